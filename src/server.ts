@@ -1,0 +1,2 @@
+/** Composition root: puts configuration, routes and sites together and listens. */
+export {};

@@ -1,0 +1,99 @@
+/**
+ * Runs test files, each in a process of its own, and counts what they report.
+ *
+ * uvu alone passes a file that runs nothing and a suite whose `before` throws, so a file counts
+ * as green only if it exits 0, reports at least one test, and passed every test it reports.
+ *
+ *     node --import tsx test/support/run.ts [folder or file ...]
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+
+/** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
+const SEPARATE = ['test/browser', 'test/device', 'test/load'];
+const FILE_TIMEOUT_MS = 10 * 60_000;
+
+interface Outcome {
+  readonly file: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly output: string;
+  readonly seconds: number;
+}
+
+function find(place: string): string[] {
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .map((name) => path.join(place, name));
+}
+
+function count(output: string, label: string): number {
+  const lines = [...output.matchAll(new RegExp(`^\\s*${label}:\\s+(\\d+)`, 'gm'))];
+  return lines.reduce((sum, line) => sum + Number(line[1]), 0);
+}
+
+function judge(file: string, code: number | null, output: string, seconds: number): Outcome {
+  const total = count(output, 'Total');
+  const passed = count(output, 'Passed');
+  const skipped = count(output, 'Skipped');
+  const lost = total - passed + skipped;
+  const silent = total === 0 || (code !== 0 && lost === 0) ? 1 : 0;
+  return { file, passed, failed: lost + silent, output, seconds };
+}
+
+function run(file: string): Promise<Outcome> {
+  const started = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', file], {
+      env: { ...process.env, FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const timer = setTimeout(() => {
+      output += `\nstopped: no result after ${FILE_TIMEOUT_MS / 1000} s\n`;
+      child.kill('SIGKILL');
+    }, FILE_TIMEOUT_MS);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve(judge(file, code, output, (performance.now() - started) / 1000));
+    });
+  });
+}
+
+function report(outcome: Outcome): void {
+  const { file, passed, failed, seconds, output } = outcome;
+  console.log(
+    `${failed === 0 ? 'ok  ' : 'FAIL'} ${file} (${passed} tests, ${seconds.toFixed(1)} s)`,
+  );
+  if (failed > 0) console.log(output);
+}
+
+const places = process.argv.slice(2);
+const files = [...new Set((places.length > 0 ? places : ['test']).flatMap(find))]
+  .filter((file) => places.length > 0 || !SEPARATE.some((folder) => file.startsWith(`${folder}/`)))
+  .sort();
+const queue = [...files];
+const outcomes: Outcome[] = [];
+// Browser, device and load tests share one browser, one emulator or one port's worth of CPU.
+const width = places.some((place) => SEPARATE.includes(place)) ? 1 : availableParallelism();
+await Promise.all(
+  Array.from({ length: width }, async () => {
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const outcome = await run(file);
+      report(outcome);
+      outcomes.push(outcome);
+    }
+  }),
+);
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
