@@ -1,13 +1,4 @@
 /** Bundles the server and the browser code into dist/: `npm run build`. */
-import { build } from 'esbuild';
+import { bundle } from './bundle.ts';
 
-await build({
-  entryPoints: ['src/server.ts'],
-  outfile: 'dist/server.js',
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
-  packages: 'external',
-  sourcemap: true,
-});
+await bundle();

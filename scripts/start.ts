@@ -1,3 +1,5 @@
 /** Builds what is missing, then serves: `npm start`. */
-await import('./build.ts');
+import { bundle } from './bundle.ts';
+
+await bundle();
 await import(new URL('../dist/server.js', import.meta.url).href);

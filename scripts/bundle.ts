@@ -1,0 +1,82 @@
+/** Bundles the server and the browser code into dist/ with esbuild. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+const SERVER: BuildOptions = {
+  entryPoints: ['src/server.ts'],
+  outfile: 'dist/server.js',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  packages: 'external',
+  sourcemap: true,
+};
+
+/** Browsers with adoptedStyleSheets, dialog, `:has` and color-mix: early 2023 onwards. */
+const BROWSERS = ['chrome111', 'firefox113', 'safari16.4'];
+
+/** A page `name` is `src/web/name/main.ts` (its script) and `src/web/name/main.css` (its looks). */
+async function webEntries(ending: 'ts' | 'css'): Promise<{ in: string; out: string }[]> {
+  const found = await readdir(path.join(root, 'src/web'), { recursive: true });
+  return found
+    .map((name) => name.split(path.sep))
+    .filter((parts) => parts.length === 2 && parts[1] === `main.${ending}`)
+    .map(([name = '']) => ({ in: `src/web/${name}/main.${ending}`, out: `web/${name}` }));
+}
+
+/** Source maps are beside the files, unnamed in them: pages stay small and coverage can be read. */
+async function web(ending: 'ts' | 'css'): Promise<BuildOptions> {
+  return {
+    entryPoints: await webEntries(ending),
+    outdir: 'dist',
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    target: BROWSERS,
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: ending === 'ts' ? 'external' : false,
+  };
+}
+
+/**
+ * Text that may stand between `<script>` and `</script>`: esbuild already splits `</script`, but
+ * `<!--` followed by `<script` in a string would also swallow the end tag.
+ */
+export function inlineable(code: string): string {
+  return code.replaceAll('<!--', '\\x3c!--');
+}
+
+/** Writes a file only when it changed, in one step: a reader never sees half of it. */
+async function put(file: string, contents: Uint8Array): Promise<void> {
+  const old = await readFile(file).catch(() => undefined);
+  if (old?.equals(contents)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const fresh = `${file}.${randomUUID()}`;
+  await writeFile(fresh, contents);
+  await rename(fresh, file);
+}
+
+/**
+ * Builds all of dist/: `dist/server.js`, and `dist/web/<name>.js|css` for every page.
+ *
+ * Safe to call from several processes at a time, and cheap when nothing changed.
+ */
+export async function bundle(): Promise<void> {
+  const options = [SERVER, await web('ts'), await web('css')].filter(
+    ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
+  );
+  for (const option of options) {
+    const { outputFiles = [] } = await build({ ...option, absWorkingDir: root, write: false });
+    for (const { path: file, contents, text } of outputFiles) {
+      const script = file.includes(`${path.sep}web${path.sep}`) && file.endsWith('.js');
+      await put(file, script ? Buffer.from(inlineable(text)) : contents);
+    }
+  }
+}

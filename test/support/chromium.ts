@@ -1,0 +1,166 @@
+/**
+ * Debian's Chromium for browser tests: one quiet headless browser, several people as contexts,
+ * screenshots, and V8 coverage of the pages' scripts.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+
+export const CHROMIUM = '/usr/bin/chromium';
+
+/** Where test processes leave raw V8 coverage for test/support/web-coverage.ts to merge. */
+export const COVERAGE_FOLDER = 'coverage/web';
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--mute-audio',
+  '--autoplay-policy=user-gesture-required',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+];
+
+/** Phone, tablet, desktop: the three widths at which every page is looked at. */
+export const SIZES = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+
+export type Size = keyof typeof SIZES;
+
+/** One visitor: a browser context (own storage) whose page errors are kept. */
+export interface Person {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Uncaught errors and console errors of this person's pages, in order. */
+  readonly errors: readonly string[];
+  /** Opens another tab of the same person. */
+  tab(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export interface ChromiumOptions {
+  /** Further command line flags, for tests that need a device or a policy of their own. */
+  readonly flags?: readonly string[];
+}
+
+let pages = 0;
+
+async function startCoverage(page: Page): Promise<void> {
+  await page.coverage.startJSCoverage({ resetOnNavigation: false, reportAnonymousScripts: true });
+}
+
+/** Only inline scripts of our pages and the runtime matter; what a test evaluates is dropped. */
+async function keepCoverage(page: Page): Promise<void> {
+  const entries = await page.coverage.stopJSCoverage();
+  const inline = entries
+    .filter(({ source }) => source !== undefined && source.length > 1000)
+    .map(({ source, functions }) => ({ source, functions }));
+  if (inline.length === 0) return;
+  mkdirSync(COVERAGE_FOLDER, { recursive: true });
+  pages += 1;
+  const file = path.join(COVERAGE_FOLDER, `${process.pid}-${pages}.json`);
+  writeFileSync(file, JSON.stringify(inline));
+}
+
+class Visitor implements Person {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly errors: string[] = [];
+  readonly #open: Page[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+  }
+
+  static async enter(browser: Browser, options: BrowserContextOptions): Promise<Visitor> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const visitor = new Visitor(context, page);
+    await visitor.#watch(page);
+    return visitor;
+  }
+
+  async tab(): Promise<Page> {
+    const page = await this.context.newPage();
+    await this.#watch(page);
+    return page;
+  }
+
+  async #watch(page: Page): Promise<void> {
+    page.setDefaultTimeout(15_000);
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+    await startCoverage(page);
+    this.#open.push(page);
+  }
+
+  async close(): Promise<void> {
+    for (const page of this.#open) if (!page.isClosed()) await keepCoverage(page);
+    await this.context.close();
+  }
+}
+
+/** A running Chromium; `close` ends it and writes the coverage of every page still open. */
+export class Chromium {
+  readonly browser: Browser;
+  readonly #people: Visitor[] = [];
+
+  private constructor(browser: Browser) {
+    this.browser = browser;
+  }
+
+  static async launch(options: ChromiumOptions = {}): Promise<Chromium> {
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: [...QUIET, ...(options.flags ?? [])],
+      env: { ...process.env, HOME: tmpdir() },
+    });
+    return new Chromium(browser);
+  }
+
+  /** A new visitor with storage of their own, at desktop size and in English unless told otherwise. */
+  async person(options: BrowserContextOptions = {}): Promise<Person> {
+    const visitor = await Visitor.enter(this.browser, {
+      viewport: SIZES.desktop,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    this.#people.push(visitor);
+    return visitor;
+  }
+
+  async close(): Promise<void> {
+    for (const person of this.#people) await person.close();
+    await this.browser.close();
+  }
+}
+
+/**
+ * Takes a picture of the page at a size into SHOTS (a folder named by the environment), for people
+ * to look at; does nothing when SHOTS is unset.
+ */
+export async function look(page: Page, name: string, size?: Size): Promise<void> {
+  const folder = process.env['SHOTS'];
+  if (folder === undefined) return;
+  if (size !== undefined) await page.setViewportSize(SIZES[size]);
+  mkdirSync(folder, { recursive: true });
+  const suffix = size === undefined ? '' : `-${size}`;
+  await page.screenshot({ path: path.join(folder, `${name}${suffix}.png`) });
+}
