@@ -69,6 +69,7 @@ async function put(file: string, contents: Uint8Array): Promise<void> {
  * Safe to call from several processes at a time, and cheap when nothing changed.
  */
 export async function bundle(): Promise<void> {
+  await mkdir(path.join(root, 'dist/web'), { recursive: true });
   const options = [SERVER, await web('ts'), await web('css')].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );
