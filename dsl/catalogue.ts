@@ -1,0 +1,45 @@
+/**
+ * What the compiled engines say of themselves: which there are, their slots and their voice spaces.
+ *
+ * The catalogue is read from the wasm at every generation, never written down in TypeScript. It holds no
+ * curves: those are measured (measure.ts).
+ */
+import * as v from 'valibot';
+
+const name = v.pipe(v.string(), v.nonEmpty());
+
+/** One thing the network can move: its range in real units, and where it rests when no mode lists it. */
+export const SlotSchema = v.strictObject({
+  name,
+  min: v.pipe(v.number(), v.finite()),
+  max: v.pipe(v.number(), v.finite()),
+  /** Unit value at rest, 0…32768 = 0…1. */
+  default: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32768)),
+});
+
+/** What the engine asks of the audio hardware when it starts. */
+export const DriverSchema = v.strictObject({
+  input: v.picklist(['none', 'line', 'microphone']),
+  /** Input level, 0…15. */
+  line_level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(15)),
+  /** Output volume, a ratio 0…1. */
+  output_volume: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+});
+
+export const EngineSchema = v.strictObject({
+  engine_id: name,
+  slots: v.pipe(v.array(SlotSchema), v.minLength(1)),
+  /** Names in the order of the enumeration; empty: the engine has one space without a name. */
+  voice_spaces: v.array(v.string()),
+  /** Whether the engine answers to note on and note off. */
+  notes: v.exactOptional(v.boolean()),
+  /** The smoothed values the engine lets be watched, by name. */
+  state_fields: v.exactOptional(v.array(name)),
+  driver: v.exactOptional(DriverSchema),
+});
+
+export const CatalogueSchema = v.strictObject({ engines: v.array(EngineSchema) });
+
+export type Slot = v.InferOutput<typeof SlotSchema>;
+export type Engine = v.InferOutput<typeof EngineSchema>;
+export type Catalogue = v.InferOutput<typeof CatalogueSchema>;

@@ -1,0 +1,74 @@
+/** The JSON Schema 2020-12 documents that any tool in any language judges our files with. */
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { CurveSchema } from './schema/curve.ts';
+import { isDictionary } from './schema/dictionary.ts';
+import { MlSchema } from './schema/ml.ts';
+import { ModeSchema } from './schema/mode.ts';
+import { ParamSchema } from './schema/param.ts';
+import { TrainConfigSchema } from './schema/train-config.ts';
+import { UiSchema } from './schema/ui.ts';
+import {
+  BareVoiceSpaceSchema,
+  DeviatingVoiceSpaceSchema,
+  VoiceSpaceSchema,
+} from './schema/voice-space.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const CONFIG: ConversionConfig = {
+  target: 'draft-2020-12',
+  // JSON has no infinity; Valibot's number has, so `finite` says in Valibot what JSON cannot even spell.
+  ignoreActions: ['finite'],
+  overrideSchema({ valibotSchema, jsonSchema, errors }) {
+    if (!isDictionary(valibotSchema)) return undefined;
+    errors?.splice(0);
+    return { ...jsonSchema, type: 'object', additionalProperties: { $ref: '#/$defs/curve' } };
+  },
+};
+
+function document(
+  name: string,
+  schema: v.GenericSchema,
+  definitions: Record<string, v.GenericSchema>,
+): JsonSchema {
+  const { $schema, $defs, ...rules } = toJsonSchema(schema, { ...CONFIG, definitions });
+  return {
+    $schema,
+    $id: `urn:ensemble:schema:${name}`,
+    $comment: '@generated from dsl/schema by `npm run schema:emit`; do not edit.',
+    ...rules,
+    ...($defs && Object.keys($defs).length > 0 ? { $defs } : {}),
+  };
+}
+
+/** Gives the schema of a mode file. */
+export function modeJsonSchema(): JsonSchema {
+  return document('mode', ModeSchema, {
+    curve: CurveSchema,
+    network: MlSchema,
+    param: ParamSchema,
+    voice_space: VoiceSpaceSchema,
+    bare_voice_space: BareVoiceSpaceSchema,
+    deviating_voice_space: DeviatingVoiceSpaceSchema,
+    interface: UiSchema,
+  });
+}
+
+/** Gives the schema of the argument of `set_train_config`. */
+export function trainConfigJsonSchema(): JsonSchema {
+  return document('train-config', TrainConfigSchema, {});
+}
+
+/** Gives the text of a schema file: two spaces, a last newline, the same bytes on every machine. */
+function schemaText(schema: JsonSchema): string {
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+/** Gives every schema file: path below build/, text. */
+export function schemaFiles(): ReadonlyMap<string, string> {
+  return new Map([
+    ['schema/mode.schema.json', schemaText(modeJsonSchema())],
+    ['schema/train-config.schema.json', schemaText(trainConfigJsonSchema())],
+  ]);
+}
