@@ -1,0 +1,60 @@
+// exp2, log2 and square root in float32 without libm: the same bits on every target.
+//
+// Each function is plain IEEE-754 single arithmetic (+, -, *, /, compares, bit casts), so with
+// contraction off (-ffp-contract=off) it gives equal bits on x86-64, wasm and Cortex-M33. Stated
+// errors are measured over the whole domain by test/firmware/approx.test.ts.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace ens {
+
+// Float to integer with the range checked first; a NaN becomes `low`. Out of range, C++ leaves the
+// result of a cast undefined and targets differ.
+constexpr std::int32_t to_int(float x, std::int32_t low, std::int32_t high) {
+  if (!(x > static_cast<float>(low))) return low;
+  if (x >= static_cast<float>(high)) return high;
+  return static_cast<std::int32_t>(x);
+}
+
+constexpr float clamp(float x, float low, float high) {
+  return x < low ? low : x > high ? high : x;
+}
+
+// 2^x for x in [-126, 127] (clamped). Relative error below 3e-7; exact at integers.
+constexpr float exp2(float x) {
+  const float in = clamp(x, -126.0f, 127.0f);
+  const std::int32_t whole = static_cast<std::int32_t>(in + 127.0f) - 127;  // floor: never negative
+  const float f = in - static_cast<float>(whole);
+  // 1 + f + f(f-1)p(f): meets 1 and 2 exactly at the ends; p fitted for least relative error.
+  const float p = 0.306848261f + f * (0.0666889902f + f * (0.0108703138f + f * 0.00187931863f));
+  const float mantissa = 1.0f + f + f * (f - 1.0f) * p;
+  return mantissa * std::bit_cast<float>(static_cast<std::uint32_t>(whole + 127) << 23);
+}
+
+// log2(x) for normal positive x (smaller ones give -126). Absolute error below 3e-7 near 1, one
+// part in 2^23 of the result elsewhere; exact at powers of two.
+constexpr float log2(float x) {
+  if (!(x >= 1.17549435e-38f)) return -126.0f;
+  const std::uint32_t bits = std::bit_cast<std::uint32_t>(x);
+  // Take the mantissa into [sqrt(1/2), sqrt(2)), then 2 atanh((m-1)/(m+1)) / ln 2.
+  const std::int32_t exponent = static_cast<std::int32_t>(bits - 0x3f3504f3u) >> 23;
+  const float m = std::bit_cast<float>(bits - (static_cast<std::uint32_t>(exponent) << 23));
+  const float t = (m - 1.0f) / (m + 1.0f);
+  const float z = t * t;
+  const float p = 2.88539008f + z * (0.961798856f + z * (0.576713618f + z * 0.431754348f));
+  return static_cast<float>(exponent) + t * p;
+}
+
+// Square root of x in [1e-30, 1e30], 0 below; within one unit in the last place. Heron's rule from
+// a guess by halving the exponent: no library call for the negative case, whatever the compiler
+// flags.
+constexpr float sqrt(float x) {
+  if (!(x >= 1e-30f)) return 0.0f;
+  float y = std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) >> 1) + 0x1fbd1df5u);
+  for (int i = 0; i < 3; ++i) y = 0.5f * (y + x / y);
+  return y;
+}
+
+}  // namespace ens

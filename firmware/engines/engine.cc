@@ -1,0 +1,169 @@
+// The part of every engine that is the same: parameters, ticks, input, fades, bounds.
+#include "engines/engine.h"
+
+namespace ens {
+namespace {
+
+// Slots close 63 % of a jump in this time: fast to the hand, too slow to click.
+constexpr float kSmoothingMs = 8.0f;
+// A slot this near its target (share of its range) has arrived.
+constexpr float kArrived = 1e-5f;
+// Outputs below −180 dB are silence; so no denormal leaves an engine.
+constexpr float kSilence = 1e-9f;
+// Inputs beyond this are a fault of the host; engines may rely on the bound.
+constexpr float kInputBound = 4.0f;
+
+// NaN and infinities become silence, the rest is bounded, denormals vanish.
+float clean(float x) {
+  if (!(x >= -kInputBound)) return x < -kInputBound ? -kInputBound : 0.0f;
+  if (x > kInputBound) return kInputBound;
+  return x > -kSilence && x < kSilence ? 0.0f : x;
+}
+
+}  // namespace
+
+Engine::Engine(const EngineInfo& info) : info_(info) {
+  for (std::size_t i = 0; i < info_.slot_count; ++i) params_[i] = info_.slots[i].rest;
+}
+
+void Engine::prepare(float sample_rate_hz) {
+  sample_rate_ = sample_rate_hz;
+  const float ticks = kSmoothingMs * 0.001f * sample_rate_hz / static_cast<float>(kTickFrames);
+  smoothing_ = 1.0f - exp2(-curve_detail::kLog2E / ticks);
+  on_prepare();
+  reset();
+}
+
+void Engine::reset() {
+  voice_space_ = wanted_space_;
+  frames_left_ = 0;
+  fade_ = kFadeFrames;
+  fade_step_ = 0;
+  event_count_ = 0;
+  fresh_ = true;
+  settle();
+  on_reset();
+}
+
+bool Engine::set_voice_space(std::size_t ordinal) {
+  if (ordinal != 0 && ordinal >= info_.voice_space_count) return false;
+  wanted_space_ = ordinal;
+  if (fresh_ && voice_space_ != ordinal) reset();
+  return true;
+}
+
+void Engine::set_params(const Unit* params) {
+  for (std::size_t i = 0; i < info_.slot_count; ++i) set_param(i, params[i]);
+}
+
+void Engine::set_param(std::size_t slot, Unit param) {
+  if (slot >= info_.slot_count || params_[slot] == param) return;
+  params_[slot] = param;
+  retarget(slot);
+}
+
+void Engine::retarget(std::size_t slot) {
+  const Slot& of = info_.slots[slot];
+  const Shaped shaped = shape(info_.curve(voice_space_, slot), params_[slot]);
+  target_[slot] = Range(of.min, of.max).at(shaped);
+  if (fresh_) value_[slot] = previous_[slot] = target_[slot];
+}
+
+void Engine::settle() {
+  for (std::size_t i = 0; i < info_.slot_count; ++i) {
+    retarget(i);
+    value_[i] = previous_[i] = target_[i];
+  }
+}
+
+void Engine::begin_tick() {
+  if (fade_ == 0 && wanted_space_ != voice_space_) {
+    voice_space_ = wanted_space_;
+    settle();
+    on_voice_space();
+  }
+  if (wanted_space_ != voice_space_) {
+    fade_step_ = -1;
+  } else {
+    fade_step_ = fade_ < kFadeFrames ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < info_.slot_count; ++i) {
+    previous_[i] = value_[i];
+    const float way = target_[i] - value_[i];
+    const float arrived = kArrived * (info_.slots[i].max - info_.slots[i].min);
+    value_[i] = way > -arrived && way < arrived ? target_[i] : value_[i] + way * smoothing_;
+  }
+  fresh_ = false;
+  frames_left_ = kTickFrames;
+  on_tick();
+}
+
+void Engine::take_input(const float* left, const float* right, std::size_t frames) {
+  for (std::size_t i = 0; i < frames; ++i) {
+    in_left_[i] = left == nullptr ? 0.0f : clean(left[i]);
+    in_right_[i] = right == nullptr ? 0.0f : clean(right[i]);
+  }
+}
+
+void Engine::finish(float* samples, std::size_t frames, std::int32_t fade) const {
+  for (std::size_t i = 0; i < frames; ++i) {
+    float x = samples[i];
+    if (fade_step_ != 0) {
+      fade += fade_step_;
+      x *= static_cast<float>(fade) * (1.0f / kFadeFrames);
+    }
+    if (!(x >= -1.0f)) x = x < -1.0f ? -1.0f : 0.0f;
+    if (x > 1.0f) x = 1.0f;
+    samples[i] = x > -kSilence && x < kSilence ? 0.0f : x;
+  }
+}
+
+void Engine::process(const float* in_left, const float* in_right, float* out_left, float* out_right,
+                     std::size_t frames) {
+  const bool hears = info_.driver.input != AudioInput::none;
+  while (frames > 0) {
+    if (frames_left_ == 0) begin_tick();
+    const std::size_t part = frames < frames_left_ ? frames : frames_left_;
+    if (hears) {
+      take_input(in_left, in_right, part);
+      if (in_left != nullptr) in_left += part;
+      if (in_right != nullptr) in_right += part;
+    }
+    render({in_left_, in_right_, out_left, out_right, part});
+    finish(out_left, part, fade_);
+    finish(out_right, part, fade_);
+    fade_ += fade_step_ * static_cast<std::int32_t>(part);
+    frames_left_ -= part;
+    out_left += part;
+    out_right += part;
+    frames -= part;
+  }
+}
+
+void Engine::render(const StereoBlock& block) {
+  for (std::size_t i = 0; i < block.frames; ++i) block.out_left[i] = block.out_right[i] = 0.0f;
+}
+
+void Engine::read_state(float* out) const {
+  for (std::size_t i = 0; i < info_.slot_count; ++i) out[i] = value_[i];
+  live_state(out + info_.slot_count);
+}
+
+void Engine::emit(MidiEvent event) {
+  events_[(event_first_ + event_count_) % kEventCapacity] = event;
+  if (event_count_ < kEventCapacity) {
+    ++event_count_;
+  } else {
+    event_first_ = (event_first_ + 1) % kEventCapacity;
+  }
+}
+
+bool Engine::next_event(MidiEvent* event) {
+  if (event_count_ == 0) return false;
+  *event = events_[event_first_];
+  event_first_ = (event_first_ + 1) % kEventCapacity;
+  --event_count_;
+  return true;
+}
+
+}  // namespace ens

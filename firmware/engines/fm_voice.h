@@ -1,0 +1,373 @@
+// Eight voices of four sine operators that modulate each other's phase: pianos, bells, brass,
+// basses.
+//
+// J. M. Chowning, "The Synthesis of Complex Audio Spectra by Means of Frequency Modulation", JAES
+// 21(7), 1973; feedback as in N. Tomisawa, US patent 4,249,447 (two samples averaged so that it
+// does not hunt). The voice space is the algorithm. An index is cut back where its sidebands would
+// pass half the sample rate, by the order at which Bessel functions fall below −60 dB.
+#pragma once
+
+#include "dsp/envelope.h"
+#include "dsp/level.h"
+#include "dsp/sine.h"
+#include "engines/engine.h"
+
+namespace ens {
+
+class FmVoice : public Engine {
+ public:
+  enum Index : std::uint8_t {
+    kRatioB,
+    kRatioC,
+    kRatioD,
+    kRatioSnap,
+    kIndexB,
+    kIndexC,
+    kIndexD,
+    kFeedback,
+    kAttack,
+    kDecay,
+    kSustain,
+    kRelease,
+    kIndexDecay,
+    kIndexSustain,
+    kVelocityTone,
+    kDetune,
+    kVibratoRate,
+    kVibratoDepth,
+    kTremolo,
+    kGlide,
+    kWidth,
+    kLevel,
+  };
+
+  static constexpr Slot kSlots[] = {
+      {"ratio_b_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.3225f)},
+      {"ratio_c_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.3225f)},
+      {"ratio_d_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.5f)},
+      {"ratio_snap_pct", 0.0f, 100.0f, Curve::sqrt, Unit::nearest(1.0f)},
+      {"index_b_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.45f)},
+      {"index_c_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.3f)},
+      {"index_d_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.3f)},
+      {"feedback_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.2f)},
+      {"attack_ms", 1.0f, 3000.0f, Curve::exp, Unit::nearest(0.02f)},
+      {"decay_ms", 30.0f, 12000.0f, Curve::exp, Unit::nearest(0.7f)},
+      {"sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.3f)},
+      {"release_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.4f)},
+      {"index_decay_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.5f)},
+      {"index_sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.3f)},
+      {"velocity_tone_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.6f)},
+      {"detune_cents", 0.0f, 40.0f, Curve::square, Unit::nearest(0.25f)},
+      {"vibrato_rate_hz", 0.2f, 12.0f, Curve::exp, Unit::nearest(0.7f)},
+      {"vibrato_depth_cents", 0.0f, 120.0f, Curve::cubic, Unit::nearest(0.0f)},
+      {"tremolo_pct", 0.0f, 100.0f, Curve::square, Unit::nearest(0.0f)},
+      {"glide_ms", 0.0f, 600.0f, Curve::cubic, Unit::nearest(0.0f)},
+      {"width_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.5f)},
+      {"level_db", -36.0f, 0.0f, Curve::sqrt, Unit::nearest(0.7f)},
+  };
+  static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
+
+  static constexpr VoiceSpace kVoiceSpaces[] = {
+      {"Tines", {}},
+      {"Bells", {{kRatioB, Curve::linear}, {kRatioC, Curve::linear}, {kDecay, Curve::log}}},
+      {"Brass",
+       {{kAttack, Curve::square}, {kIndexB, Curve::sigmoid}, {kVibratoDepth, Curve::square}}},
+      {"Bass", {{kFeedback, Curve::sqrt}, {kIndexB, Curve::linear}, {kDecay, Curve::square}}},
+      {"Organ", {{kIndexB, Curve::linear}, {kIndexC, Curve::linear}, {kIndexD, Curve::linear}}},
+  };
+
+  static constexpr const char* kLiveFields[] = {"voices_sounding", "last_key", "loudness"};
+
+  static constexpr EngineInfo kInfo = {
+      .engine_id = "fm_voice",
+      .slots = kSlots,
+      .slot_count = kSlotCount,
+      .voice_spaces = kVoiceSpaces,
+      .voice_space_count = 5,
+      .live_fields = kLiveFields,
+      .live_field_count = 3,
+      .plays_notes = true,
+      .driver = {},
+  };
+
+  FmVoice() : Engine(kInfo) {}
+
+  void note_on(std::uint8_t key, Unit velocity) override {
+    if (velocity.q15() == 0) return note_off(key);
+    Voice& voice = choose(key);
+    voice.key = static_cast<std::uint8_t>(key > 127 ? 127 : key);
+    voice.velocity = static_cast<float>(velocity.q15()) * (1.0f / 32768.0f);
+    if (voice.amp.idle()) {
+      for (std::uint32_t& phase : voice.phase) phase = 0;
+      voice.pitch = last_key_ < 0.0f ? static_cast<float>(voice.key) : last_key_;
+      voice.feedback[0] = voice.feedback[1] = 0.0f;
+    }
+    voice.age = ++clock_;
+    voice.amp.start();
+    voice.tone.start();
+    last_key_ = static_cast<float>(voice.key);
+  }
+
+  void note_off(std::uint8_t key) override {
+    for (Voice& voice : voices_) {
+      if (voice.key != key || !voice.amp.held()) continue;
+      voice.amp.release();
+      voice.tone.release();
+    }
+  }
+
+  void all_notes_off() override {
+    for (Voice& voice : voices_) {
+      voice.amp.release();
+      voice.tone.release();
+    }
+  }
+
+  void pitch_bend(Unit bend) override {
+    bend_semitones_ = (static_cast<float>(bend.q15()) - 16384.0f) * (2.0f / 16384.0f);
+  }
+  void mod_wheel(Unit depth) override {
+    wheel_ = static_cast<float>(depth.q15()) * (1.0f / 32768.0f);
+  }
+  void pressure(Unit depth) override {
+    pressure_ = static_cast<float>(depth.q15()) * (1.0f / 32768.0f);
+  }
+
+ protected:
+  void on_prepare() override { tick_ms_ = 1000.0f * kTickFrames / sample_rate(); }
+
+  void on_reset() override {
+    for (Voice& voice : voices_) voice = Voice{};
+    lfo_phase_ = 0;
+    last_key_ = -1.0f;
+    clock_ = 0;
+    loudness_ = 0.0f;
+  }
+
+  void on_tick() override {
+    lfo_phase_ += phase_step(slot(kVibratoRate) * kTickFrames, sample_rate());
+    lfo_ = sine(lfo_phase_);
+    const float gain = gain_of_db(slot(kLevel)) * kVoiceGain;
+    const float tremble = slot(kTremolo) * 0.01f * (0.5f + 0.5f * lfo_);
+    gain_ = gain * (1.0f - tremble);
+    for (Voice& voice : voices_) {
+      if (voice.amp.idle()) {
+        voice.sounding = false;
+      } else {
+        control(voice);
+      }
+    }
+  }
+
+  void render(const StereoBlock& block) override {
+    for (std::size_t i = 0; i < block.frames; ++i) block.out_left[i] = block.out_right[i] = 0.0f;
+    for (Voice& voice : voices_) {
+      if (!voice.sounding) continue;
+      switch (voice_space()) {
+        case 1:
+          run<1>(voice, block);
+          break;
+        case 2:
+          run<2>(voice, block);
+          break;
+        case 3:
+          run<3>(voice, block);
+          break;
+        case 4:
+          run<4>(voice, block);
+          break;
+        default:
+          run<0>(voice, block);
+          break;
+      }
+    }
+    for (std::size_t i = 0; i < block.frames; ++i) {
+      block.out_left[i] = soft_limit(block.out_left[i]);
+      block.out_right[i] = soft_limit(block.out_right[i]);
+    }
+  }
+
+  void live_state(float* out) const override {
+    float sounding = 0.0f;
+    float loudness = 0.0f;
+    for (const Voice& voice : voices_) {
+      if (voice.amp.idle()) continue;
+      sounding += 1.0f;
+      if (voice.amp.level() > loudness) loudness = voice.amp.level();
+    }
+    out[0] = sounding;
+    out[1] = last_key_;
+    out[2] = loudness;
+  }
+
+ private:
+  static constexpr std::size_t kVoices = 8;
+  static constexpr std::size_t kOperators = 4;
+  static constexpr float kVoiceGain = 0.4f;
+
+  // Which operators (bits; 1 is B, 2 is C, 3 is D) modulate each of A, B, C; and which are heard.
+  struct Algorithm {
+    std::uint8_t into_a;
+    std::uint8_t into_b;
+    std::uint8_t into_c;
+    std::uint8_t heard;
+  };
+  static constexpr std::uint8_t kB = 2, kC = 4, kD = 8;
+  static constexpr Algorithm kAlgorithms[] = {
+      {kB, 0, kD, 1 | kC},          // two pairs
+      {kB | kC, 0, kD, 1},          // one carrier, a pair and a single above it
+      {kB | kC | kD, 0, 0, 1},      // three modulators side by side
+      {kB, kC, kD, 1},              // a stack
+      {0, 0, 0, 1 | kB | kC | kD},  // four sines, D with feedback
+  };
+
+  struct Voice {
+    std::uint8_t key = 0;
+    bool sounding = false;
+    float velocity = 0.0f;
+    float pitch = 60.0f;  // key, gliding
+    std::uint32_t age = 0;
+    Envelope amp;
+    Envelope tone;
+    std::uint32_t phase[kOperators] = {};
+    std::uint32_t step[kOperators] = {};
+    Ramp depth[kOperators] = {};  // amplitude of a carrier, index in cycles of a modulator
+    float feedback[2] = {};
+    float feedback_depth = 0.0f;  // cycles
+    float pan_left = 0.7f;
+    float pan_right = 0.7f;
+  };
+
+  Voice& choose(std::uint8_t key) {
+    Voice* oldest = &voices_[0];
+    Voice* free = nullptr;
+    for (Voice& voice : voices_) {
+      if (voice.key == key && !voice.amp.idle()) return voice;
+      if (voice.amp.idle() && !voice.sounding) free = &voice;
+      if (voice.age < oldest->age) oldest = &voice;
+    }
+    return free != nullptr ? *free : *oldest;
+  }
+
+  // A ratio drawn towards the nearest whole number (½ below 1) by the snap slot.
+  float ratio(std::size_t index) const {
+    const float free = slot(index);
+    const float whole = free < 0.75f ? 0.5f : static_cast<float>(to_int(free + 0.5f, 1, 16));
+    return free + (whole - free) * slot(kRatioSnap) * 0.01f;
+  }
+
+  // The largest index whose sidebands above order n stay below −60 dB.
+  static float index_of_order(float n) {
+    if (n <= 0.0f) return 0.0f;
+    return n < 4.0f ? 0.076f * n * n : 1.216f + 0.61f * (n - 4.0f);
+  }
+
+  void control(Voice& voice);
+  template <int kAlgorithm>
+  void run(Voice& voice, const StereoBlock& block) const;
+
+  Voice voices_[kVoices];
+  std::uint32_t clock_ = 0;
+  std::uint32_t lfo_phase_ = 0;
+  float lfo_ = 0.0f;
+  float gain_ = 0.0f;
+  float tick_ms_ = 1.0f;
+  float last_key_ = -1.0f;
+  float bend_semitones_ = 0.0f;
+  float wheel_ = 0.0f;
+  float pressure_ = 0.0f;
+  float loudness_ = 0.0f;
+};
+
+inline void FmVoice::control(Voice& voice) {
+  const float level = voice.amp.tick(
+      {slot(kAttack), slot(kDecay), slot(kSustain) * 0.01f, slot(kRelease)}, tick_ms_);
+  const float tone = voice.tone.tick(
+      {slot(kAttack), slot(kIndexDecay), slot(kIndexSustain) * 0.01f, slot(kRelease)}, tick_ms_);
+  const float glide = slot(kGlide);
+  voice.pitch += (static_cast<float>(voice.key) - voice.pitch) *
+                 (1.0f - exp2(-4.0f * tick_ms_ / (glide > 0.1f ? glide : 0.1f)));
+  const float cents = lfo_ * (slot(kVibratoDepth) + 60.0f * wheel_);
+  const float hz = hz_of_key(voice.pitch + bend_semitones_ + cents * 0.01f);
+  const float off = ratio_of_semitones(slot(kDetune) * 0.01f);
+  const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * off,
+                                   hz * ratio(kRatioD) / off};
+  const float touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
+  const float bright = tone * touch * (1.0f + 0.5f * pressure_);
+  const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
+                                  slot(kIndexD) * bright};
+  const Algorithm& algorithm = kAlgorithms[voice_space()];
+  const std::uint8_t into[kOperators] = {algorithm.into_a, algorithm.into_b, algorithm.into_c, 0};
+  // From the top down: how far up each operator's spectrum reaches, and what is left for its
+  // modulators.
+  const float half_rate = 0.5f * sample_rate();
+  float reach[kOperators] = {};
+  float depth[kOperators] = {};
+  const float orders = half_rate / hertz[3];
+  const float most = orders / (orders + 22.0f);
+  const float asked = slot(kFeedback) * 0.01f;
+  const float beta = asked < most ? asked : most;
+  voice.feedback_depth = beta * 0.159154943f;
+  reach[3] = hertz[3] * (1.0f + 3.0f * beta);
+  for (std::size_t op = 3; op-- > 0;) {
+    reach[op] = hertz[op];
+    float count = 0.0f;
+    for (std::size_t from = op + 1; from < kOperators; ++from) count += (into[op] >> from) & 1;
+    for (std::size_t from = op + 1; from < kOperators; ++from) {
+      if (((into[op] >> from) & 1) == 0) continue;
+      const float room = (half_rate - hertz[op]) / (count * reach[from]);
+      const float limit = index_of_order(room);
+      const float index = want[from] < limit ? want[from] : limit;
+      depth[from] = index * 0.159154943f;
+      reach[op] += reach[from] * index;
+    }
+  }
+  float heard = 0.0f;
+  for (std::size_t op = 0; op < kOperators; ++op) heard += (algorithm.heard >> op) & 1;
+  const float loud = level * level * gain_ * (0.25f + 0.75f * voice.velocity);
+  for (std::size_t op = 0; op < kOperators; ++op) {
+    voice.step[op] = phase_step(hertz[op], sample_rate());
+    float to = depth[op];
+    if (((algorithm.heard >> op) & 1) != 0) {
+      // Organ: the indices are drawbars. Elsewhere carriers share the level.
+      to = op > 0 && voice_space() == 4 ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f)
+                                        : loud / heard;
+      if (hertz[op] > 0.45f * sample_rate()) to = 0.0f;
+    }
+    const float from = voice.sounding ? voice.depth[op].value : 0.0f;
+    voice.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
+  }
+  const float side = ((voice.age & 1) != 0 ? 0.35f : -0.35f) * slot(kWidth) * 0.01f;
+  voice.pan_left = 0.7f - side;
+  voice.pan_right = 0.7f + side;
+  voice.sounding = true;
+}
+
+template <int kAlgorithm>
+inline void FmVoice::run(Voice& voice, const StereoBlock& block) const {
+  constexpr Algorithm kRoute = kAlgorithms[kAlgorithm];
+  constexpr std::uint8_t kInto[kOperators] = {kRoute.into_a, kRoute.into_b, kRoute.into_c, 0};
+  for (std::size_t i = 0; i < block.frames; ++i) {
+    float out[kOperators];
+    const float again = (voice.feedback[0] + voice.feedback[1]) * 0.5f * voice.feedback_depth;
+    float heard = 0.0f;
+    for (std::size_t op = kOperators; op-- > 0;) {
+      float cycles = op == 3 ? again : 0.0f;  // at most 3·1.5·9/2π < 64
+      for (std::size_t from = op + 1; from < kOperators; ++from) {
+        if (((kInto[op] >> from) & 1) != 0) cycles += out[from];
+      }
+      const float raw = sine(voice.phase[op] + phase_offset(cycles));
+      voice.phase[op] += voice.step[op];
+      if (op == 3) {
+        voice.feedback[1] = voice.feedback[0];
+        voice.feedback[0] = raw;
+      }
+      out[op] = raw * voice.depth[op].next();
+      if (((kRoute.heard >> op) & 1) != 0) heard += out[op];
+    }
+    block.out_left[i] += heard * voice.pan_left;
+    block.out_right[i] += heard * voice.pan_right;
+  }
+}
+
+}  // namespace ens
