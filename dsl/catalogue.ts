@@ -22,8 +22,12 @@ export const DriverSchema = v.strictObject({
   input: v.picklist(['none', 'line', 'microphone']),
   /** Input level, 0…15. */
   line_level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(15)),
+  /** Gain of the microphone in dB, 0…52. */
+  microphone_gain_db: v.pipe(v.number(), v.minValue(0), v.maxValue(52)),
   /** Output volume, a ratio 0…1. */
   output_volume: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  /** In Hz; a rate the hardware cannot run has fallen back to 48000 already. */
+  sample_rate_hz: v.picklist([24000, 32000, 44100, 48000]),
 });
 
 export const EngineSchema = v.strictObject({

@@ -5,6 +5,10 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ['types', ['npx', 'tsc', '--noEmit']],
   ['format and lint', ['npx', 'biome', 'check', '--error-on-warnings', '.']],
   ['C++ format', [process.execPath, '--import', 'tsx', 'scripts/format-cpp.ts', '--check']],
+  [
+    'generated files',
+    [process.execPath, '--import', 'tsx', 'scripts/gen.ts', '--check', '--strict'],
+  ],
 ];
 
 let failed = 0;

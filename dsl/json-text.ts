@@ -1,0 +1,227 @@
+/** A JSON file as read: its value, where each part stands, and what is wrong with the text itself. */
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type Code, type Diagnostic, pointerOf } from './diagnostics.ts';
+import { quote } from './wording.ts';
+
+export type Path = readonly (string | number)[];
+
+/** A key that is wrong is marked at the key, everything else at its value. */
+export type Mark = 'key' | 'value';
+
+export interface JsonText {
+  /** What JSON.parse gives; undefined when the text is not JSON. */
+  readonly value: unknown;
+  readonly problems: readonly Diagnostic[];
+  /** Pointers of numbers no double holds: the schema must not complain about them again. */
+  readonly unheld: ReadonlySet<string>;
+  /** Makes a diagnostic at a path; a path that is not there is marked at its nearest parent. */
+  readonly at: (code: Code, path: Path, message: string, mark?: Mark) => Diagnostic;
+}
+
+/** A mode is five levels deep; nobody needs more than this, and parsers that recurse stay safe. */
+const DEEPEST = 64;
+/** In UTF-16 code units; a mode of 128 params has some 30,000. */
+const LONGEST = 1 << 20;
+const NOT_JSON = 'this is not JSON';
+
+/** By the name jsonc-parser gives each kind of error. */
+const SYNTAX: ReadonlyMap<string, string> = new Map([
+  ['InvalidSymbol', 'expected a JSON value; text goes in double quotes'],
+  ['InvalidNumberFormat', 'this is not a number as JSON writes them'],
+  ['PropertyNameExpected', 'expected a key in double quotes; is there a comma too many?'],
+  ['ValueExpected', 'expected a value; is there a comma too many?'],
+  ['ColonExpected', 'expected ":" between a key and its value'],
+  ['CommaExpected', 'expected "," before this'],
+  ['CloseBraceExpected', 'expected "}" to close the object'],
+  ['CloseBracketExpected', 'expected "]" to close the array'],
+  ['EndOfFileExpected', 'expected the end of the file after the mode'],
+  ['InvalidCommentToken', 'JSON has no comments; use the field "_note"'],
+  ['UnexpectedEndOfComment', 'JSON has no comments; use the field "_note"'],
+  ['UnexpectedEndOfString', 'a text without its closing quote'],
+  ['UnexpectedEndOfNumber', 'a number without its last digits'],
+  ['InvalidUnicode', 'a \\u escape needs four hexadecimal digits'],
+  ['InvalidEscapeCharacter', 'JSON has no such escape; write a backslash as two backslashes'],
+  ['InvalidCharacter', 'a control character in a text must be written as an escape'],
+]);
+
+/** Gives the offset where nesting first exceeds the limit, or -1. */
+function tooDeepAt(text: string): number {
+  let depth = 0;
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (quoted) {
+      if (unit === 0x5c) i += 1;
+      else if (unit === 0x22) quoted = false;
+    } else if (unit === 0x22) quoted = true;
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth += 1;
+      if (depth > DEEPEST) return i;
+    } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
+  }
+  return -1;
+}
+
+/** Gives a function from offset to line and column, both from 1. Lines are counted when first asked. */
+function places(text: string): (offset: number) => { line: number; column: number } {
+  let starts: number[] | undefined;
+  return (offset) => {
+    starts ??= [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+/** Steps from an object to the last property of that name, as JSON.parse does, or into an array. */
+function step(node: Node, key: string | number): Node | undefined {
+  if (node.type === 'array' && typeof key === 'number') return node.children?.[key];
+  if (node.type !== 'object') return undefined;
+  return node.children?.findLast((property) => property.children?.[0]?.value === String(key));
+}
+
+function offsetOf(tree: Node | undefined, path: Path, mark: Mark): number {
+  let node = tree;
+  let offset = tree?.offset ?? 0;
+  for (const [index, key] of path.entries()) {
+    const next = node && step(node, key);
+    if (next === undefined) return offset;
+    const value = next.type === 'property' ? next.children?.[1] : next;
+    offset = (mark === 'key' && index === path.length - 1 ? next : (value ?? next)).offset;
+    node = value;
+  }
+  return offset;
+}
+
+interface Found {
+  readonly code: Code;
+  readonly path: Path;
+  readonly offset: number;
+  readonly message: string;
+}
+
+const isBroken = (text: string): boolean => /\p{Surrogate}/u.test(text);
+const BROKEN = 'has half of a surrogate pair; write the character itself or both halves';
+
+function inspectLeaf(node: Node, path: Path, report: (found: Found) => void): void {
+  if (node.type === 'number' && !Number.isFinite(node.value)) {
+    const message = 'no double holds this number; the largest is 1.7976931348623157e308';
+    report({ code: 'E_NUMBER', path, offset: node.offset, message });
+  } else if (node.type === 'string' && typeof node.value === 'string' && isBroken(node.value)) {
+    report({ code: 'E_TEXT', path, offset: node.offset, message: `this text ${BROKEN}` });
+  }
+}
+
+/** Looks for keys twice in one object, numbers no double holds and text that is not Unicode. */
+function inspect(node: Node, path: Path, report: (found: Found) => void): void {
+  if (node.type === 'array') {
+    node.children?.forEach((child, index) => {
+      inspect(child, [...path, index], report);
+    });
+    return;
+  }
+  if (node.type !== 'object') {
+    inspectLeaf(node, path, report);
+    return;
+  }
+  const seen = new Set<string>();
+  for (const { children: [key, value] = [] } of node.children ?? []) {
+    if (!key || !value || typeof key.value !== 'string') continue;
+    const at = [...path, key.value];
+    const here = { path: at, offset: key.offset };
+    if (seen.has(key.value)) {
+      const message = `the key ${quote(key.value)} stands twice in this object; remove one`;
+      report({ ...here, code: 'E_JSON', message });
+    }
+    if (isBroken(key.value)) report({ ...here, code: 'E_TEXT', message: `this key ${BROKEN}` });
+    seen.add(key.value);
+    inspect(value, at, report);
+  }
+}
+
+function decode(content: string | Uint8Array): string | undefined {
+  if (typeof content === 'string') return content;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Gives the first thing that makes the text no JSON, or its value. */
+function parse(
+  text: string,
+): { value: unknown; tree: Node | undefined } | { offset: number; message: string } {
+  if (text.startsWith('\ufeff')) {
+    return { offset: 0, message: 'the file begins with a byte order mark; save it as plain UTF-8' };
+  }
+  if (text.trim() === '') return { offset: 0, message: 'the file is empty; expected a mode' };
+  if (text.length > LONGEST) {
+    return {
+      offset: 0,
+      message: `the file is longer than ${LONGEST} characters; no mode needs that`,
+    };
+  }
+  const deep = tooDeepAt(text);
+  if (deep >= 0) return { offset: deep, message: `nested deeper than ${DEEPEST} levels` };
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  const [first] = errors;
+  if (first) {
+    const message = SYNTAX.get(printParseErrorCode(first.error)) ?? NOT_JSON;
+    return { offset: first.offset, message };
+  }
+  try {
+    return { value: JSON.parse(text), tree };
+  } catch {
+    // jsonc-parser forgives a few things JSON does not; JSON.parse is the judge.
+    return { offset: 0, message: NOT_JSON };
+  }
+}
+
+/** Reads the text or the UTF-8 bytes of a file. Never throws. */
+export function readJson(file: string, content: string | Uint8Array): JsonText {
+  const text = decode(content);
+  const placeOf = places(text ?? '');
+  const make = (code: Code, offset: number, path: Path, message: string): Diagnostic => ({
+    code,
+    severity: code.startsWith('W_') ? 'warning' : 'error',
+    file,
+    ...placeOf(offset),
+    pointer: pointerOf(path),
+    message,
+  });
+  const parsed =
+    text === undefined
+      ? { offset: 0, message: 'the file is not UTF-8; save it as UTF-8' }
+      : parse(text);
+  if (!('value' in parsed)) {
+    return {
+      value: undefined,
+      problems: [make('E_JSON', parsed.offset, [], parsed.message)],
+      unheld: new Set(),
+      at: (code, path, message) => make(code, 0, path, message),
+    };
+  }
+  const { value, tree } = parsed;
+  const problems: Diagnostic[] = [];
+  if (tree) {
+    inspect(tree, [], (found) => {
+      problems.push(make(found.code, found.offset, found.path, found.message));
+    });
+  }
+  return {
+    value,
+    problems,
+    unheld: new Set(
+      problems.filter(({ code }) => code === 'E_NUMBER').map(({ pointer }) => pointer),
+    ),
+    at: (code, path, message, mark = 'value') =>
+      make(code, offsetOf(tree, path, mark), path, message),
+  };
+}

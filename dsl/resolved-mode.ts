@@ -1,0 +1,48 @@
+/** A mode whose every rule holds, with everything that follows from it worked out. Deeply frozen. */
+import type { Channel } from './channels.ts';
+import type { CurveName } from './schema/curve.ts';
+import type { PrimaryInput } from './schema/ui.ts';
+import type { UnitSuffix } from './units.ts';
+
+export interface ResolvedParam {
+  readonly name: string;
+  readonly label: string;
+  readonly group: string;
+  readonly unit: UnitSuffix | undefined;
+  /** In real units, as declared. */
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+  readonly curve: CurveName;
+  readonly note: string | undefined;
+}
+
+export interface ResolvedVoiceSpace {
+  /** Undefined where the mode lists none: the engine's space 0, unnamed. */
+  readonly name: string | undefined;
+  readonly note: string | undefined;
+  /** One curve a param, in the order of the params: overrides and defaults together. */
+  readonly curves: readonly CurveName[];
+}
+
+export interface ResolvedMode {
+  readonly file: string;
+  readonly modeId: string;
+  readonly engineId: string;
+  readonly note: string | undefined;
+  readonly channels: readonly Channel[];
+  /** Inputs, hidden layers, outputs. */
+  readonly layers: readonly number[];
+  /** A ratio, 0…1. */
+  readonly defaultSpread: number;
+  readonly params: readonly ResolvedParam[];
+  /** At least one; the place is the engine's ordinal. */
+  readonly voiceSpaces: readonly ResolvedVoiceSpace[];
+  /** Whether a channel listens to sound, so that the microphone is the input. */
+  readonly microphone: boolean;
+  readonly ui: {
+    readonly primaryInput: PrimaryInput;
+    readonly showVoiceSpaceSelector: boolean;
+    readonly showSynthVisualizer: boolean;
+  };
+}

@@ -1,0 +1,131 @@
+/** Judges a value by the emitted JSON Schema with Ajv, and says what is wrong in sentences. */
+import type { ErrorObject } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { modeJsonSchema } from './json-schema.ts';
+import type { Mark, Path } from './json-text.ts';
+import type { Mode } from './schema/mode.ts';
+import { didYouMean, quote, received } from './wording.ts';
+
+export interface SchemaProblem {
+  readonly path: Path;
+  readonly mark: Mark;
+  readonly message: string;
+}
+
+/** Gives the mode, or every rule it breaks. */
+export type ModeValidator = (value: unknown) => Mode | readonly SchemaProblem[];
+
+const TRAINING_WORDS = /^(default_)?(learning_rate|max_iterations|min_error)$/;
+
+const A: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+function pathOf(instancePath: string, value: unknown): Path {
+  const path: (string | number)[] = [];
+  let here = value;
+  for (const raw of instancePath.split('/').slice(1)) {
+    const key = raw.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(here) ? Number(key) : key);
+    here = typeof here === 'object' && here !== null ? Reflect.get(here, key) : undefined;
+  }
+  return path;
+}
+
+const count = (limit: unknown, one: string, many: string): string =>
+  `at least ${String(limit)} ${limit === 1 ? one : many}`;
+
+function extraField(extra: string, error: ErrorObject): string {
+  if (TRAINING_WORDS.test(extra)) {
+    return `${quote(extra)} does not belong in a mode: the training defaults are shared by all modes and can be changed at run time with set_train_config; remove it`;
+  }
+  const known = Object.keys(error.parentSchema?.['properties'] ?? {});
+  return (
+    `${quote(extra)} is not a field here${didYouMean(extra, known)}` +
+    (didYouMean(extra, known) === '' ? `; the fields are ${known.join(', ')}` : '')
+  );
+}
+
+function enumMessage(error: ErrorObject): string {
+  const allowed: readonly string[] = error.params['allowedValues'];
+  const meant = typeof error.data === 'string' ? didYouMean(error.data, allowed) : '';
+  return `expected one of ${allowed.join(', ')}; received ${received(error.data)}${meant}`;
+}
+
+/** The sentence for one Ajv error; keywords we never emit fall to Ajv's own words. */
+function sentence(error: ErrorObject): string {
+  const got = received(error.data);
+  const limit: unknown = error.params['limit'];
+  switch (error.keyword) {
+    case 'required':
+      return `the field ${quote(String(error.params['missingProperty']))} is missing`;
+    case 'type':
+      return `expected ${A[String(error.params['type'])] ?? 'another type'}; received ${got}`;
+    case 'enum':
+      return enumMessage(error);
+    case 'pattern':
+      return `expected a name of lower-case letters, digits and "_" that begins with a letter; received ${got}`;
+    case 'minimum':
+      return `expected at least ${String(limit)}; received ${got}`;
+    case 'maximum':
+      return `expected at most ${String(limit)}; received ${got}`;
+    case 'minItems':
+      return `expected ${count(limit, 'item', 'items')}; received ${got}`;
+    case 'minProperties':
+      return `expected ${count(limit, 'curve', 'curves')}; a voice space without deviations is written as its name alone`;
+    case 'anyOf':
+      return `expected the name of a voice space, or an object with "name" and "curve_overrides"; received ${got}`;
+    default:
+      return `${error.message ?? 'breaks the schema'}; received ${got}`;
+  }
+}
+
+function problemOf(error: ErrorObject, value: unknown): SchemaProblem {
+  const path = pathOf(error.instancePath, value);
+  if (error.keyword !== 'additionalProperties')
+    return { path, mark: 'value', message: sentence(error) };
+  const extra = String(error.params['additionalProperty']);
+  return { path: [...path, extra], mark: 'key', message: extraField(extra, error) };
+}
+
+/**
+ * Where one of two forms is allowed Ajv reports the failures of both. Kept are those of the form that
+ * was begun; where none was, the one sentence that names both.
+ */
+function ofTheFormBegun(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const begun = new Map<string, boolean>();
+  for (const { keyword, instancePath } of errors) {
+    if (keyword === 'anyOf') begun.set(instancePath, false);
+  }
+  const unionOf = (error: ErrorObject): string | undefined => {
+    let path = error.instancePath;
+    while (path !== '' && !begun.has(path)) path = path.slice(0, path.lastIndexOf('/'));
+    return begun.has(path) ? path : undefined;
+  };
+  const ofTheUnion = (error: ErrorObject): boolean =>
+    begun.has(error.instancePath) && (error.keyword === 'anyOf' || error.keyword === 'type');
+  for (const error of errors) {
+    const union = unionOf(error);
+    if (union !== undefined && !ofTheUnion(error)) begun.set(union, true);
+  }
+  return errors.filter((error) => {
+    const union = unionOf(error);
+    if (union === undefined) return true;
+    return begun.get(union) ? !ofTheUnion(error) : error.keyword === 'anyOf';
+  });
+}
+
+/** Compiles the schema once; the function it gives may be used for any number of modes. */
+export function modeValidator(): ModeValidator {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
+  const validate = ajv.compile<Mode>(modeJsonSchema());
+  return (value) => {
+    if (validate(value)) return value;
+    return ofTheFormBegun(validate.errors ?? []).map((error) => problemOf(error, value));
+  };
+}

@@ -1,0 +1,67 @@
+/** Pieces of sentences: what was received, what there is, what may have been meant. */
+
+const SHOWN = 60;
+
+/** Gives a text in quotes, shortened, with control characters spelled out. */
+export function quote(text: string): string {
+  const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return JSON.stringify(short);
+}
+
+/** Says what a JSON value is: `"abc"`, `4.5`, `null`, `an array of 3`, `an object`. */
+export function received(value: unknown): string {
+  if (typeof value === 'string') return quote(value);
+  if (Array.isArray(value))
+    return value.length === 0 ? 'an empty array' : `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+/** Optimal string alignment distance: insertions, deletions, changes and swaps of neighbours. */
+export function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let best = Math.min(change, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** Gives the candidates nearest first; equal distances keep their order. */
+export function nearest(name: string, candidates: readonly string[]): string[] {
+  const typed = name.slice(0, SHOWN).toLowerCase();
+  return candidates
+    .map((candidate, index) => ({
+      candidate,
+      index,
+      far: distance(typed, candidate.toLowerCase()),
+    }))
+    .sort((a, b) => a.far - b.far || a.index - b.index)
+    .map(({ candidate }) => candidate);
+}
+
+/** Gives `; did you mean "x"?` when one candidate is near enough to be what was meant, else nothing. */
+export function didYouMean(name: string, candidates: readonly string[]): string {
+  const [best] = nearest(name, candidates);
+  if (best === undefined) return '';
+  const far = distance(name.slice(0, SHOWN).toLowerCase(), best.toLowerCase());
+  return far <= Math.max(1, Math.floor(name.length / 3)) ? `; did you mean ${quote(best)}?` : '';
+}
+
+/** Lists names nearest first, at most `most`, and counts the rest. */
+export function listing(name: string, candidates: readonly string[], most = 8): string {
+  const sorted = nearest(name, candidates);
+  const rest = sorted.length - most;
+  const shown = sorted.slice(0, most).join(', ');
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

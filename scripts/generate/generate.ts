@@ -1,0 +1,57 @@
+/** One generation: read, validate, resolve, measure, then compare or write. */
+import { type Diagnostic, hasErrors, sortDiagnostics, strictly } from '../../dsl/diagnostics.ts';
+import { emitFiles } from '../../dsl/emit/files.ts';
+import { driftDiagnostics } from '../../dsl/measure.ts';
+import { resolveModes } from '../../dsl/resolve.ts';
+import type { ModeValidator } from '../../dsl/validate.ts';
+import type { Engines } from './engines.ts';
+import { readModes } from './sources.ts';
+import { compare, type Difference, recover, replace } from './tree.ts';
+
+export interface Request {
+  /** Folder of the mode files. */
+  readonly modes: string;
+  /** Folder that is compared or written. */
+  readonly out: string;
+  /** Compare only. */
+  readonly check: boolean;
+  /** Warnings count as errors. */
+  readonly strict: boolean;
+  readonly engines: Engines | undefined;
+  readonly validate?: ModeValidator;
+}
+
+export interface Outcome {
+  readonly modeFiles: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What differed: written unless checking. Undefined where a problem kept us from looking. */
+  readonly difference: Difference | undefined;
+  readonly ok: boolean;
+}
+
+const count = (difference: Difference): number =>
+  difference.stale.length + difference.missing.length + difference.orphan.length;
+
+/** Generates or checks; throws only on trouble with the file system or the engines themselves. */
+export async function generate(request: Request): Promise<Outcome> {
+  const { sources, strangers } = readModes(request.modes);
+  const { engines } = request;
+  const resolution = resolveModes(sources, engines?.catalogue, request.validate);
+  const { modes } = resolution;
+  // Every mode that resolved is measured, also beside one that did not: all problems in one report.
+  const drifts = engines ? await engines.measure(modes) : [];
+  const found = sortDiagnostics([
+    ...resolution.diagnostics,
+    ...strangers,
+    ...driftDiagnostics(drifts, modes, sources),
+  ]);
+  const diagnostics = request.strict ? strictly(found) : found;
+  if (hasErrors(diagnostics)) {
+    return { modeFiles: sources.length, diagnostics, difference: undefined, ok: false };
+  }
+  recover(request.out);
+  const act = request.check ? compare : replace;
+  const difference = act(request.out, emitFiles(modes));
+  const ok = !request.check || count(difference) === 0;
+  return { modeFiles: sources.length, diagnostics, difference, ok };
+}

@@ -1,0 +1,46 @@
+/** Tells the outcome of a generation, in text for a person or as JSON for a tool. */
+import { formatText, summary } from '../../dsl/diagnostics.ts';
+import type { Outcome } from './generate.ts';
+
+export interface Telling {
+  readonly check: boolean;
+  readonly out: string;
+  readonly colour: boolean;
+}
+
+function changes(outcome: Outcome, telling: Telling): string {
+  const { difference, modeFiles } = outcome;
+  if (!difference) return '';
+  const named = (word: string, files: readonly string[]): string[] =>
+    files.map((file) => `${word} ${telling.out}/${file}`);
+  const lines = telling.check
+    ? [
+        ...named('stale', difference.stale),
+        ...named('missing', difference.missing),
+        ...named('orphan', difference.orphan),
+      ]
+    : [
+        ...named('wrote', [...difference.stale, ...difference.missing].sort()),
+        ...named('removed', difference.orphan),
+      ];
+  const modes = `${modeFiles} mode${modeFiles === 1 ? '' : 's'}`;
+  if (lines.length === 0) lines.push(`${telling.out} is up to date with ${modes}`);
+  else if (telling.check) lines.push('run `npm run gen` and commit what it writes');
+  else lines.push(`${telling.out} now holds ${modes}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Gives what a person reads: problems first, then files. */
+export function asText(outcome: Outcome, telling: Telling): string {
+  const { diagnostics, modeFiles } = outcome;
+  const problems = formatText(diagnostics, telling.colour);
+  const total = diagnostics.length > 0 ? `${summary(diagnostics, modeFiles)}\n` : '';
+  const nothing = outcome.difference ? '' : 'nothing was written\n';
+  return `${problems}${total}${telling.check ? '' : nothing}${changes(outcome, telling)}`;
+}
+
+/** Gives one JSON object: ok, diagnostics, and the files that differed. */
+export function asJson(outcome: Outcome): string {
+  const { ok, diagnostics, difference } = outcome;
+  return `${JSON.stringify({ ok, diagnostics, ...difference }, null, 2)}\n`;
+}
