@@ -10,6 +10,12 @@ constexpr float gain_of_db(float db) {
   return exp2(db * 0.166096405f);
 }
 
+// Level in dB of an amplitude > 0.
+inline constexpr float kDbPerOctave = 6.02059991f;
+constexpr float db_of_gain(float gain) {
+  return kDbPerOctave * log2(gain);
+}
+
 // Frequency ratio of an interval in semitones.
 constexpr float ratio_of_semitones(float semitones) {
   return exp2(semitones * (1.0f / 12.0f));

@@ -2,7 +2,9 @@
 // anywhere.
 #include "engines/registry.h"
 
+#include "engines/channel_strip.h"
 #include "engines/fm_voice.h"
+#include "engines/space_reverb.h"
 
 namespace ens {
 namespace {
@@ -30,7 +32,9 @@ constexpr EngineKind kind() {
 }
 
 constexpr EngineKind kEngines[] = {
+    kind<ChannelStrip>(),
     kind<FmVoice>(),
+    kind<SpaceReverb>(),
 };
 
 bool same(const char* a, const char* b) {

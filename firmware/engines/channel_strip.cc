@@ -1,0 +1,178 @@
+// The channel strip's signal path and the control rate that steers it.
+#include "engines/channel_strip.h"
+
+#include "dsp/ceiling.h"
+
+namespace ens {
+namespace {
+
+constexpr int kFrames = static_cast<int>(kTickFrames);
+constexpr float kLog2E = 1.44269504f;
+constexpr float kTwoPi = 6.28318531f;
+
+// Share of a one-pole low-pass with its corner at `hz`.
+float corner(float hz, float sample_rate_hz) {
+  return 1.0f - exp2(-kTwoPi * kLog2E * hz / sample_rate_hz);
+}
+
+float magnitude(float x) {
+  return x < 0.0f ? -x : x;
+}
+
+void move(Glide& glide, float to, bool jump) {
+  if (jump) glide.reset(to);
+  glide.aim(to, kFrames);
+}
+
+void move(StereoSvf& band, const SvfCoefficients& to, bool jump) {
+  if (jump) band.reset(to);
+  band.aim(to, kFrames);
+}
+
+}  // namespace
+
+void ChannelStrip::on_reset() {
+  const Desk& desk = kDesks[voice_space()];
+  jump_ = true;
+  high_pass_ = key_ = iron_in_ = iron_out_ = servo_ = OnePole();
+  compressor_.reset();
+  rate_left_.reset();
+  rate_right_.reset();
+  saturator_left_.reset(desk.bias);
+  saturator_right_.reset(desk.bias);
+  peak_ = 0.0f;
+}
+
+void ChannelStrip::on_tick() {
+  const Desk& desk = kDesks[voice_space()];
+  aim_equaliser(desk);
+  aim_dynamics(desk);
+  move(input_, gain_of_db(slot(kInputDb)), jump_);
+  move(drive_, Drive::amount(slot(kDriveDb)), jump_);
+  move(width_, slot(kWidthPct) * 0.01f, jump_);
+  move(output_, gain_of_db(slot(kOutputDb)), jump_);
+  iron_share_ = corner(90.0f, 2.0f * sample_rate());
+  iron_scale_ = 1.0f / (1.0f + desk.iron * iron_share_);
+  servo_share_ = corner(4.0f, 2.0f * sample_rate());
+  peak_ *= 0.97f;
+  jump_ = false;
+}
+
+SvfCoefficients ChannelStrip::bell(const Desk& desk, std::size_t hz, std::size_t db,
+                                   std::size_t q) const {
+  const float narrowing = 1.0f + desk.proportional * magnitude(slot(db)) * (1.0f / 15.0f);
+  return svf_bell(slot(hz) / sample_rate(), slot(q) * desk.bell_q * narrowing, slot(db));
+}
+
+void ChannelStrip::aim_equaliser(const Desk& desk) {
+  const float per_hz = 1.0f / sample_rate();
+  const float high_pass = slot(kHighPassHz) * per_hz;
+  move(first_order_, desk.steep_high_pass ? corner(slot(kHighPassHz), sample_rate()) : 0.0f, jump_);
+  move(bands_[kHighPass], svf_high_pass(high_pass, desk.high_pass_q), jump_);
+  move(bands_[kLowPass], svf_low_pass(slot(kLowPassHz) * per_hz, 0.7071f), jump_);
+  move(bands_[kLow], svf_low_shelf(slot(kLowHz) * per_hz, desk.shelf_q, slot(kLowDb)), jump_);
+  move(bands_[kLowMid], bell(desk, kLowMidHz, kLowMidDb, kLowMidQ), jump_);
+  move(bands_[kHighMid], bell(desk, kHighMidHz, kHighMidDb, kHighMidQ), jump_);
+  move(bands_[kHigh], svf_high_shelf(slot(kHighHz) * per_hz, desk.shelf_q, slot(kHighDb)), jump_);
+}
+
+void ChannelStrip::aim_dynamics(const Desk& desk) {
+  compressor_.set({slot(kThresholdDb), slot(kRatio), desk.knee_db, slot(kAttackMs),
+                   slot(kReleaseMs), desk.memory, desk.mean_square},
+                  sample_rate());
+  const float mix = slot(kMixPct) * 0.01f;
+  move(wet_, mix * gain_of_db(slot(kMakeupDb)), jump_);
+  move(dry_, 1.0f - mix, jump_);
+  key_share_ = corner(slot(kKeyHz), sample_rate());
+}
+
+void ChannelStrip::render(const StereoBlock& block) {
+  float left[kTickFrames], right[kTickFrames];
+  const int frames = static_cast<int>(block.frames);
+  for (int i = 0; i < frames; ++i) {
+    const float gain = input_.next();
+    left[i] = block.in_left[i] * gain;
+    right[i] = block.in_right[i] * gain;
+  }
+  equalise(left, right, frames);
+  compress(left, right, frames);
+  finish_stage(left, right, frames);
+  for (int i = 0; i < frames; ++i) {
+    const float a = magnitude(left[i]);
+    const float b = magnitude(right[i]);
+    const float peak = a > b ? a : b;
+    peak_ = peak > peak_ ? peak : peak_;
+    block.out_left[i] = left[i];
+    block.out_right[i] = right[i];
+  }
+}
+
+void ChannelStrip::equalise(float* left, float* right, int frames) {
+  for (int i = 0; i < frames; ++i) {
+    high_pass_.step(first_order_.next(), left[i], right[i]);
+    left[i] -= high_pass_.left;
+    right[i] -= high_pass_.right;
+  }
+  for (StereoSvf& band : bands_) band.process(left, right, frames);
+}
+
+void ChannelStrip::compress(float* left, float* right, int frames) {
+  for (int i = 0; i < frames; ++i) {
+    key_.step(key_share_, left[i], right[i]);
+    const float gain = compressor_.gain(left[i] - key_.left, right[i] - key_.right);
+    const float total = dry_.next() + wet_.next() * gain;
+    left[i] *= total;
+    right[i] *= total;
+  }
+}
+
+// Everything that bends, and what stands between, runs at twice the rate.
+void ChannelStrip::finish_stage(float* left, float* right, int frames) {
+  float high_left[2 * kTickFrames], high_right[2 * kTickFrames];
+  const float bias = kDesks[voice_space()].bias;
+  rate_left_.up(left, high_left, frames);
+  rate_right_.up(right, high_right, frames);
+  for (int i = 0; i < frames; ++i) {
+    const Drive drive(drive_.next(), bias);
+    const float width = width_.next();
+    const float gain = output_.next();
+    for (int k = 2 * i; k < 2 * i + 2; ++k) {
+      saturate(high_left[k], high_right[k], drive);
+      place(high_left[k], high_right[k], width, gain);
+    }
+  }
+  rate_left_.down(high_left, left, frames);
+  rate_right_.down(high_right, right, frames);
+}
+
+// Low frequencies are raised before the saturator and lowered again after it, as a transformer's
+// core saturates: flux goes with the integral of the voltage.
+void ChannelStrip::saturate(float& left, float& right, const Drive& drive) {
+  const float iron = kDesks[voice_space()].iron;
+  iron_in_.step(iron_share_, left, right);
+  const float l = saturator_left_.step(left + iron * iron_in_.left, drive);
+  const float r = saturator_right_.step(right + iron * iron_in_.right, drive);
+  // The inverse: x from y = x + iron·(s + share·(x − s)), s being the low-pass's state before.
+  const float back = iron * (1.0f - iron_share_);
+  left = (l - back * iron_out_.left) * iron_scale_;
+  right = (r - back * iron_out_.right) * iron_scale_;
+  iron_out_.step(iron_share_, left, right);
+}
+
+// The DC block is a servo around the ceiling: what the ceiling's output has of DC is integrated and
+// taken from its input, so an asymmetric wave leaves no DC however hard it hits the ceiling.
+void ChannelStrip::place(float& left, float& right, float width, float gain) {
+  const float mid = 0.5f * (left + right);
+  const float side = 0.5f * (left - right) * width;
+  left = ceiling((mid + side) * gain - servo_.left);
+  right = ceiling((mid - side) * gain - servo_.right);
+  servo_.left = flush(servo_.left + servo_share_ * left);
+  servo_.right = flush(servo_.right + servo_share_ * right);
+}
+
+void ChannelStrip::live_state(float* out) const {
+  out[0] = compressor_.reduction_db();
+  out[1] = db_of_gain(peak_ > 1e-6f ? peak_ : 1e-6f);
+}
+
+}  // namespace ens
