@@ -1,0 +1,227 @@
+// The flash store against a simulated NOR flash that loses power inside any erase or program.
+#include "board/flash/flash_store.h"
+
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace {
+
+int failures = 0;
+void check(bool good, const char* what) {
+  if (good) return;
+  ++failures;
+  std::printf("FAIL %s\n", what);
+}
+
+// NOR flash: erase sets a sector to ones, program can only clear bits, in whole aligned pages. When
+// the power goes, the operation under way has changed any part of its bits, and nothing works
+// after.
+struct SimulatedFlash {
+  static constexpr std::size_t kSectorSize = 4096;
+  static constexpr std::size_t kSectorCount = 12;
+
+  std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(kSectorSize * kSectorCount, 0x5a);
+  std::map<std::size_t, int> erases;
+  long operations_left = -1;  // -1: the power stays
+  bool dead = false;
+  std::mt19937 random{1};
+
+  // True when the operation may run to its end; half-way through the last one the power goes.
+  bool spend() {
+    if (dead) return false;
+    if (operations_left == 0) dead = true;
+    if (operations_left > 0) --operations_left;
+    return !dead;
+  }
+
+  bool erase(std::size_t sector) {
+    if (dead) return false;
+    const bool whole = spend();
+    ++erases[sector];
+    for (std::size_t i = 0; i < kSectorSize; ++i) {
+      std::uint8_t& at = bytes[sector * kSectorSize + i];
+      at = whole ? std::uint8_t{0xff} : static_cast<std::uint8_t>(at | random());
+    }
+    return whole;
+  }
+
+  bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
+    if (dead) return false;
+    check(offset % 256 == 0 && size == 256, "programs whole aligned pages");
+    const bool whole = spend();
+    for (std::size_t i = 0; i < size; ++i) {
+      std::uint8_t& at = bytes[sector * kSectorSize + offset + i];
+      const auto kept = static_cast<std::uint8_t>(whole ? 0 : random());
+      at = static_cast<std::uint8_t>(at & (from[i] | kept));
+    }
+    return whole;
+  }
+
+  const std::uint8_t* read(std::size_t sector) const { return &bytes[sector * kSectorSize]; }
+};
+
+using Store = ens::FlashStore<SimulatedFlash>;
+using Blob = std::vector<std::uint8_t>;
+
+Blob blob_of(std::size_t size, std::uint32_t seed) {
+  Blob blob(size);
+  std::mt19937 random(seed);
+  for (auto& byte : blob) byte = static_cast<std::uint8_t>(random());
+  return blob;
+}
+
+ens::FlashStatus save(Store& store, std::uint32_t key, const Blob& blob) {
+  return store.save(key, blob.data(), blob.size());
+}
+
+// What `key` loads as; `found` says whether there is anything.
+Blob load(const Store& store, std::uint32_t key, bool& found) {
+  Blob blob(64 * 4096);
+  std::size_t size = 0;
+  found = store.load(key, blob.data(), blob.size(), size) == ens::FlashStatus::kOk;
+  blob.resize(found ? size : 0);
+  return blob;
+}
+
+bool holds(const Store& store, std::uint32_t key, const Blob& blob) {
+  bool found = false;
+  return load(store, key, found) == blob && found;
+}
+
+void test_round_trip() {
+  SimulatedFlash flash;
+  Store store(flash);
+  bool found = true;
+  load(store, 1, found);
+  check(!found, "foreign bytes hold nothing");
+  for (const std::size_t size : {0u, 1u, 4063u, 4064u, 4065u, 12000u}) {
+    const Blob blob = blob_of(size, static_cast<std::uint32_t>(size));
+    check(save(store, 7, blob) == ens::FlashStatus::kOk, "saves");
+    check(holds(store, 7, blob), "loads what was saved");
+    check(holds(Store(flash), 7, blob), "loads it after a restart");
+  }
+}
+
+void test_refusals() {
+  SimulatedFlash flash;
+  Store store(flash);
+  const Blob half = blob_of(6 * Store::kPayload, 1);
+  check(save(store, 1, half) == ens::FlashStatus::kOk, "half of the flash fits");
+  const Blob more = blob_of(7 * Store::kPayload, 2);
+  check(save(store, 1, more) == ens::FlashStatus::kNoRoom, "no room while the old one stands");
+  check(holds(store, 1, half), "a refused save changes nothing");
+  check(save(store, 2, blob_of(65 * Store::kPayload, 3)) == ens::FlashStatus::kTooLarge,
+        "too large");
+  std::uint8_t small[10];
+  std::size_t size = 0;
+  check(store.load(1, small, sizeof small, size) == ens::FlashStatus::kTooLarge,
+        "buffer too small");
+}
+
+// Cuts the power at every operation of a save of `fresh` over `old`; another key stands beside.
+void test_power_cut_while_saving() {
+  const Blob old = blob_of(9000, 1);
+  const Blob fresh = blob_of(11000, 2);
+  const Blob other = blob_of(5000, 3);
+  long cut = 0;
+  int seen_old = 0;
+  for (bool done = false; !done; ++cut) {
+    SimulatedFlash flash;
+    flash.random.seed(static_cast<std::uint32_t>(cut));
+    {
+      Store store(flash);
+      save(store, 1, old);
+      save(store, 2, other);
+      flash.operations_left = cut;
+      done = save(store, 1, fresh) == ens::FlashStatus::kOk;
+    }
+    flash.operations_left = -1;
+    flash.dead = false;
+    Store store(flash);
+    const bool is_old = holds(store, 1, old);
+    seen_old += is_old;
+    check(is_old || holds(store, 1, fresh), "after a cut the old or the new blob is there");
+    check(!done || !is_old, "a save that said so is there");
+    check(holds(store, 2, other), "the other key is untouched");
+    check(save(store, 1, fresh) == ens::FlashStatus::kOk, "saving works after a cut");
+    check(holds(store, 1, fresh), "and is read back");
+  }
+  check(cut > 40 && seen_old > 40, "the cuts were inside the save");
+}
+
+void test_power_cut_while_forgetting() {
+  for (long cut = 0; cut < 12; ++cut) {
+    SimulatedFlash flash;
+    flash.random.seed(static_cast<std::uint32_t>(cut));
+    const Blob last = blob_of(9000, 4);
+    {
+      Store store(flash);
+      for (std::uint32_t i = 0; i < 3; ++i) save(store, 1, blob_of(9000, i));
+      save(store, 1, last);
+      flash.operations_left = cut;
+      store.forget(1);
+    }
+    flash.operations_left = -1;
+    flash.dead = false;
+    Store store(flash);
+    bool found = false;
+    const Blob now = load(store, 1, found);
+    check(!found || now == last, "an old version never comes back");
+    check(store.forget(1) == ens::FlashStatus::kOk, "forgets");
+    load(store, 1, found);
+    check(!found, "is forgotten");
+    load(Store(flash), 1, found);
+    check(!found, "is forgotten after a restart");
+  }
+}
+
+void test_wear() {
+  SimulatedFlash flash;
+  Store store(flash);
+  save(store, 9, blob_of(4000, 1));  // one sector that never moves
+  for (std::uint32_t i = 0; i < 1100; ++i) save(store, i % 2, blob_of(4000, i));
+  int least = 1 << 30;
+  int most = 0;
+  for (std::size_t sector = 0; sector < SimulatedFlash::kSectorCount; ++sector) {
+    if (flash.erases[sector] <= 1) continue;  // the one that rests
+    least = flash.erases[sector] < least ? flash.erases[sector] : least;
+    most = flash.erases[sector] > most ? flash.erases[sector] : most;
+  }
+  check(most <= least + 2, "all sectors wear alike");
+  std::printf("wear: %d to %d erases\n", least, most);
+}
+
+// Random saves, cuts and restarts against a plain map.
+void test_against_a_model() {
+  SimulatedFlash flash;
+  std::map<std::uint32_t, Blob> model;
+  std::mt19937 random(2026);
+  for (std::uint32_t round = 0; round < 3000; ++round) {
+    Store store(flash);
+    const auto key = static_cast<std::uint32_t>(random() % 3);
+    const Blob blob = blob_of(random() % 10000, round);
+    flash.operations_left = random() % 2 == 0 ? -1 : static_cast<long>(random() % 60);
+    const bool saved = save(store, key, blob) == ens::FlashStatus::kOk;
+    flash.operations_left = -1;
+    flash.dead = false;
+    Store after(flash);
+    if (saved || holds(after, key, blob)) model[key] = blob;
+    for (const auto& [each, expected] : model) check(holds(after, each, expected), "model agrees");
+  }
+}
+
+}  // namespace
+
+int main() {
+  test_round_trip();
+  test_refusals();
+  test_power_cut_while_saving();
+  test_power_cut_while_forgetting();
+  test_wear();
+  test_against_a_model();
+  std::printf("%s\n", failures == 0 ? "ok" : "failed");
+  return failures == 0 ? 0 : 1;
+}
