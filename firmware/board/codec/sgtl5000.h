@@ -1,5 +1,5 @@
-// The SGTL5000 stereo codec as I2S master: its own PLL makes the sample clock out of 12 MHz, so every
-// supported rate is exact. Register names and figures: NXP SGTL5000 data sheet, rev. 7.
+// The SGTL5000 stereo codec as I2S master: its own PLL makes the sample clock out of 12 MHz, so
+// every supported rate is exact. Register names and figures: NXP SGTL5000 data sheet, rev. 7.
 #pragma once
 
 #include <cstddef>
@@ -17,17 +17,17 @@ class Sgtl5000 {
 
   explicit Sgtl5000(I2c& bus) : bus_(bus) {}
 
-  // Powers the codec up at `rate_hz`: 24000, 32000, 44100 or 48000, as select_sample_rate() gives it.
-  // False where the codec does not answer. Output stays muted until set_output_volume().
+  // Powers the codec up at `rate_hz`: 24000, 32000, 44100 or 48000, as select_sample_rate() gives
+  // it. False where the codec does not answer. Output stays muted until set_output_volume().
   bool begin(std::uint32_t rate_hz) {
     ok_ = true;
     power_up();
     set_clock(rate_hz);
-    write(kI2sCtrl, kI2sMaster);     // 64 clocks a frame, 32-bit slots, I2S format
-    write(kSssCtrl, 0x0010);         // ADC → I2S out, I2S in → DAC
-    write(kAdcDacCtrl, 0x0000);      // ADC high-pass on (takes DC out), DAC unmuted
-    write(kDacVolume, 0x3c3c);       // 0 dB
-    write(kLineOutVolume, 0x1d1d);   // 1.0 V rms full scale at 1.65 V bias
+    write(kI2sCtrl, kI2sMaster);    // 64 clocks a frame, 32-bit slots, I2S format
+    write(kSssCtrl, 0x0010);        // ADC → I2S out, I2S in → DAC
+    write(kAdcDacCtrl, 0x0000);     // ADC high-pass on (takes DC out), DAC unmuted
+    write(kDacVolume, 0x3c3c);      // 0 dB
+    write(kLineOutVolume, 0x1d1d);  // 1.0 V rms full scale at 1.65 V bias
     write(kHeadphoneVolume, 0x7f7f);
     return ok_;
   }

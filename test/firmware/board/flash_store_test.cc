@@ -1,20 +1,13 @@
 // The flash store against a simulated NOR flash that loses power inside any erase or program.
 #include "board/flash/flash_store.h"
 
-#include <cstdio>
-#include <cstring>
 #include <map>
 #include <random>
 #include <vector>
 
-namespace {
+#include "check.h"
 
-int failures = 0;
-void check(bool good, const char* what) {
-  if (good) return;
-  ++failures;
-  std::printf("FAIL %s\n", what);
-}
+namespace {
 
 // NOR flash: erase sets a sector to ones, program can only clear bits, in whole aligned pages. When
 // the power goes, the operation under way has changed any part of its bits, and nothing works
@@ -222,6 +215,5 @@ int main() {
   test_power_cut_while_forgetting();
   test_wear();
   test_against_a_model();
-  std::printf("%s\n", failures == 0 ? "ok" : "failed");
-  return failures == 0 ? 0 : 1;
+  return verdict();
 }

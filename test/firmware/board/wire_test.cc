@@ -1,0 +1,109 @@
+// The byte streams a board reads: MIDI, and the frames of the serial protocol, sound and damaged.
+#include <cstring>
+#include <random>
+#include <vector>
+
+#include "check.h"
+#include "link/frame.h"
+#include "link/midi_parser.h"
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+std::vector<Bytes> messages_in(const Bytes& stream) {
+  ens::MidiParser parser;
+  ens::MidiMessage message{};
+  std::vector<Bytes> found;
+  for (const std::uint8_t byte : stream) {
+    if (parser.take(byte, message)) found.push_back({message.status, message.data1, message.data2});
+  }
+  return found;
+}
+
+void test_midi() {
+  const struct {
+    const char* what;
+    Bytes stream;
+    std::vector<Bytes> messages;
+  } cases[] = {
+      {"a note", {0x90, 60, 100}, {{0x90, 60, 100}}},
+      {"running status", {0x90, 60, 100, 62, 90}, {{0x90, 60, 100}, {0x90, 62, 90}}},
+      {"one data byte", {0xd3, 5, 6}, {{0xd3, 5, 0}, {0xd3, 6, 0}}},
+      {"clock between bytes", {0x90, 0xf8, 60, 0xfe, 100}, {{0x90, 60, 100}}},
+      {"system exclusive", {0xf0, 1, 2, 3, 0xf7, 0x80, 60, 0}, {{0x80, 60, 0}}},
+      {"data without status", {1, 2, 3}, {}},
+      {"song position ends running status", {0x90, 60, 100, 0xf2, 1, 2, 62, 90}, {{0x90, 60, 100}}},
+      {"a message cut short", {0x90, 60, 0xb0, 1, 64}, {{0xb0, 1, 64}}},
+  };
+  for (const auto& each : cases) check(messages_in(each.stream) == each.messages, each.what);
+}
+
+Bytes wire_of(std::uint8_t type, const Bytes& body) {
+  Bytes wire(ens::kLinkWireMax);
+  wire.resize(ens::write_frame(type, 9, body.data(), body.size(), wire.data()));
+  return wire;
+}
+
+// The bodies of the good frames in a stream.
+std::vector<Bytes> bodies_in(ens::FrameReceiver& receiver, const Bytes& stream) {
+  std::vector<Bytes> found;
+  ens::Frame frame;
+  for (const std::uint8_t byte : stream) {
+    if (receiver.take(byte, frame)) found.emplace_back(frame.body, frame.body + frame.size);
+  }
+  return found;
+}
+
+void test_frames() {
+  std::mt19937 random(7);
+  ens::FrameReceiver receiver;
+  for (int round = 0; round < 2000; ++round) {
+    Bytes body(random() % (ens::kLinkBodyMax + 1));
+    const unsigned zeros = random() % 4;
+    for (auto& byte : body) byte = random() % 4 < zeros ? 0 : static_cast<std::uint8_t>(random());
+    const Bytes wire = wire_of(3, body);
+    check(!wire.empty() && wire.back() == 0, "a frame ends in a zero");
+    check(std::memchr(wire.data(), 0, wire.size() - 1) == nullptr, "and holds no other");
+    check(bodies_in(receiver, wire) == std::vector<Bytes>{body}, "a frame comes back");
+  }
+  check(wire_of(3, Bytes(ens::kLinkBodyMax + 1)).empty(), "a body over the limit is refused");
+}
+
+// Frames with damage between them: the damaged are counted, the others arrive.
+void test_damage() {
+  std::mt19937 random(8);
+  ens::FrameReceiver receiver;
+  int lost = 0;
+  for (int round = 0; round < 5000; ++round) {
+    Bytes wire = wire_of(3, Bytes(random() % 40, 0x41));
+    const std::size_t at = random() % (wire.size() - 1);
+    switch (random() % 3) {
+      case 0:
+        wire[at] = static_cast<std::uint8_t>(wire[at] ^ (1u << random() % 8));
+        break;
+      case 1:
+        wire.erase(wire.begin() + static_cast<std::ptrdiff_t>(at));
+        break;
+      default:
+        wire.insert(wire.begin() + static_cast<std::ptrdiff_t>(at), 5000, 0x55);
+    }
+    lost += bodies_in(receiver, wire).empty();
+    check(bodies_in(receiver, wire_of(3, {1, 0, 2})).size() == 1, "the next frame arrives");
+  }
+  const ens::LinkCounters& counters = receiver.counters();
+  check(lost == 5000, "no damaged frame passes");
+  check(counters.frames == 5000, "the sound ones are counted");
+  check(counters.broken + counters.bad_crc + counters.too_long + counters.bad_version >= 5000u,
+        "and the damaged ones, each by cause");
+  check(counters.too_long > 1000 && counters.bad_crc > 100 && counters.broken > 100, "all causes");
+}
+
+}  // namespace
+
+int main() {
+  test_midi();
+  test_frames();
+  test_damage();
+  return verdict();
+}
