@@ -4,7 +4,32 @@
  */
 import { BodyReader } from './bytes.ts';
 import { encodeFrame, type Frame, FrameReceiver } from './frame.ts';
-import { ANSWER_BIT, type LinkStatus, REFUSALS, type Refusal, STATUSES, TOLD } from './messages.ts';
+import { ANSWER_BIT, type Refusal, refusalOf, TOLD } from './messages.ts';
+
+/** Why the instrument said no, and what to do. */
+const REASONS: Readonly<Record<Refusal, string>> = {
+  no_examples: 'nothing has been taught yet: add an example first',
+  examples_full: 'the store of examples is full: remove one, or clear it',
+  bad_config:
+    'out of range: learning_rate is over 0 to 100, max_iterations 1 to 1000000, min_error 0 to 1',
+  bad_shape: 'the network has another shape',
+  bad_value: 'there is no such index, or a value is above 1',
+  no_memory: 'the instrument has no memory for this mode',
+  training: 'a training is under way: wait for its end, or cancel it',
+  not_training: 'no training is under way',
+  nothing_to_undo: 'there is no change to take back',
+  buffer_too_small: 'the file is too large for the instrument',
+  file_foreign: 'this is not a taught file',
+  file_damaged: 'the file is damaged',
+  file_newer: 'the file was written by newer software: update the firmware',
+  file_mismatch: 'the file was taught for another mode: select that mode first',
+  queue_full: 'too many notes at once: this one was dropped',
+  unknown_type: 'this firmware does not know the question: update it',
+  bad_body: 'the question was malformed',
+  not_on_this_board: 'this board cannot do that',
+  flash_full: 'the flash has no room left: forget what another mode keeps',
+  flash_failed: 'the flash could not be written; what it kept before is still there',
+};
 
 /** A byte stream both ways. `closed` settles when the other side is gone. */
 export interface Wire {
@@ -14,19 +39,16 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** Stable reasons a request fails: the wire's own, or what the instrument answered. */
-export type LinkErrorCode = 'timeout' | 'closed' | 'bad_answer' | Exclude<LinkStatus, 'ok'>;
+/** Stable reasons a request fails: on the way, or what the instrument answered. */
+export type LinkErrorCode = 'timeout' | 'closed' | 'bad_answer' | Refusal;
 
 export class LinkError extends Error {
   override readonly name = 'LinkError';
   readonly code: LinkErrorCode;
-  /** With code `refused`: the learning core's reason. */
-  readonly refusal: Refusal | undefined;
 
-  constructor(code: LinkErrorCode, message: string, refusal?: Refusal) {
+  constructor(code: LinkErrorCode, message: string) {
     super(message);
     this.code = code;
-    this.refusal = refusal;
   }
 }
 
@@ -54,14 +76,11 @@ interface Pending {
 }
 
 function answerOf(frame: Frame): BodyReader | LinkError {
-  const reader = new BodyReader(frame.body);
-  const status = STATUSES[reader.left > 0 ? reader.u8() : -1];
-  if (status === undefined)
-    return new LinkError('bad_answer', 'the answer carries no known status');
-  if (status === 'ok') return reader;
-  if (status !== 'refused') return new LinkError(status, `the instrument answered ${status}`);
-  const refusal = REFUSALS[reader.left > 0 ? reader.u8() : -1] ?? 'ok';
-  return new LinkError('refused', `the instrument refused: ${refusal}`, refusal);
+  const [status, ...body] = frame.body;
+  if (status === 0) return new BodyReader(Uint8Array.from(body));
+  const refusal = status === undefined ? undefined : refusalOf(status);
+  if (refusal !== undefined) return new LinkError(refusal, REASONS[refusal]);
+  return new LinkError('bad_answer', `the instrument answered ${status ?? 'nothing'}`);
 }
 
 export class LinkClient {

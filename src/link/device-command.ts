@@ -1,5 +1,4 @@
 /** The commands of `npm run device`: each asks an instrument something and prints the answer. */
-import { LinkError } from './client.ts';
 import type { RemoteInstrument, RemoteMode, TrainConfig } from './instrument.ts';
 import type { NameKind } from './messages.ts';
 
@@ -272,32 +271,5 @@ export async function runDeviceCommand(
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined)
     throw new UsageError(`no command "${name}"; there are:\n${commandHelp()}`);
-  try {
-    await command.run(device, rest, around);
-  } catch (error) {
-    if (error instanceof LinkError && error.refusal !== undefined) {
-      throw new LinkError(error.code, `${command.usage}: ${REFUSED[error.refusal]}`, error.refusal);
-    }
-    throw error;
-  }
+  await command.run(device, rest, around);
 }
-
-/** What to tell and what to do, for each reason the learning core refuses. */
-const REFUSED: Readonly<Record<NonNullable<LinkError['refusal']>, string>> = {
-  ok: 'refused without a reason',
-  no_examples: 'nothing has been taught yet; use "example" first',
-  examples_full: 'the store of examples is full; use "remove-nearest" or "clear"',
-  bad_config:
-    'out of range: learning_rate over 0 to 100, max_iterations 1 to 1000000, min_error 0 to 1',
-  bad_shape: 'the network of this file has another shape',
-  bad_value: 'a value is above 1',
-  no_memory: 'the instrument has no memory for this',
-  training: 'a training is under way; wait for its end',
-  not_training: 'no training is under way',
-  nothing_to_undo: 'there is no change to take back',
-  buffer_too_small: 'too large for the instrument',
-  file_foreign: 'this is not a taught file',
-  file_damaged: 'the file is damaged',
-  file_newer: 'the file was written by newer software; update the firmware',
-  file_mismatch: 'the file was taught for another mode; select that mode first',
-};

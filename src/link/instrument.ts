@@ -18,7 +18,6 @@ export interface RemoteMode {
   readonly channels: number;
   readonly params: number;
   readonly voice_spaces: number;
-  readonly plays_notes: boolean;
 }
 
 export interface RemoteState {
@@ -82,7 +81,6 @@ export class RemoteInstrument {
       channels: answer.u8(),
       params: answer.u8(),
       voice_spaces: answer.u8(),
-      plays_notes: answer.u8() === 1,
       mode_id: answer.text(),
       engine_id: answer.text(),
     };
@@ -244,6 +242,11 @@ export class RemoteInstrument {
   /** Removes what was kept for the selected mode. */
   async forget(): Promise<void> {
     await this.#link.ask(ASK.forget);
+  }
+
+  /** Emulator only: whether its codec runs by a timer, or stands still but for clock(). */
+  async freeRun(on: boolean): Promise<void> {
+    await this.#link.ask(ASK.freeRun, new BodyWriter().u8(on ? 1 : 0).done());
   }
 
   /** Emulator only: lets its codec run for `ticks` ticks of audio. */

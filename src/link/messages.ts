@@ -36,6 +36,7 @@ export const ASK = {
   keep: 0x38,
   forget: 0x39,
   clock: 0x40,
+  freeRun: 0x41,
 } as const;
 
 export const ANSWER_BIT = 0x80;
@@ -43,36 +44,39 @@ export const ANSWER_BIT = 0x80;
 /** Types nobody asks for: the device says them by itself. */
 export const TOLD = { progress: 0xf0, log: 0xf1 } as const;
 
-/** First byte of every answer, in the order of the numbers on the wire. */
-export const STATUSES = [
-  'ok',
-  'unknown_type',
-  'bad_body',
-  'out_of_range',
-  'not_on_this_board',
-  'refused',
-] as const;
-export type LinkStatus = (typeof STATUSES)[number];
+/**
+ * First byte of every answer that is not 0: 1…63 as the instrument's C ABI numbers them
+ * (firmware/wasm/abi.h), from 64 on the wire's own.
+ */
+export const REFUSALS = {
+  1: 'no_examples',
+  2: 'examples_full',
+  3: 'bad_config',
+  4: 'bad_shape',
+  5: 'bad_value',
+  6: 'no_memory',
+  7: 'training',
+  8: 'not_training',
+  9: 'nothing_to_undo',
+  10: 'buffer_too_small',
+  11: 'file_foreign',
+  12: 'file_damaged',
+  13: 'file_newer',
+  14: 'file_mismatch',
+  36: 'queue_full',
+  64: 'unknown_type',
+  65: 'bad_body',
+  66: 'not_on_this_board',
+  67: 'flash_full',
+  68: 'flash_failed',
+} as const;
+export type Refusal = (typeof REFUSALS)[keyof typeof REFUSALS];
 
-/** Second byte of a `refused` answer: why the learning core said no, in its numbering. */
-export const REFUSALS = [
-  'ok',
-  'no_examples',
-  'examples_full',
-  'bad_config',
-  'bad_shape',
-  'bad_value',
-  'no_memory',
-  'training',
-  'not_training',
-  'nothing_to_undo',
-  'buffer_too_small',
-  'file_foreign',
-  'file_damaged',
-  'file_newer',
-  'file_mismatch',
-] as const;
-export type Refusal = (typeof REFUSALS)[number];
+/** The refusal a status byte stands for; undefined where this version knows none. */
+export function refusalOf(status: number): Refusal | undefined {
+  const table: Readonly<Record<number, Refusal>> = REFUSALS;
+  return table[status];
+}
 
 /** What `name` asks for. */
 export const NAME_KINDS = { channel: 0, param: 1, voiceSpace: 2 } as const;
