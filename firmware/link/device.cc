@@ -53,7 +53,9 @@ Kept Device::keep() {
   return board_.keep(key(), memory_.scratch, size);
 }
 
-Kept Device::forget() { return board_.forget(key()); }
+Kept Device::forget() {
+  return board_.forget(key());
+}
 
 std::uint32_t Device::key() const {
   const char* id = mode().mode_id;

@@ -1,5 +1,5 @@
-// The instrument as a device: one mode of many at a time in one block of memory, and what flash keeps
-// of each mode. Control thread only.
+// The instrument as a device: one mode of many at a time in one block of memory, and what flash
+// keeps of each mode. Control thread only.
 #pragma once
 
 #include "build/cpp/mode.h"
@@ -7,8 +7,8 @@
 
 namespace ens {
 
-// Memory and scratch a device works in; sizes in bytes, both aligned to 16. `scratch` holds one taught
-// file of any mode.
+// Memory and scratch a device works in; sizes in bytes, both aligned to 16. `scratch` holds one
+// taught file of any mode.
 struct DeviceMemory {
   std::uint8_t* arena;
   std::size_t arena_size;
@@ -20,7 +20,8 @@ struct DeviceMemory {
 inline constexpr std::uint32_t kDeviceSeed = 1;
 inline constexpr std::uint32_t kDeviceExamples = 64;
 
-// What ens_create is told for `mode`. `layers` and defaults as the mode and build/cpp/training.h say.
+// What ens_create is told for `mode`. `layers` and defaults as the mode and build/cpp/training.h
+// say.
 EnsConfig config_of(const mode::Mode& mode);
 
 class Device {
@@ -28,8 +29,8 @@ class Device {
   Device(Board& board, const mode::Mode* modes, std::size_t mode_count, const DeviceMemory& memory)
       : board_(board), modes_(modes), mode_count_(mode_count), memory_(memory) {}
 
-  // Makes the instrument of `index`, with what flash keeps of it, and plays it. On an error the mode
-  // before goes on.
+  // Makes the instrument of `index`, with what flash keeps of it, and plays it. On an error the
+  // mode before goes on.
   EnsStatus select(std::size_t index);
 
   std::size_t selected() const { return selected_; }

@@ -1,5 +1,5 @@
-// The messages of the serial protocol by number; PROTOCOL.md ("The instrument's wire") is the grammar,
-// src/link/messages.ts holds the same numbers for the other end.
+// The messages of the serial protocol by number; PROTOCOL.md ("The instrument's wire") is the
+// grammar, src/link/messages.ts holds the same numbers for the other end.
 #pragma once
 
 #include <cstddef>
@@ -46,10 +46,11 @@ inline constexpr std::uint8_t kAnswerBit = 0x80;
 inline constexpr std::uint8_t kToldProgress = 0xf0;  // sent unasked while training
 inline constexpr std::uint8_t kToldLog = 0xf1;
 
-// First byte of every answer. 0…63 are the statuses of the C ABI (wasm/abi.h); these are the wire's own.
+// First byte of every answer. 0…63 are the statuses of the C ABI (wasm/abi.h); these are the wire's
+// own.
 namespace link_status {
 inline constexpr std::uint8_t kUnknownType = 64;
-inline constexpr std::uint8_t kBadBody = 65;       // too short, too long, or a field out of range
+inline constexpr std::uint8_t kBadBody = 65;  // too short, too long, or a field out of range
 inline constexpr std::uint8_t kNotOnThisBoard = 66;
 inline constexpr std::uint8_t kFlashFull = 67;
 inline constexpr std::uint8_t kFlashFailed = 68;

@@ -9,7 +9,9 @@ constexpr const char* kFirmware = "0.1.0";
 constexpr std::size_t kMaxUnits = 128;  // widest layer of channels or params
 constexpr std::uint32_t kTellEvery = 50;
 
-constexpr std::uint8_t status_of(EnsStatus status) { return static_cast<std::uint8_t>(status); }
+constexpr std::uint8_t status_of(EnsStatus status) {
+  return static_cast<std::uint8_t>(status);
+}
 
 constexpr std::uint8_t status_of(Kept kept) {
   switch (kept) {

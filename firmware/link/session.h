@@ -1,5 +1,5 @@
-// A conversation over the serial protocol: takes bytes, answers every question about the device, and
-// trains in slices in between. Control thread only; nothing here allocates or waits, but for
+// A conversation over the serial protocol: takes bytes, answers every question about the device,
+// and trains in slices in between. Control thread only; nothing here allocates or waits, but for
 // Board::send.
 #pragma once
 
