@@ -1,0 +1,168 @@
+// The network that learns in the player's hands: inference, examples, training, exploring, undo.
+//
+// Integers only, no heap, no globals, no exceptions; the same bits on every target. Formats,
+// ranges, rounding and the training rule are in firmware/README.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/backward.h"
+#include "core/examples.h"
+#include "core/forward.h"
+#include "core/history.h"
+#include "core/rng.h"
+#include "core/rprop.h"
+#include "core/shape.h"
+#include "core/status.h"
+#include "core/store.h"
+#include "core/train_config.h"
+
+namespace ens {
+
+enum class TrainState : std::uint8_t {
+  kIdle,       // nothing was trained since the network was made or loaded
+  kRunning,    // begun, wants more steps
+  kConverged,  // the loss of a whole pass fell below min_error
+  kExhausted,  // max_iterations passes did not get there; see Mlp::worst_example
+  kCancelled,
+};
+
+struct TrainProgress {
+  TrainState state;
+  std::uint32_t iterations;  // whole passes over the examples
+  std::uint32_t loss;        // mean squared error of the last whole pass, Q0.30 (2^30 is 1.0)
+};
+
+// What a training or a change of the network starts from.
+struct Start {
+  std::uint32_t seed;    // of the random stream, for the weights and for jitter
+  std::uint16_t spread;  // the mode's default_spread in Q0.15: U[-1,1) * ((1-s) + s/sqrt(inputs))
+  TrainConfig config;    // the declared training defaults
+};
+
+// A multi-layer perceptron over a store (FixedStore or ArenaStore, see store.h).
+template <class Store>
+class Mlp {
+ public:
+  Mlp() = default;
+  Mlp(const Mlp&) = delete;
+  Mlp& operator=(const Mlp&) = delete;
+
+  // Gives the network first weights. `config` must be valid and spread at most 1.0, else nothing
+  // changes. Everything else needs this first.
+  Status start(const Start& start);
+
+  Store& store() { return store_; }
+  const Store& store() const { return store_; }
+  int inputs() const { return store_.layout().inputs; }
+  int outputs() const { return store_.layout().outputs; }
+  int weight_count() const { return store_.layout().weight_count; }
+
+  // Inputs and outputs are unit values in Q0.15, one per channel and parameter; an input above 1.0
+  // counts as 1.0. May be called between the steps of a training.
+  void infer(const std::uint16_t* inputs, std::uint16_t* outputs);
+
+  // Examples. Not while training runs (kTraining).
+  Status add_example(const std::uint16_t* inputs, const std::uint16_t* outputs);
+  Status remove_nearest_example(const std::uint16_t* inputs);  // kNoExamples if there is none
+  Status clear_examples();
+  Examples examples() const { return view(); }
+  int example_count() const { return example_count_; }
+
+  // Training. The short form trains by the configuration; the long form by its arguments, ignoring
+  // the configuration and leaving it as it is. Both run to the end: kOk says that training ran,
+  // progress() what came of it.
+  Status train();
+  Status train(float learning_rate, std::uint32_t max_iterations, float min_error);
+
+  // The same in slices: begin, then step until the state is no longer kRunning. A unit of the
+  // budget is one example or the update of one layer. Slicing never changes the result.
+  Status begin_training();
+  Status begin_training(const TrainConfig& config);
+  Status train_step(std::uint32_t budget);
+  Status cancel_training();  // what was learned so far stays; undo() takes it back
+  TrainProgress progress() const { return {state_, iterations_, loss_}; }
+  const LossHistory& history() const { return history_; }
+
+  const TrainConfig& train_config() const { return config_; }
+  Status set_train_config(const TrainConfigChange& change) { return apply(change, &config_); }
+
+  // Mean squared error of one example now, Q0.30.
+  std::uint32_t example_loss(int index);
+  // The example learned worst, -1 if there is none: after kExhausted, the one to teach again or to
+  // remove, since it contradicts the others or asks more than the network can hold.
+  int worst_example();
+
+  // Exploring. Not while training runs (kTraining).
+  Status redraw();                      // new random weights from the stream
+  Status jitter(std::uint16_t amount);  // adds amount (Q0.15) times a new draw to every weight
+  Status undo();  // takes back the last training, redraw or jitter; again to take that back
+
+  // Weights in Q4.27, layer by layer, rows (one per output) then biases.
+  const std::int32_t* weights() const { return at<std::int32_t>(store_.layout().weights); }
+  // Replaces weights and examples at once by those of a taught file: little-endian int32 weights in
+  // the order of weights(), and `count` examples of uint16 inputs then outputs. All are checked
+  // first (kBadValue, kExamplesFull); there is nothing to undo afterwards. Not while training runs.
+  Status replace(const std::uint8_t* weights, const std::uint8_t* examples, int count);
+  // True if the core could have written these weights: each within the limit of its layer.
+  bool valid_weight(int index, std::int32_t weight) const;
+
+ private:
+  template <class T>
+  T* at(std::size_t offset) {
+    return reinterpret_cast<T*>(store_.memory() + offset);
+  }
+  template <class T>
+  const T* at(std::size_t offset) const {
+    return reinterpret_cast<const T*>(store_.memory() + offset);
+  }
+  Examples view() const {
+    auto* self = const_cast<Mlp*>(this);
+    return {self->template at<std::uint16_t>(store_.layout().examples), &self->example_count_,
+            store_.capacity(), inputs(), outputs()};
+  }
+  std::int16_t* packed() { return at<std::int16_t>(store_.layout().packed); }
+  std::int16_t* activations() { return at<std::int16_t>(store_.layout().activations); }
+  std::int32_t* weights_now() { return at<std::int32_t>(store_.layout().weights); }
+
+  void forward(const std::uint16_t* inputs, std::uint16_t* outputs);
+  void learn(int example);
+  void update_layer(int index);
+  void end_of_examples();
+  void end_of_pass();
+  void repack();
+  void keep();
+  void draw(std::uint16_t amount, bool add);
+
+  Store store_;
+  Rng rng_{0};
+  TrainConfig config_{};
+  std::uint16_t spread_ = 0;
+  int example_count_ = 0;
+  bool can_undo_ = false;
+
+  // The training that runs, or the last one.
+  TrainState state_ = TrainState::kIdle;
+  std::uint32_t iterations_ = 0;
+  std::uint32_t max_iterations_ = 0;
+  std::uint32_t loss_ = 0;
+  std::uint64_t squares_ = 0;    // of this pass so far
+  std::uint64_t threshold_ = 0;  // sum of squares that ends the training
+  std::int32_t largest_step_ = 0;
+  int gradient_shift_ = 0;
+  int cursor_ = 0;  // next example, then examples + next layer
+  LossHistory history_{nullptr};
+};
+
+// A network of a shape known to the compiler, see FixedStore.
+template <const auto& kSizes, int kCapacity>
+using FixedMlp = Mlp<FixedStore<kSizes, kCapacity>>;
+
+// A network of a shape known at run time: store().open(...) first, then start().
+using ArenaMlp = Mlp<ArenaStore>;
+
+}  // namespace ens
+
+#include "core/mlp_change.h"
+#include "core/mlp_train.h"

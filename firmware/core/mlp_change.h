@@ -1,0 +1,201 @@
+// Mlp: everything but training that reads or changes the network. Included by mlp.h only.
+#pragma once
+
+#include "core/mlp.h"
+
+namespace ens {
+
+namespace mlp_detail {
+
+// floor(2^16 / sqrt(count)), Q0.16, by bisection: done once a draw, so small beats fast.
+constexpr std::int32_t inverse_root(int count) {
+  std::int64_t low = 0;
+  std::int64_t high = 65536;
+  while (low < high) {
+    const std::int64_t middle = (low + high + 1) / 2;
+    if (middle * middle * count <= std::int64_t{1} << 32) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return static_cast<std::int32_t>(low);
+}
+
+// (1 - s) + s / sqrt(inputs), in Q0.15.
+constexpr std::int32_t draw_scale(std::int32_t spread, int inputs) {
+  return 32768 - spread + ((spread * (inverse_root(inputs) >> 1)) >> 15);
+}
+
+inline std::int32_t read_int32(const std::uint8_t* from) {
+  return static_cast<std::int32_t>(from[0] | static_cast<std::uint32_t>(from[1]) << 8 |
+                                   static_cast<std::uint32_t>(from[2]) << 16 |
+                                   static_cast<std::uint32_t>(from[3]) << 24);
+}
+
+inline std::uint16_t read_uint16(const std::uint8_t* from) {
+  return static_cast<std::uint16_t>(from[0] | from[1] << 8);
+}
+
+}  // namespace mlp_detail
+
+template <class Store>
+Status Mlp<Store>::start(const Start& start) {
+  if (store_.memory() == nullptr) return Status::kNoMemory;
+  if (!ens::valid(start.config)) return Status::kBadConfig;
+  if (start.spread > kUnitOne) return Status::kBadValue;
+  config_ = start.config;
+  spread_ = start.spread;
+  rng_ = Rng(start.seed);
+  example_count_ = 0;
+  state_ = TrainState::kIdle;
+  iterations_ = 0;
+  loss_ = 0;
+  history_ = LossHistory(at<std::uint32_t>(store_.layout().history));
+  draw(kUnitOne, false);
+  can_undo_ = false;
+  return Status::kOk;
+}
+
+template <class Store>
+void Mlp<Store>::forward(const std::uint16_t* inputs, std::uint16_t* outputs) {
+  std::int16_t* values = activations();
+  for (int i = 0; i < this->inputs(); ++i) {
+    const std::int32_t input = inputs[i] > kUnitOne ? kUnitOne : inputs[i];
+    values[i] = static_cast<std::int16_t>(input - kUnitOne / 2);
+  }
+  store_.for_layers([this, values, outputs](const auto& layer) {
+    const std::int16_t* in = values + layer.activations;
+    if (layer.last) {
+      forward_output(layer, packed() + layer.packed, in, outputs);
+    } else {
+      forward_hidden(layer, packed() + layer.packed, in,
+                     values + layer.activations + plan::padded(layer.inputs));
+    }
+  });
+}
+
+template <class Store>
+void Mlp<Store>::infer(const std::uint16_t* inputs, std::uint16_t* outputs) {
+  forward(inputs, outputs);
+}
+
+template <class Store>
+Status Mlp<Store>::add_example(const std::uint16_t* inputs, const std::uint16_t* outputs) {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  return view().add(inputs, outputs);
+}
+
+template <class Store>
+Status Mlp<Store>::remove_nearest_example(const std::uint16_t* inputs) {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  if (example_count_ == 0) return Status::kNoExamples;
+  view().remove(view().nearest(inputs));
+  return Status::kOk;
+}
+
+template <class Store>
+Status Mlp<Store>::clear_examples() {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  view().clear();
+  return Status::kOk;
+}
+
+template <class Store>
+void Mlp<Store>::repack() {
+  store_.for_layers(
+      [this](const auto& layer) { pack(layer, weights_now(), packed() + layer.packed); });
+}
+
+// Remembers the weights for undo().
+template <class Store>
+void Mlp<Store>::keep() {
+  std::int32_t* backup = at<std::int32_t>(store_.layout().backup);
+  for (int i = 0; i < weight_count(); ++i) backup[i] = weights()[i];
+  can_undo_ = true;
+}
+
+// Sets every weight to a draw from the stream times `amount`, or adds that to it.
+template <class Store>
+void Mlp<Store>::draw(std::uint16_t amount, bool add) {
+  store_.for_layers([this, amount, add](const auto& layer) {
+    const std::int32_t scale = mlp_detail::draw_scale(spread_, layer.inputs);
+    for (int i = layer.weights; i < layer.biases + layer.outputs; ++i) {
+      const int limit = i < layer.biases ? layer.weight_limit : plan::kBiasLimit;
+      // A row wider than its limit allows is drawn to the limit, not cut at it.
+      const std::int32_t room = limit >= kWeightBits ? scale : scale >> (kWeightBits - limit);
+      const std::int64_t wide = std::int64_t{rng_.next_signed()} * room;  // Q1.46
+      const auto drawn = static_cast<std::int32_t>(((wide >> 15) * amount) >> 19);
+      const std::int32_t base = add ? weights()[i] : 0;
+      weights_now()[i] = saturate(base + drawn, limit);
+    }
+  });
+  repack();
+}
+
+template <class Store>
+Status Mlp<Store>::redraw() {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  keep();
+  draw(kUnitOne, false);
+  return Status::kOk;
+}
+
+template <class Store>
+Status Mlp<Store>::jitter(std::uint16_t amount) {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  if (amount > kUnitOne) return Status::kBadValue;
+  keep();
+  draw(amount, true);
+  return Status::kOk;
+}
+
+template <class Store>
+Status Mlp<Store>::undo() {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  if (!can_undo_) return Status::kNothingToUndo;
+  std::int32_t* backup = at<std::int32_t>(store_.layout().backup);
+  for (int i = 0; i < weight_count(); ++i) {
+    const std::int32_t now = weights()[i];
+    weights_now()[i] = backup[i];
+    backup[i] = now;
+  }
+  repack();
+  return Status::kOk;
+}
+
+template <class Store>
+bool Mlp<Store>::valid_weight(int index, std::int32_t weight) const {
+  bool result = false;
+  store_.for_layers([index, weight, &result](const auto& layer) {
+    if (index < layer.weights || index >= layer.biases + layer.outputs) return;
+    result =
+        weight == saturate(weight, index < layer.biases ? layer.weight_limit : plan::kBiasLimit);
+  });
+  return result;
+}
+
+template <class Store>
+Status Mlp<Store>::replace(const std::uint8_t* weights, const std::uint8_t* examples, int count) {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  if (count < 0 || count > store_.capacity()) return Status::kExamplesFull;
+  for (int i = 0; i < weight_count(); ++i) {
+    if (!valid_weight(i, mlp_detail::read_int32(weights + 4 * i))) return Status::kBadValue;
+  }
+  const int values = count * (inputs() + outputs());
+  for (int i = 0; i < values; ++i) {
+    if (mlp_detail::read_uint16(examples + 2 * i) > kUnitOne) return Status::kBadValue;
+  }
+  for (int i = 0; i < weight_count(); ++i) {
+    weights_now()[i] = mlp_detail::read_int32(weights + 4 * i);
+  }
+  std::uint16_t* to = at<std::uint16_t>(store_.layout().examples);
+  for (int i = 0; i < values; ++i) to[i] = mlp_detail::read_uint16(examples + 2 * i);
+  example_count_ = count;
+  can_undo_ = false;
+  state_ = TrainState::kIdle;
+  repack();
+  return Status::kOk;
+}
+
+}  // namespace ens

@@ -1,0 +1,26 @@
+// What an operation of the learning core answers: everything that can go wrong has a name here.
+#pragma once
+
+#include <cstdint>
+
+namespace ens {
+
+enum class Status : std::uint8_t {
+  kOk = 0,
+  kNoExamples,      // training was asked for, and nothing has been taught
+  kExamplesFull,    // the store holds as many examples as it can; nothing was added
+  kBadConfig,       // a training setting is out of range; nothing was changed
+  kBadShape,        // layer sizes outside the limits of shape.h
+  kBadValue,        // a unit value above 32768
+  kNoMemory,        // the memory given is too small or not aligned to 16 bytes
+  kTraining,        // not while training runs: finish or cancel it first
+  kNotTraining,     // there is no training to step
+  kNothingToUndo,   // no change of the weights to take back
+  kBufferTooSmall,  // the file needs more room than given
+  kFileForeign,     // not a taught file
+  kFileDamaged,     // truncated, too long, a flipped bit, or numbers no core writes
+  kFileNewer,       // written by a later version of the format
+  kFileMismatch,    // a sound taught file, of another mode or of another shape
+};
+
+}  // namespace ens

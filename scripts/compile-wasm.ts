@@ -1,0 +1,102 @@
+/**
+ * Compiles C++ to WebAssembly with the clang that comes from npm (@yowasp/clang): no emscripten, no
+ * wasi, no system compiler. The same sources, flags and compiler version give the same bytes.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commands, Exit, type Tree } from '@yowasp/clang';
+
+/** Flags of everything we compile: C++20, SIMD, no libraries but the headers, no contraction. */
+export const WASM_FLAGS: readonly string[] = [
+  '-std=c++20',
+  '-O3',
+  '-msimd128',
+  '-ffp-contract=off',
+  '-fno-exceptions',
+  '-fno-rtti',
+  '-fno-threadsafe-statics',
+  '-fvisibility=hidden',
+  '-Wall',
+  '-Wextra',
+  '-Wpedantic',
+  '-Wconversion',
+  '-Werror',
+  '-nostdlib',
+];
+
+export interface WasmBuild {
+  /** C++ sources, as paths from the repository. */
+  readonly sources: readonly string[];
+  /** More compiler or linker flags, after WASM_FLAGS. */
+  readonly flags?: readonly string[];
+  /** Files that take the place of those in the repository, by path; for mutation tests. */
+  readonly replaced?: ReadonlyMap<string, string>;
+}
+
+/** What the compiler printed when it refused the sources. */
+export class WasmCompileError extends Error {
+  override readonly name = 'WasmCompileError';
+}
+
+/** Folders whose C++ and headers the compiler can see, with what may be included from them. */
+const VISIBLE = ['firmware', 'build/cpp', 'test/firmware'];
+const INCLUDE_ROOTS = ['firmware', 'build/cpp', 'test'];
+
+function sourceFiles(): string[] {
+  return VISIBLE.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(h|cc)$/.test(name))
+      .map((name) => path.posix.join(folder, name.split(path.sep).join('/'))),
+  );
+}
+
+function put(tree: Tree, file: string, text: string): void {
+  const parts = file.split('/');
+  const name = parts.pop() ?? file;
+  let folder = tree;
+  for (const part of parts) {
+    const next = folder[part] ?? {};
+    if (typeof next === 'string' || next instanceof Uint8Array) throw new TypeError(file);
+    folder[part] = next;
+    folder = next;
+  }
+  folder[name] = text;
+}
+
+function sourceTree(replaced: ReadonlyMap<string, string>): Tree {
+  const tree: Tree = {};
+  for (const file of sourceFiles()) put(tree, file, readFileSync(file, 'utf8'));
+  for (const [file, text] of replaced) put(tree, file, text);
+  return tree;
+}
+
+/** Gives the bytes of the module, or throws WasmCompileError with what the compiler said. */
+export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuffer>> {
+  const args = [
+    ...WASM_FLAGS,
+    ...INCLUDE_ROOTS.map((root) => `-I${root}`),
+    ...(build.flags ?? []),
+    '-Wl,--no-entry',
+    ...build.sources,
+    '-o',
+    'module.wasm',
+  ];
+  let said = '';
+  const decoder = new TextDecoder();
+  const listen = (bytes: Uint8Array | null): void => {
+    if (bytes !== null) said += decoder.decode(bytes, { stream: true });
+  };
+  try {
+    const tree = await commands['clang++'](args, sourceTree(build.replaced ?? new Map()), {
+      stdout: listen,
+      stderr: listen,
+      fetchProgress: () => {},
+    });
+    const bytes = tree?.['module.wasm'];
+    if (!(bytes instanceof Uint8Array)) throw new WasmCompileError(`no module came out\n${said}`);
+    return Uint8Array.from(bytes);
+  } catch (error) {
+    if (error instanceof Exit) throw new WasmCompileError(`exit ${error.code}\n${said}`);
+    throw error;
+  }
+}
