@@ -1,7 +1,7 @@
 /**
  * Consistent Overhead Byte Stuffing: removes every zero byte so that a zero can end a frame.
  * S. Cheshire and M. Baker, IEEE/ACM Transactions on Networking 7(2), 1999. The same encoding as
- * firmware/link/cobs.h.
+ * firmware/device/cobs.h.
  */
 
 /** Encodes `bytes`; the result holds no zero and is at most length + length/254 + 1 long. */

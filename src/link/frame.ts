@@ -1,6 +1,6 @@
 /**
  * Frames of the instrument's serial protocol (PROTOCOL.md, "The instrument's wire"): COBS of version,
- * type, sequence, body and CRC-32, ended by one zero byte. The same bytes as firmware/link/frame.h.
+ * type, sequence, body and CRC-32, ended by one zero byte. The same bytes as firmware/device/frame.h.
  */
 import { crc32 } from '../crc32.ts';
 import { cobsDecode, cobsEncode } from './cobs.ts';

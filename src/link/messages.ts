@@ -1,6 +1,6 @@
 /**
  * The messages of the instrument's wire (PROTOCOL.md): what can be asked, and what is answered.
- * firmware/link/messages.h holds the same numbers; the conversation test of the two would fail on any
+ * firmware/device/messages.h holds the same numbers; the conversation test of the two would fail on any
  * difference.
  */
 

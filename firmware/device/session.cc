@@ -1,4 +1,4 @@
-#include "link/session.h"
+#include "device/session.h"
 
 namespace ens {
 namespace {
@@ -13,19 +13,18 @@ constexpr std::uint8_t status_of(EnsStatus status) {
   return static_cast<std::uint8_t>(status);
 }
 
-constexpr std::uint8_t status_of(Kept kept) {
-  switch (kept) {
-    case Kept::ok:
-    case Kept::nothing:
+constexpr std::uint8_t status_of(FlashStatus status) {
+  switch (status) {
+    case FlashStatus::kOk:
+    case FlashStatus::kNotFound:
       return 0;
-    case Kept::full:
+    case FlashStatus::kNoRoom:
+    case FlashStatus::kTooLarge:
       return kFlashFull;
-    case Kept::failed:
-      return kFlashFailed;
-    case Kept::not_here:
+    case FlashStatus::kFailed:
       break;
   }
-  return kNotOnThisBoard;
+  return kFlashFailed;
 }
 
 // A question without fields is answered only if it has none.
@@ -47,15 +46,16 @@ void Session::take(std::uint8_t byte) {
   send(frame.type | kAnswerBit, frame.sequence, body, good ? 1 + out.size() : 1);
 }
 
-void Session::train_slice(std::uint32_t examples) {
-  if (!training_) return;
+bool Session::train_slice(std::uint32_t examples) {
+  if (!training_) return false;
   ens_train_step(device_.instrument(), examples);
   EnsTrainProgress progress{};
   ens_train_progress(device_.instrument(), &progress);
   training_ = progress.running != 0;
-  if (training_ && progress.iterations - told_iterations_ < kTellEvery) return;
+  if (training_ && progress.iterations - told_iterations_ < kTellEvery) return true;
   told_iterations_ = progress.iterations;
   tell_progress(progress);
+  return training_;
 }
 
 void Session::log(const char* text) {

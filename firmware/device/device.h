@@ -3,7 +3,7 @@
 #pragma once
 
 #include "build/cpp/mode.h"
-#include "link/board.h"
+#include "device/board.h"
 
 namespace ens {
 
@@ -43,8 +43,8 @@ class Device {
   Board& board() const { return board_; }
 
   // Keeps what was learned in flash, and takes it out again.
-  Kept keep();
-  Kept forget();
+  FlashStatus keep();
+  FlashStatus forget();
 
   // One taught file that comes or goes in pieces.
   std::uint8_t* scratch() const { return memory_.scratch; }

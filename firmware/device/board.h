@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/flash_store.h"
 #include "wasm/abi.h"
 
 namespace ens {
-
-// How keeping something in flash went.
-enum class Kept : std::uint8_t { ok, nothing, full, failed, not_here };
 
 class Board {
  public:
@@ -27,10 +25,10 @@ class Board {
   virtual std::uint32_t longest_tick_us() const = 0;
 
   // Flash, by key (a hash of the mode id). `load` gives the bytes that were read in `size`.
-  virtual Kept keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) = 0;
-  virtual Kept load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
-                    std::size_t& size) = 0;
-  virtual Kept forget(std::uint32_t key) = 0;
+  virtual FlashStatus keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) = 0;
+  virtual FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
+                           std::size_t& size) = 0;
+  virtual FlashStatus forget(std::uint32_t key) = 0;
 
   // Boards whose codec has no crystal (the emulator): run `ticks` ticks now; or run by a timer, or
   // stand still. False where the codec is real and runs by itself.

@@ -3,9 +3,9 @@
 // Board::send.
 #pragma once
 
-#include "link/device.h"
-#include "link/frame.h"
-#include "link/messages.h"
+#include "device/device.h"
+#include "device/frame.h"
+#include "device/messages.h"
 
 namespace ens {
 
@@ -17,8 +17,8 @@ class Session {
   void take(std::uint8_t byte);
 
   // Trains for at most `examples` example passes and tells the progress every 50 passes and at the
-  // end. Call again and again; nothing happens where no training runs.
-  void train_slice(std::uint32_t examples);
+  // end. Call again and again: false where no training runs.
+  bool train_slice(std::uint32_t examples);
 
   // Tells the host a line of text.
   void log(const char* text);

@@ -1,4 +1,4 @@
-#include "link/device.h"
+#include "device/device.h"
 
 #include "build/cpp/training.h"
 #include "core/crc32.h"
@@ -38,7 +38,7 @@ EnsStatus Device::select(std::size_t index) {
   selected_ = index;
   ens_driver(instrument_, &driver_);
   std::size_t size = 0;
-  if (board_.load(key(), memory_.scratch, memory_.scratch_size, size) == Kept::ok) {
+  if (board_.load(key(), memory_.scratch, memory_.scratch_size, size) == FlashStatus::kOk) {
     // A file of other firmware may not fit any more; the instrument then starts untaught.
     ens_load(instrument_, memory_.scratch, static_cast<std::uint32_t>(size));
   }
@@ -46,14 +46,15 @@ EnsStatus Device::select(std::size_t index) {
   return ENS_OK;
 }
 
-Kept Device::keep() {
+FlashStatus Device::keep() {
   std::uint32_t size = 0;
   const auto capacity = static_cast<std::uint32_t>(memory_.scratch_size);
-  if (ens_save(instrument_, memory_.scratch, capacity, &size) != ENS_OK) return Kept::failed;
+  if (ens_save(instrument_, memory_.scratch, capacity, &size) != ENS_OK)
+    return FlashStatus::kFailed;
   return board_.keep(key(), memory_.scratch, size);
 }
 
-Kept Device::forget() {
+FlashStatus Device::forget() {
   return board_.forget(key());
 }
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "core/crc32.h"
-#include "link/cobs.h"
+#include "device/cobs.h"
 
 namespace ens {
 

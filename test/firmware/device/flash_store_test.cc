@@ -1,5 +1,5 @@
 // The flash store against a simulated NOR flash that loses power inside any erase or program.
-#include "board/flash/flash_store.h"
+#include "device/flash_store.h"
 
 #include <map>
 #include <random>

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "check.h"
-#include "link/frame.h"
-#include "link/midi_parser.h"
+#include "device/frame.h"
+#include "device/midi_parser.h"
 
 namespace {
 
