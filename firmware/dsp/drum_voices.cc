@@ -102,7 +102,7 @@ float SnareVoice::step() {
   high_ += step_of(step_hz_ * ratio_ * up);
   const float skin = (0.65f * sine(low_) + 0.35f * sine(high_)) * skin_.next();
   const float rattle = filter_.step(colour_, noise_.next()) * rattle_.next();
-  return splice_.pass(skin * tone_gain_ + rattle * noise_gain_);
+  return splice_.pass(skin * tone_gain_) + rattle * noise_gain_;
 }
 
 void HatVoice::set(const Settings& settings, float sample_rate_hz) {
@@ -115,7 +115,6 @@ void HatVoice::set(const Settings& settings, float sample_rate_hz) {
   closed_ms_ = settings.decay_ms;
   open_ms_ = settings.open_ms;
   rate_ = sample_rate_hz;
-  splice_.set(sample_rate_hz);
   metal_gain_ = 0.45f * (1.0f - settings.noise);
   noise_gain_ = 0.5f * settings.noise;
 }
@@ -123,12 +122,10 @@ void HatVoice::set(const Settings& settings, float sample_rate_hz) {
 void HatVoice::strike(float velocity, bool open) {
   level_.set(open ? open_ms_ : closed_ms_, rate_);
   level_.strike(velocity);
-  splice_.restart(0.0f);
 }
 
 void HatVoice::stop() {
   level_.stop();
-  splice_.stop();
   first_ = second_ = SvfState();
 }
 
@@ -140,7 +137,7 @@ float HatVoice::step() {
     metal += square(phase_[i], step_[i], inverse_[i]);
   }
   const float raw = metal * metal_gain_ + noise_.next() * noise_gain_;
-  return splice_.pass(second_.step(colour_, first_.step(colour_, raw)) * level);
+  return second_.step(colour_, first_.step(colour_, raw)) * level;
 }
 
 void ClapVoice::set(const Settings& settings, float sample_rate_hz) {

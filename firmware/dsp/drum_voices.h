@@ -134,7 +134,6 @@ class HatVoice {
  private:
   static constexpr int kSquares = 6;
   Fall level_;
-  Splice splice_;
   Noise noise_{0x68617421u};
   SvfCoefficients colour_;
   SvfState first_, second_;

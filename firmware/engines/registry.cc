@@ -3,6 +3,7 @@
 #include "engines/registry.h"
 
 #include "engines/channel_strip.h"
+#include "engines/drum_sequencer.h"
 #include "engines/fm_voice.h"
 #include "engines/space_reverb.h"
 
@@ -33,6 +34,7 @@ constexpr EngineKind kind() {
 
 constexpr EngineKind kEngines[] = {
     kind<ChannelStrip>(),
+    kind<DrumSequencer>(),
     kind<FmVoice>(),
     kind<SpaceReverb>(),
 };
