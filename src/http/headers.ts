@@ -1,0 +1,55 @@
+/** Request headers read from the raw list: node builds its header object only when asked, and that costs. */
+import type { IncomingMessage } from 'node:http';
+
+/** The value of the first header called `name` (lower case), or undefined. */
+export function header(request: IncomingMessage, name: string): string | undefined {
+  const raw = request.rawHeaders;
+  for (let i = 0; i < raw.length; i += 2) {
+    const candidate = raw[i];
+    if (candidate?.length === name.length && candidate.toLowerCase() === name) return raw[i + 1];
+  }
+  return undefined;
+}
+
+export type HeadFault = 'headers-too-large' | 'host-invalid';
+
+export interface Head {
+  readonly fault: HeadFault | undefined;
+  /** True if the client announced content, which no route takes. */
+  readonly body: boolean;
+}
+
+// RFC 3986 host and port, without user information; empty is allowed by RFC 9112.
+const HOST = /^(?:\[[\dA-Fa-f:.]+\]|[\w\-.~%!$&'()*+;=]*)(?::\d{0,5})?$/;
+let lastGoodHost = '';
+
+const CLEAN: Head = { fault: undefined, body: false };
+const WITH_BODY: Head = { fault: undefined, body: true };
+const TOO_MANY: Head = { fault: 'headers-too-large', body: true };
+const BAD_HOST: Head = { fault: 'host-invalid', body: true };
+
+/** One pass over the head for what node lets through: two Host fields, odd hosts, too many fields, bodies. */
+export function inspectHead(request: IncomingMessage, limitCount: number): Head {
+  const raw = request.rawHeaders;
+  if (raw.length > 2 * limitCount) return TOO_MANY;
+  let hosts = 0;
+  let body = false;
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    const value = raw[i + 1] ?? '';
+    // Lengths of Host, Content-Length and Transfer-Encoding; the rest needs no lower-casing.
+    if (name.length === 4 && name.toLowerCase() === 'host') {
+      hosts += 1;
+      if (value !== lastGoodHost) {
+        if (!HOST.test(value)) return BAD_HOST;
+        lastGoodHost = value;
+      }
+    } else if (name.length === 14 && name.toLowerCase() === 'content-length') {
+      body ||= value !== '0';
+    } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
+      body = true;
+    }
+  }
+  if (hosts > 1) return BAD_HOST;
+  return body ? WITH_BODY : CLEAN;
+}

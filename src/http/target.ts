@@ -1,0 +1,48 @@
+/** The request target as the client wrote it: split and judged before anything is decoded. */
+
+export interface Target {
+  /** From the first slash up to the question mark, still percent-encoded. */
+  readonly path: string;
+  /** After the question mark, still percent-encoded; empty where there is none. */
+  readonly query: string;
+}
+
+export type TargetFault = 'target-malformed' | 'target-too-long';
+
+// Visible ASCII without '#', and '%' only before two hexadecimal digits.
+const WELL_FORMED = /^(?:[!"$&-~]|%[\dA-Fa-f]{2})*$/;
+const ABSOLUTE = /^https?:\/\/[^/?]*/i;
+
+/**
+ * Splits an origin-form (`/path?query`) or absolute-form (`http://host/path`) target, which RFC 9112
+ * obliges a server to accept. Wrong or overlong UTF-8, NUL and bare '%' are malformed in any part.
+ */
+export function readTarget(raw: string, limitBytes: number): Target | TargetFault {
+  // Node gives one character per byte here, so length is bytes.
+  if (raw.length > limitBytes) return 'target-too-long';
+  if (!WELL_FORMED.test(raw)) return 'target-malformed';
+  let rest = raw;
+  if (!raw.startsWith('/')) {
+    rest = raw.replace(ABSOLUTE, '');
+    if (rest === raw) return 'target-malformed';
+    if (!rest.startsWith('/')) rest = `/${rest}`;
+  }
+  if (rest.includes('%') && !decodes(rest)) return 'target-malformed';
+  const mark = rest.indexOf('?');
+  if (mark === -1) return { path: rest, query: '' };
+  return { path: rest.slice(0, mark), query: rest.slice(mark + 1) };
+}
+
+function decodes(text: string): boolean {
+  try {
+    return !decodeURIComponent(text).includes('\0');
+  } catch {
+    return false;
+  }
+}
+
+/** The value of the first parameter called `name`; a bare `?name` counts as an empty value. */
+export function queryValue(query: string, name: string): string | undefined {
+  if (query === '') return undefined;
+  return new URLSearchParams(query).get(name) ?? undefined;
+}

@@ -1,0 +1,30 @@
+/** Usernames in addresses: judged on the raw bytes, so that one member has one address. */
+
+export const USERNAME_RULE =
+  'A username has 1 to 64 characters: a-z and 0-9, with single dots, hyphens or underscores between them.';
+
+const USERNAME = /^[a-z\d]+(?:[._-][a-z\d]+)*$/;
+
+export type UsernameJudgement = 'valid' | 'capitals' | 'invalid';
+
+/** Whether `text` is a username, would be one in lower case, or breaks the rule. */
+export function judgeUsername(text: string, limitCharacters = 64): UsernameJudgement {
+  if (text.length > limitCharacters) return 'invalid';
+  if (USERNAME.test(text)) return 'valid';
+  return /[A-Z]/.test(text) && USERNAME.test(text.toLowerCase()) ? 'capitals' : 'invalid';
+}
+
+/**
+ * The nearest username to what a person typed: accents dropped, anything else that is not allowed
+ * turned into one hyphen. Empty where nothing is left to keep.
+ */
+export function suggestUsername(typed: string, limitCharacters = 64): string {
+  return typed
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z\d._-]+/g, '-')
+    .replace(/[._-]{2,}/g, '-')
+    .slice(0, limitCharacters)
+    .replace(/^[._-]+|[._-]+$/g, '');
+}
