@@ -1,6 +1,7 @@
 /** One request and its response, with the target already split and judged. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import type { ProblemName } from './problem.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -14,11 +15,14 @@ export interface Exchange {
 /** A WebSocket handshake that was found well-formed, of an allowed origin, on a route that takes it. */
 export interface Handshake {
   readonly request: IncomingMessage;
-  readonly socket: Duplex;
+  /** Hands over the connection; from then on `refuse` has nothing to answer on. */
+  readonly take: () => Socket;
   /** Bytes that came behind the handshake. */
   readonly head: Buffer;
   readonly parameter: string;
   readonly query: string;
   /** Who is asking, seen through the trusted proxies; IPv6 as its /64 network. */
   readonly address: string;
+  /** Answers with a problem instead of a WebSocket. */
+  readonly refuse: (problem: ProblemName) => void;
 }

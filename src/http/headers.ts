@@ -16,40 +16,43 @@ export type HeadFault = 'headers-too-large' | 'host-invalid';
 export interface Head {
   readonly fault: HeadFault | undefined;
   /** True if the client announced content, which no route takes. */
-  readonly body: boolean;
+  readonly content: boolean;
 }
 
 // RFC 3986 host and port, without user information; empty is allowed by RFC 9112.
 const HOST = /^(?:\[[\dA-Fa-f:.]+\]|[\w\-.~%!$&'()*+;=]*)(?::\d{0,5})?$/;
 let lastGoodHost = '';
 
-const CLEAN: Head = { fault: undefined, body: false };
-const WITH_BODY: Head = { fault: undefined, body: true };
-const TOO_MANY: Head = { fault: 'headers-too-large', body: true };
-const BAD_HOST: Head = { fault: 'host-invalid', body: true };
+const PLAIN: Head = { fault: undefined, content: false };
+const WITH_CONTENT: Head = { fault: undefined, content: true };
+const TOO_MANY: Head = { fault: 'headers-too-large', content: true };
+const BAD_HOST: Head = { fault: 'host-invalid', content: true };
 
-/** One pass over the head for what node lets through: two Host fields, odd hosts, too many fields, bodies. */
+/**
+ * One pass over the head for what node lets through: no or two Host fields, malformed hosts, too
+ * many fields, content.
+ */
 export function inspectHead(request: IncomingMessage, limitCount: number): Head {
   const raw = request.rawHeaders;
   if (raw.length > 2 * limitCount) return TOO_MANY;
   let hosts = 0;
-  let body = false;
+  let content = false;
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] ?? '';
-    const value = raw[i + 1] ?? '';
-    // Lengths of Host, Content-Length and Transfer-Encoding; the rest needs no lower-casing.
+    // The lengths of Host, Content-Length and Transfer-Encoding; no other name is looked at.
     if (name.length === 4 && name.toLowerCase() === 'host') {
+      const value = raw[i + 1] ?? '';
       hosts += 1;
       if (value !== lastGoodHost) {
         if (!HOST.test(value)) return BAD_HOST;
         lastGoodHost = value;
       }
     } else if (name.length === 14 && name.toLowerCase() === 'content-length') {
-      body ||= value !== '0';
+      content ||= raw[i + 1] !== '0';
     } else if (name.length === 17 && name.toLowerCase() === 'transfer-encoding') {
-      body = true;
+      content = true;
     }
   }
-  if (hosts > 1) return BAD_HOST;
-  return body ? WITH_BODY : CLEAN;
+  if (hosts > 1 || (hosts === 0 && request.httpVersionMinor > 0)) return BAD_HOST;
+  return content ? WITH_CONTENT : PLAIN;
 }

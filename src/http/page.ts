@@ -23,6 +23,8 @@ export interface PageOptions {
   readonly headers: readonly string[];
   /** Default `no-cache`: kept by the browser, asked about with every visit. */
   readonly cache?: 'no-cache' | 'no-store';
+  /** Further request headers the choice of this document hangs on, beside Accept-Encoding. */
+  readonly vary?: string;
   /** `once` for what lives as long as the process, `often` for what people change. Default `often`. */
   readonly prepared?: 'once' | 'often';
 }
@@ -117,7 +119,8 @@ export class Page {
     const etag = `"${this.version}${encoding === 'identity' ? '' : `.${encoding}`}"`;
     const kept = ['Cache-Control', cache];
     if (this.status === 200 && cache !== 'no-store') kept.push('ETag', etag);
-    if (this.#compressible) kept.push('Vary', 'Accept-Encoding');
+    const vary = [this.#options.vary, this.#compressible && 'Accept-Encoding'].filter(Boolean);
+    if (vary.length > 0) kept.push('Vary', vary.join(', '));
     const coding = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
     const content = ['Content-Type', type, 'Content-Length', String(bytes)];
     return {

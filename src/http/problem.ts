@@ -16,7 +16,11 @@ const USERNAMES =
   'A username has 1 to 64 characters: a-z and 0-9, with single dots, hyphens or underscores between them.';
 
 const TABLE = {
-  'request-malformed': refusal(400, 'Malformed request', 'The request is not well-formed HTTP/1.1.'),
+  'request-malformed': refusal(
+    400,
+    'Malformed request',
+    'The request is not well-formed HTTP/1.1.',
+  ),
   'target-malformed': refusal(
     400,
     'Malformed address',

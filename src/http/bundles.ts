@@ -1,0 +1,33 @@
+/** The built styles and scripts of the pages, read once at start. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export class Bundles {
+  readonly #texts: ReadonlyMap<string, string>;
+
+  constructor(texts: ReadonlyMap<string, string>) {
+    this.#texts = texts;
+  }
+
+  /** @throws Error if the folder is not there: the pages have not been built. */
+  static read(folder: string): Bundles {
+    const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
+    return new Bundles(
+      new Map(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')])),
+    );
+  }
+
+  /**
+   * Text of `name` (`editor.js`, `platform.css`), as it stands in a document.
+   * @throws Error if it was not built
+   */
+  text(name: string): string {
+    const text = this.#texts.get(name);
+    if (text === undefined) throw new Error(`dist/web/${name} is missing; run npm run build.`);
+    return text;
+  }
+
+  has(name: string): boolean {
+    return this.#texts.has(name);
+  }
+}

@@ -1,0 +1,307 @@
+/**
+ * Plain node:http made strict: judges every request before a route sees it, answers what node would
+ * answer in its own way, hands over WebSocket handshakes, and stops without cutting anybody off.
+ */
+import http, { type IncomingMessage, ServerResponse } from 'node:http';
+import https from 'node:https';
+import { type AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Limits } from '../limits.ts';
+import { addressKey, type ProxyTrust } from './address.ts';
+import { limitConnections } from './connections.ts';
+import type { Exchange } from './exchange.ts';
+import { header, inspectHead } from './headers.ts';
+import { type OriginRule, originAllowed } from './origin.ts';
+import type { ProblemName } from './problem.ts';
+import { ALLOW, type Problems } from './problems.ts';
+import type { Match, Router } from './router.ts';
+import { readTarget } from './target.ts';
+
+/** What the kernel tells the log; `access` is absent unless every request is to be told. */
+export interface KernelLog {
+  failed(error: unknown, request: IncomingMessage): string;
+  slow(request: IncomingMessage, milliseconds: number): void;
+  access?(request: IncomingMessage, response: ServerResponse, milliseconds: number): void;
+}
+
+export interface KernelOptions {
+  readonly router: Router;
+  readonly problems: Problems;
+  readonly limits: Limits;
+  readonly trust: ProxyTrust;
+  readonly origin: OriginRule;
+  readonly log: KernelLog;
+  /** Headers of an answer to OPTIONS. */
+  readonly headers: readonly string[];
+  /** PEM texts; absent means plain http. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+}
+
+export class Kernel {
+  readonly server: http.Server | https.Server;
+  readonly #options: KernelOptions;
+  readonly #optionsHead: readonly string[];
+  /** Sockets on which a route is still working; nothing else may be written there. */
+  readonly #working = new WeakSet<Duplex>();
+  readonly #open: ReadonlySet<Socket>;
+  #draining = false;
+
+  constructor(options: KernelOptions) {
+    const { limits, trust, tls } = options;
+    this.#options = options;
+    this.#optionsHead = ['Allow', ALLOW, ...options.headers];
+    const shared: http.ServerOptions = {
+      maxHeaderSize: limits.header_bytes,
+      headersTimeout: limits.headers_timeout_ms,
+      requestTimeout: limits.request_timeout_ms,
+      connectionsCheckingInterval: limits.timeout_check_ms,
+      keepAliveTimeout: trust.any ? limits.proxied_keep_alive_ms : limits.keep_alive_ms,
+      // We judge Host ourselves, to answer with a problem document.
+      requireHostHeader: false,
+      noDelay: true,
+    };
+    this.server =
+      tls === undefined
+        ? http.createServer(shared)
+        : https.createServer({
+            ...shared,
+            ...tls,
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: limits.tls_handshake_ms,
+          });
+    // Node drops fields over its own count without a word; ours is answered.
+    this.server.maxHeadersCount = 0;
+    this.server.timeout = limits.response_timeout_ms;
+    this.#open = limitConnections(this.server, limits, trust).open;
+    this.#listen();
+  }
+
+  #listen(): void {
+    const on = (request: IncomingMessage, response: ServerResponse) =>
+      this.#receive(request, response);
+    this.server.on('request', on);
+    this.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      // Nothing asked for 100 will be read, so what follows on this connection would be guesswork.
+      response.shouldKeepAlive = false;
+      on(request, response);
+    });
+    this.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      this.#refuse(request, response, 'expectation-failed');
+    });
+    this.server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+      this.#garbled(error, socket);
+    });
+    this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      this.#upgrade(request, socket, head);
+    });
+    this.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+      const response = respondOn(request, socket);
+      if (response !== undefined) this.#refuse(request, response, 'method-not-allowed');
+    });
+  }
+
+  /** Resolves with the port when connections are accepted. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, () => {
+        this.server.off('error', reject);
+        const address: AddressInfo | string | null = this.server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : port);
+      });
+    });
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** From now on every answer closes its connection; new ones are still accepted. */
+  startDraining(): void {
+    this.#draining = true;
+  }
+
+  /** Stops accepting, lets running requests finish, cuts what is left after the limit. */
+  async close(): Promise<void> {
+    this.#draining = true;
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeIdleConnections();
+    const cut = setTimeout(() => {
+      for (const socket of this.#open) socket.destroy();
+    }, this.#options.limits.drain_ms);
+    await closed;
+    clearTimeout(cut);
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const { limits, log } = this.#options;
+    if (this.#draining) response.shouldKeepAlive = false;
+    const started = performance.now();
+    if (log.access !== undefined) {
+      response.once('close', () => log.access?.(request, response, performance.now() - started));
+    }
+    try {
+      const working = this.#dispatch(request, response);
+      if (working !== undefined) {
+        this.#working.add(request.socket);
+        working
+          .catch((error: unknown) => this.#failed(error, request, response))
+          .finally(() => {
+            this.#working.delete(request.socket);
+            this.#timed(request, started);
+          });
+      }
+    } catch (error) {
+      this.#failed(error, request, response);
+    }
+    const busy = performance.now() - started;
+    if (busy > limits.slow_request_ms) log.slow(request, busy);
+  }
+
+  #timed(request: IncomingMessage, started: number): void {
+    const took = performance.now() - started;
+    if (took > this.#options.limits.slow_request_ms) this.#options.log.slow(request, took);
+  }
+
+  #dispatch(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+    const { router, problems, limits } = this.#options;
+    const head = inspectHead(request, limits.header_count);
+    if (head.content) this.#discard(request, response);
+    const fault = head.fault ?? versionFault(request);
+    if (fault !== undefined) return this.#refuse(request, response, fault);
+    const raw = request.url ?? '';
+    const method = request.method ?? '';
+    if (raw === '*' && method === 'OPTIONS') return this.#tellMethods(response);
+    // The text of an exact route needs no judging: it is one of ours.
+    let match: Match | undefined = router.find(raw);
+    let query = '';
+    if (match === undefined || match.parameter !== '') {
+      const target = readTarget(raw, limits.target_bytes);
+      if (typeof target === 'string') return this.#refuse(request, response, target);
+      match = router.find(target.path);
+      query = target.query;
+    }
+    if (match === undefined) return this.#refuse(request, response, 'not-found');
+    if (method === 'OPTIONS') return this.#tellMethods(response);
+    if (method !== 'GET' && method !== 'HEAD') {
+      return this.#refuse(request, response, 'method-not-allowed');
+    }
+    const exchange: Exchange = { request, response, parameter: match.parameter, query };
+    if (head.content) return problems.send(exchange, 'body-refused');
+    return match.route.handle(exchange);
+  }
+
+  #tellMethods(response: ServerResponse): void {
+    response.writeHead(204, [...this.#optionsHead]);
+    response.end();
+  }
+
+  #refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: ProblemName,
+  ): void | Promise<void> {
+    return this.#options.problems.send({ request, response, parameter: '', query: '' }, name);
+  }
+
+  /** Reads and drops content up to the limit, so that a client still sending can read its answer. */
+  #discard(request: IncomingMessage, response: ServerResponse): void {
+    const { content_bytes } = this.#options.limits;
+    if (Number(header(request, 'content-length') ?? 0) > content_bytes) {
+      response.shouldKeepAlive = false;
+    }
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > content_bytes) request.socket.destroy();
+    });
+  }
+
+  #failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    const id = this.#options.log.failed(error, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.setHeader('X-Request-Id', id);
+    this.#refuse(request, response, 'internal');
+  }
+
+  /** Bytes that are no request, or one that never ends. */
+  #garbled(error: NodeJS.ErrnoException, duplex: Duplex): void {
+    if (!(duplex instanceof Socket) || error.code === 'ECONNRESET' || this.#working.has(duplex)) {
+      duplex.destroy();
+    } else {
+      this.#options.problems.sendRaw(duplex, problemOf(error.code));
+    }
+  }
+
+  #upgrade(request: IncomingMessage, duplex: Duplex, head: Buffer): void {
+    const response = respondOn(request, duplex);
+    if (response === undefined || !(duplex instanceof Socket)) return;
+    const socket = duplex;
+    const target = readTarget(request.url ?? '', this.#options.limits.target_bytes);
+    const match = typeof target === 'string' ? undefined : this.#options.router.find(target.path);
+    const upgrade = match?.route.upgrade;
+    const asked = header(request, 'upgrade')?.toLowerCase() === 'websocket';
+    if (!asked || upgrade === undefined || request.method !== 'GET' || match === undefined) {
+      // RFC 9110 §7.8: an upgrade may be ignored; the request is answered as if it were not there.
+      this.#receive(request, response);
+      return;
+    }
+    const refuse = (name: ProblemName) => {
+      this.#refuse(request, response, name);
+    };
+    const fault = this.#handshakeFault(request);
+    if (fault !== undefined) return refuse(fault);
+    const query = typeof target === 'string' ? '' : target.query;
+    const address = addressKey(this.#options.trust.clientOf(request));
+    const take = () => {
+      response.detachSocket(socket);
+      return socket;
+    };
+    try {
+      upgrade({ request, take, head, parameter: match.parameter, query, address, refuse });
+    } catch (error) {
+      this.#options.log.failed(error, request);
+      socket.destroy();
+    }
+  }
+
+  #handshakeFault(request: IncomingMessage): ProblemName | undefined {
+    const { limits, origin } = this.#options;
+    const head = inspectHead(request, limits.header_count);
+    const fault = head.fault ?? versionFault(request);
+    if (fault !== undefined) return fault;
+    if (head.content) return 'body-refused';
+    const key = header(request, 'sec-websocket-key') ?? '';
+    const version = header(request, 'sec-websocket-version');
+    if (version !== '13' || !/^[+/\dA-Za-z]{22}==$/.test(key)) return 'handshake-invalid';
+    if (this.#draining) return 'draining';
+    return originAllowed(request, origin) ? undefined : 'origin-refused';
+  }
+}
+
+function versionFault(request: IncomingMessage): ProblemName | undefined {
+  return request.httpVersionMajor === 1 ? undefined : 'version-unsupported';
+}
+
+function problemOf(code: string | undefined): ProblemName {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';
+  return 'request-malformed';
+}
+
+/** A response on a connection that node has already let go of; it closes when it is finished. */
+function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse | undefined {
+  if (!(socket instanceof Socket)) {
+    socket.destroy();
+    return undefined;
+  }
+  socket.on('error', () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => socket.destroySoon());
+  return response;
+}

@@ -1,0 +1,85 @@
+/** Sends problems: as HTML where the client prefers it, as JSON otherwise, both made ready at start. */
+import type { Socket } from 'node:net';
+import { prefersHtml } from './accept.ts';
+import type { Exchange } from './exchange.ts';
+import { header } from './headers.ts';
+import { Page } from './page.ts';
+import { PROBLEMS, type Problem, type ProblemName, problemJson } from './problem.ts';
+
+/** Every route answers the same methods, so `Allow` is a constant. */
+export const ALLOW = 'GET, HEAD, OPTIONS';
+
+const RETRY_AFTER_S = '5';
+
+interface Prepared {
+  readonly json: Page;
+  readonly html: Page;
+  /** A whole response, for connections on which no request could be read. */
+  readonly raw: Buffer;
+}
+
+export class Problems {
+  readonly #prepared = new Map<ProblemName, Prepared>();
+
+  /**
+   * @param headers security headers of every JSON problem
+   * @param htmlOf the document people see, with the headers it needs
+   */
+  constructor(
+    headers: readonly string[],
+    htmlOf: (problem: Problem) => { readonly body: string; readonly headers: readonly string[] },
+  ) {
+    for (const problem of PROBLEMS) {
+      const { name, status } = problem;
+      const own = [...headersOf(problem)];
+      const body = problemJson(problem);
+      const shared = { status, cache: 'no-store', vary: 'Accept', prepared: 'once' } as const;
+      const type = 'application/problem+json';
+      const json = new Page({ ...shared, body, type, headers: [...headers, ...own] });
+      const seen = htmlOf(problem);
+      const html = new Page({ ...shared, body: seen.body, headers: [...seen.headers, ...own] });
+      this.#prepared.set(name, { json, html, raw: rawResponse(problem, body, headers) });
+    }
+  }
+
+  send(exchange: Exchange, name: ProblemName): void | Promise<void> {
+    const { json, html } = this.#of(name);
+    return (prefersHtml(header(exchange.request, 'accept')) ? html : json).send(exchange);
+  }
+
+  /** Answers where there is no request to answer, and closes. */
+  sendRaw(socket: Socket, name: ProblemName): void {
+    if (socket.writable) socket.end(this.#of(name).raw);
+    else socket.destroy();
+  }
+
+  #of(name: ProblemName): Prepared {
+    const prepared = this.#prepared.get(name);
+    if (prepared === undefined) throw new Error(`No problem is called "${name}".`);
+    return prepared;
+  }
+}
+
+function headersOf({ status }: Problem): string[] {
+  if (status === 405) return ['Allow', ALLOW];
+  if (status === 426) return ['Upgrade', 'websocket', 'Sec-WebSocket-Version', '13'];
+  if (status === 503) return ['Retry-After', RETRY_AFTER_S];
+  return [];
+}
+
+function rawResponse(problem: Problem, body: string, headers: readonly string[]): Buffer {
+  const fields = [
+    'Connection',
+    'close',
+    'Content-Type',
+    'application/problem+json',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Cache-Control',
+    'no-store',
+    ...headers,
+  ];
+  let head = `HTTP/1.1 ${problem.status} ${problem.title}\r\n`;
+  for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
+  return Buffer.from(`${head}\r\n${body}`);
+}
