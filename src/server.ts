@@ -1,2 +1,98 @@
-/** Composition root: puts configuration, routes and sites together and listens. */
-export {};
+/** The program: reads its settings, opens the store, listens, and stops in good order. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import manifest from '../package.json' with { type: 'json' };
+import { type Config, ConfigError, isLoopback, readCommand } from './config.ts';
+import { Bundles } from './http/bundles.ts';
+import { limitsWith } from './limits.ts';
+import { AccessLog, createLog } from './log.ts';
+import { createService, type Service } from './service.ts';
+import { noSites } from './sites/no-sites.ts';
+
+const BAD_SETTINGS = 2;
+
+const print = (text: string): void => {
+  process.stdout.write(text);
+};
+
+function readTls({ TLS_CERT, TLS_KEY }: Config): { cert: string; key: string } | undefined {
+  if (TLS_CERT === '') return undefined;
+  const read = (name: string, file: string) => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch {
+      throw new ConfigError(`${name} names ${file}, which cannot be read.`);
+    }
+  };
+  return { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) };
+}
+
+function addressOf(config: Config, port: number): string {
+  if (config.BASE_URL !== undefined) return config.BASE_URL;
+  const scheme = config.TLS_CERT === '' ? 'http' : 'https';
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
+  return `${scheme}://${host}:${port}`;
+}
+
+async function serve(config: Config): Promise<void> {
+  const human = process.stdout.isTTY === true;
+  const log = createLog({ level: config.LOG_LEVEL, human, write: print });
+  const tls = readTls(config);
+  const service = await createService({
+    sites: noSites(),
+    bundles: Bundles.read(path.join(import.meta.dirname, 'web')),
+    limits: limitsWith(config.LIMITS),
+    trust: config.TRUST_PROXY,
+    origin: { base: config.BASE_URL, loopbackOnly: isLoopback(config.HOST) },
+    log,
+    accessLog: config.ACCESS_LOG ? new AccessLog(print) : undefined,
+    tls,
+  });
+  stopOn(['SIGTERM', 'SIGINT'], service, (signal) => log.info({ signal }, 'stopping'));
+  if (tls !== undefined) renewOn('SIGHUP', config, service, (message) => log.info(message));
+  const port = await service.kernel.listen(config.PORT, config.HOST);
+  log.info({ url: addressOf(config, port), version: manifest.version }, 'listening');
+}
+
+/** The first signal stops in good order; a second one, of an impatient person, at once. */
+function stopOn(
+  signals: readonly NodeJS.Signals[],
+  service: Service,
+  tell: (signal: string) => void,
+) {
+  let stopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      tell(signal);
+      service.close().then(() => process.exit(0));
+    });
+  }
+}
+
+/** A renewed certificate is taken up without a restart. */
+function renewOn(
+  signal: NodeJS.Signals,
+  config: Config,
+  { kernel }: Service,
+  tell: (message: string) => void,
+) {
+  process.on(signal, () => {
+    const tls = readTls(config);
+    if (tls !== undefined && 'setSecureContext' in kernel.server) {
+      kernel.server.setSecureContext(tls);
+      tell('certificate read again');
+    }
+  });
+}
+
+try {
+  const command = readCommand(process.argv.slice(2), process.env, manifest.version);
+  if (command.run === 'print') print(command.text);
+  else await serve(command.config);
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exitCode = error instanceof ConfigError ? BAD_SETTINGS : 1;
+}

@@ -253,7 +253,10 @@ export class Kernel {
       this.#refuse(request, response, name);
     };
     const fault = this.#handshakeFault(request);
-    if (fault !== undefined) return refuse(fault);
+    if (fault !== undefined) {
+      refuse(fault);
+      return;
+    }
     const query = typeof target === 'string' ? '' : target.query;
     const address = addressKey(this.#options.trust.clientOf(request));
     const take = () => {

@@ -1,0 +1,120 @@
+/** `GET /`: the homepage, its search and paging, the way to a member's name, and the players. */
+import type { Exchange } from '../http/exchange.ts';
+import { Page } from '../http/page.ts';
+import { DATA_HEADERS } from '../http/policy.ts';
+import type { Problems } from '../http/problems.ts';
+import type { Route } from '../http/router.ts';
+import { judgeUsername, suggestUsername } from '../http/username.ts';
+import type { Limits } from '../limits.ts';
+import type { SiteList, Sites } from '../sites/sites.ts';
+import { PageCache } from './page-cache.ts';
+
+/** What the homepage shows at one address and one moment. */
+export interface HomeView {
+  readonly search: string;
+  /** From 1. */
+  readonly page: number;
+  /** Pages there are, at least 1. */
+  readonly pages: number;
+  readonly list: SiteList;
+  /** A name somebody typed that is no username, and the nearest one that is (perhaps empty). */
+  readonly refused?: { readonly typed: string; readonly suggestion: string };
+}
+
+export interface HomeOptions {
+  readonly sites: Sites;
+  readonly problems: Problems;
+  readonly limits: Limits;
+  readonly render: (view: HomeView) => {
+    readonly body: string;
+    readonly headers: readonly string[];
+  };
+  /** The player of an instrument, or undefined where no mode is called so. */
+  readonly play?: (modeId: string) => Page | undefined;
+}
+
+export function homeRoute(options: HomeOptions): Route {
+  const cache = new PageCache(options.limits.prepared_pages);
+  return {
+    method: 'GET',
+    pattern: '/',
+    about: 'Homepage: the sites there are, instruments to play, and the way to make a site',
+    handle(exchange) {
+      if (exchange.query === '') return list(exchange, options, cache, '', 1);
+      const query = new URLSearchParams(exchange.query);
+      const mode = query.get('play');
+      if (mode !== null) return play(exchange, options, mode);
+      const typed = query.get('go');
+      if (typed !== null) return go(exchange, options, typed);
+      const search = cut(query.get('q') ?? '', options.limits.search_characters);
+      return list(exchange, options, cache, search, pageNumber(query.get('page'), options.limits));
+    },
+  };
+}
+
+/** Whole characters, never half of a surrogate pair; white space at the ends means nothing. */
+function cut(text: string, characters: number): string {
+  return [...text.trim()].slice(0, characters).join('');
+}
+
+function pageNumber(text: string | null, { page_number }: Limits): number {
+  const number = /^\d{1,9}$/.test(text ?? '') ? Number(text) : 1;
+  return Math.min(page_number, Math.max(1, number));
+}
+
+function list(
+  exchange: Exchange,
+  { sites, limits, render }: HomeOptions,
+  cache: PageCache,
+  search: string,
+  asked: number,
+): void | Promise<void> {
+  const { revision } = sites;
+  const page = cache.get(`${asked} ${search}`, revision, () => {
+    const count = limits.sites_per_page;
+    const find = (number: number) => sites.list({ search, offset: (number - 1) * count, count });
+    let found = find(asked);
+    const pages = Math.max(1, Math.ceil(found.total / count));
+    const shown = Math.min(asked, pages);
+    if (shown !== asked) found = find(shown);
+    return new Page(render({ search, page: shown, pages, list: found }));
+  });
+  return page.send(exchange);
+}
+
+function play(
+  exchange: Exchange,
+  { problems, play: pageOf }: HomeOptions,
+  mode: string,
+): void | Promise<void> {
+  const page = pageOf?.(mode);
+  return page === undefined ? problems.send(exchange, 'mode-not-found') : page.send(exchange);
+}
+
+/** A typed name leads to its member; capitals and spaces around it are a person's, not a mistake. */
+function go(exchange: Exchange, options: HomeOptions, typed: string): void | Promise<void> {
+  const { limits, sites, render } = options;
+  const name = typed.trim().toLowerCase();
+  if (judgeUsername(name, limits.username_characters) === 'valid') {
+    const head = [
+      'Location',
+      `/member/${name}`,
+      'Content-Length',
+      '0',
+      'Cache-Control',
+      'no-store',
+    ];
+    exchange.response.writeHead(303, [...head, ...DATA_HEADERS]);
+    exchange.response.end();
+    return;
+  }
+  const refused = {
+    typed: cut(typed, limits.username_characters),
+    suggestion: suggestUsername(typed, limits.username_characters),
+  };
+  const count = limits.sites_per_page;
+  const found = sites.list({ search: '', offset: 0, count });
+  const pages = Math.max(1, Math.ceil(found.total / count));
+  const { body, headers } = render({ search: '', page: 1, pages, list: found, refused });
+  return new Page({ body, headers, status: 400, cache: 'no-store' }).send(exchange);
+}

@@ -1,0 +1,84 @@
+/** The service put together: routes, pages, sites and the kernel that serves them. */
+import type { Logger } from 'pino';
+import type { ProxyTrust } from './http/address.ts';
+import type { Bundles } from './http/bundles.ts';
+import { Kernel } from './http/kernel.ts';
+import type { OriginRule } from './http/origin.ts';
+import { DATA_HEADERS } from './http/policy.ts';
+import { Problems } from './http/problems.ts';
+import { Router } from './http/router.ts';
+import type { Limits } from './limits.ts';
+import { type AccessLog, kernelLog } from './log.ts';
+import { apiRoute } from './routes/api.ts';
+import { Health } from './routes/health.ts';
+import { homeRoute } from './routes/home.ts';
+import { homePage } from './routes/home-page.ts';
+import { type MemberViews, memberRoute } from './routes/member.ts';
+import { PageCache } from './routes/page-cache.ts';
+import { placeholderPage } from './routes/placeholder-page.ts';
+import { problemPage } from './routes/problem-page.ts';
+import type { Sites } from './sites/sites.ts';
+
+export interface ServiceOptions {
+  readonly sites: Sites;
+  readonly bundles: Bundles;
+  readonly limits: Limits;
+  readonly trust: ProxyTrust;
+  readonly origin: OriginRule;
+  readonly log: Logger;
+  readonly accessLog?: AccessLog | undefined;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** The editor's and the player's pages. */
+  readonly views?: Partial<MemberViews>;
+}
+
+export interface Service {
+  readonly kernel: Kernel;
+  readonly health: Health;
+  /** Fails /health, finishes what is running, closes sockets and the store. */
+  close(): Promise<void>;
+}
+
+/** Everything but listening; the caller does that, and tests do it on a port of their own. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { sites, bundles, limits, trust, origin, log, accessLog, tls, views } = options;
+  const styles = [bundles.text('platform.css')];
+  const problems = new Problems(DATA_HEADERS, (problem) => problemPage(problem, styles));
+  const health = new Health({ ...limits, store: () => sites.health() });
+  const placeholders = new PageCache(limits.prepared_pages);
+  const placeholder = (username: string) =>
+    placeholders.get(username, 0, () => placeholderPage(username, styles));
+  const router: Router = new Router([
+    homeRoute({
+      sites,
+      problems,
+      limits,
+      render: (view) => homePage(view, styles),
+      ...(views?.play !== undefined && { play: views.play }),
+    }),
+    memberRoute({ ...limits, sites, problems, placeholder, ...(views !== undefined && { views }) }),
+    health.route,
+    apiRoute(() => router),
+  ]);
+  const kernel = new Kernel({
+    router,
+    problems,
+    limits,
+    trust,
+    origin,
+    tls,
+    headers: DATA_HEADERS,
+    log: kernelLog(log, accessLog),
+  });
+  await health.check();
+  const close = async () => {
+    health.drain();
+    kernel.startDraining();
+    const closed = kernel.close();
+    await sites.close();
+    await closed;
+    health.close();
+    accessLog?.close();
+  };
+  return { kernel, health, close };
+}
