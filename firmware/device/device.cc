@@ -1,7 +1,7 @@
 #include "device/device.h"
 
-#include "build/cpp/training.h"
 #include "core/crc32.h"
+#include "training.h"
 
 namespace ens {
 

@@ -2,8 +2,8 @@
 // keeps of each mode. Control thread only.
 #pragma once
 
-#include "build/cpp/mode.h"
 #include "device/board.h"
+#include "mode.h"
 
 namespace ens {
 

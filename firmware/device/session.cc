@@ -46,6 +46,18 @@ void Session::take(std::uint8_t byte) {
   send(frame.type | kAnswerBit, frame.sequence, body, good ? 1 + out.size() : 1);
 }
 
+EnsStatus Session::train() {
+  return begun(ens_train_begin(device_.instrument()));
+}
+
+// Notes that a training began, if it did.
+EnsStatus Session::begun(EnsStatus status) {
+  if (status != ENS_OK) return status;
+  training_ = true;
+  told_iterations_ = 0;
+  return status;
+}
+
 bool Session::train_slice(std::uint32_t examples) {
   if (!training_) return false;
   ens_train_step(device_.instrument(), examples);
@@ -211,12 +223,7 @@ std::uint8_t Session::teach(Ask ask, FieldReader& in, FieldWriter& out) {
     case Ask::clear_examples:
       return bare(in, [&] { return ens_clear_examples(instrument); });
     case Ask::train:
-      return bare(in, [&] {
-        const EnsStatus status = ens_train_begin(instrument);
-        training_ = training_ || status == ENS_OK;
-        told_iterations_ = 0;
-        return status;
-      });
+      return bare(in, [&] { return train(); });
     case Ask::train_with:
       return train_with(in);
     case Ask::cancel_training:
@@ -247,10 +254,7 @@ std::uint8_t Session::teach(Ask ask, FieldReader& in, FieldWriter& out) {
 std::uint8_t Session::train_with(FieldReader& in) {
   const EnsTrainConfig config = {in.f32(), in.u32(), in.f32()};
   if (!in.done()) return kBadBody;
-  const EnsStatus status = ens_train_begin_with(device_.instrument(), &config);
-  training_ = training_ || status == ENS_OK;
-  told_iterations_ = 0;
-  return status_of(status);
+  return status_of(begun(ens_train_begin_with(device_.instrument(), &config)));
 }
 
 std::uint8_t Session::set_train_config(FieldReader& in) {

@@ -16,6 +16,9 @@ class Session {
   // Takes one byte from the wire, and answers if it completed a question.
   void take(std::uint8_t byte);
 
+  // Begins training with the instrument's configuration, as the question `train` does.
+  EnsStatus train();
+
   // Trains for at most `examples` example passes and tells the progress every 50 passes and at the
   // end. Call again and again: false where no training runs.
   bool train_slice(std::uint32_t examples);
@@ -33,6 +36,7 @@ class Session {
   std::uint8_t move_file(Ask ask, FieldReader& in, FieldWriter& out);
   std::uint8_t run_board(Ask ask, FieldReader& in);
 
+  EnsStatus begun(EnsStatus status);
   std::uint8_t name(FieldReader& in, FieldWriter& out) const;
   void state(FieldWriter& out) const;
   std::uint8_t set_inputs(FieldReader& in);

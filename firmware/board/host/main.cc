@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "board/wav_codec.h"
-#include "build/cpp/registry.h"
 #include "device/flash_store.h"
 #include "device/session.h"
+#include "registry.h"
 
 namespace {
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 
 #include "board/rp2350/pins.h"
 #include "hardware/clocks.h"

@@ -1,5 +1,7 @@
 #include "board/rp2350/i2s_audio.h"
 
+#include <initializer_list>
+
 #include "board/rp2350/pins.h"
 #include "hardware/clocks.h"
 #include "hardware/dma.h"

@@ -5,9 +5,13 @@
 #include <random>
 #include <vector>
 
-#include "check.h"
+#include "firmware/check.h"
 
 namespace {
+
+void expect(bool good, const char* what) {
+  ens_test::note(good, __FILE__, __LINE__, what);
+}
 
 // NOR flash: erase sets a sector to ones, program can only clear bits, in whole aligned pages. When
 // the power goes, the operation under way has changed any part of its bits, and nothing works
@@ -43,7 +47,7 @@ struct SimulatedFlash {
 
   bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
     if (dead) return false;
-    check(offset % 256 == 0 && size == 256, "programs whole aligned pages");
+    expect(offset % 256 == 0 && size == 256, "programs whole aligned pages");
     const bool whole = spend();
     for (std::size_t i = 0; i < size; ++i) {
       std::uint8_t& at = bytes[sector * kSectorSize + offset + i];
@@ -89,12 +93,12 @@ void test_round_trip() {
   Store store(flash);
   bool found = true;
   load(store, 1, found);
-  check(!found, "foreign bytes hold nothing");
+  expect(!found, "foreign bytes hold nothing");
   for (const std::size_t size : {0u, 1u, 4063u, 4064u, 4065u, 12000u}) {
     const Blob blob = blob_of(size, static_cast<std::uint32_t>(size));
-    check(save(store, 7, blob) == ens::FlashStatus::kOk, "saves");
-    check(holds(store, 7, blob), "loads what was saved");
-    check(holds(Store(flash), 7, blob), "loads it after a restart");
+    expect(save(store, 7, blob) == ens::FlashStatus::kOk, "saves");
+    expect(holds(store, 7, blob), "loads what was saved");
+    expect(holds(Store(flash), 7, blob), "loads it after a restart");
   }
 }
 
@@ -102,16 +106,16 @@ void test_refusals() {
   SimulatedFlash flash;
   Store store(flash);
   const Blob half = blob_of(6 * Store::kPayload, 1);
-  check(save(store, 1, half) == ens::FlashStatus::kOk, "half of the flash fits");
+  expect(save(store, 1, half) == ens::FlashStatus::kOk, "half of the flash fits");
   const Blob more = blob_of(7 * Store::kPayload, 2);
-  check(save(store, 1, more) == ens::FlashStatus::kNoRoom, "no room while the old one stands");
-  check(holds(store, 1, half), "a refused save changes nothing");
-  check(save(store, 2, blob_of(65 * Store::kPayload, 3)) == ens::FlashStatus::kTooLarge,
-        "too large");
+  expect(save(store, 1, more) == ens::FlashStatus::kNoRoom, "no room while the old one stands");
+  expect(holds(store, 1, half), "a refused save changes nothing");
+  expect(save(store, 2, blob_of(65 * Store::kPayload, 3)) == ens::FlashStatus::kTooLarge,
+         "too large");
   std::uint8_t small[10];
   std::size_t size = 0;
-  check(store.load(1, small, sizeof small, size) == ens::FlashStatus::kTooLarge,
-        "buffer too small");
+  expect(store.load(1, small, sizeof small, size) == ens::FlashStatus::kTooLarge,
+         "buffer too small");
 }
 
 // Cuts the power at every operation of a save of `fresh` over `old`; another key stands beside.
@@ -136,13 +140,13 @@ void test_power_cut_while_saving() {
     Store store(flash);
     const bool is_old = holds(store, 1, old);
     seen_old += is_old;
-    check(is_old || holds(store, 1, fresh), "after a cut the old or the new blob is there");
-    check(!done || !is_old, "a save that said so is there");
-    check(holds(store, 2, other), "the other key is untouched");
-    check(save(store, 1, fresh) == ens::FlashStatus::kOk, "saving works after a cut");
-    check(holds(store, 1, fresh), "and is read back");
+    expect(is_old || holds(store, 1, fresh), "after a cut the old or the new blob is there");
+    expect(!done || !is_old, "a save that said so is there");
+    expect(holds(store, 2, other), "the other key is untouched");
+    expect(save(store, 1, fresh) == ens::FlashStatus::kOk, "saving works after a cut");
+    expect(holds(store, 1, fresh), "and is read back");
   }
-  check(cut > 40 && seen_old > 40, "the cuts were inside the save");
+  expect(cut > 40 && seen_old > 40, "the cuts were inside the save");
 }
 
 void test_power_cut_while_forgetting() {
@@ -162,12 +166,12 @@ void test_power_cut_while_forgetting() {
     Store store(flash);
     bool found = false;
     const Blob now = load(store, 1, found);
-    check(!found || now == last, "an old version never comes back");
-    check(store.forget(1) == ens::FlashStatus::kOk, "forgets");
+    expect(!found || now == last, "an old version never comes back");
+    expect(store.forget(1) == ens::FlashStatus::kOk, "forgets");
     load(store, 1, found);
-    check(!found, "is forgotten");
+    expect(!found, "is forgotten");
     load(Store(flash), 1, found);
-    check(!found, "is forgotten after a restart");
+    expect(!found, "is forgotten after a restart");
   }
 }
 
@@ -183,7 +187,7 @@ void test_wear() {
     least = flash.erases[sector] < least ? flash.erases[sector] : least;
     most = flash.erases[sector] > most ? flash.erases[sector] : most;
   }
-  check(most <= least + 2, "all sectors wear alike");
+  expect(most <= least + 2, "all sectors wear alike");
   std::printf("wear: %d to %d erases\n", least, most);
 }
 
@@ -202,7 +206,7 @@ void test_against_a_model() {
     flash.dead = false;
     Store after(flash);
     if (saved || holds(after, key, blob)) model[key] = blob;
-    for (const auto& [each, expected] : model) check(holds(after, each, expected), "model agrees");
+    for (const auto& [each, expected] : model) expect(holds(after, each, expected), "model agrees");
   }
 }
 
@@ -215,5 +219,5 @@ int main() {
   test_power_cut_while_forgetting();
   test_wear();
   test_against_a_model();
-  return verdict();
+  return ens_test::result();
 }

@@ -3,9 +3,13 @@
 
 #include <map>
 
-#include "check.h"
+#include "firmware/check.h"
 
 namespace {
+
+void expect(bool good, const char* what) {
+  ens_test::note(good, __FILE__, __LINE__, what);
+}
 
 struct FakeBus {
   std::map<int, int> registers;
@@ -13,7 +17,7 @@ struct FakeBus {
   int waited_ms = 0;
 
   bool write(std::uint8_t address, const std::uint8_t* bytes, std::size_t size) {
-    check(address == 0x0a && size == 4, "writes one 16-bit register of the codec at a time");
+    expect(address == 0x0a && size == 4, "writes one 16-bit register of the codec at a time");
     registers[bytes[0] << 8 | bytes[1]] = bytes[2] << 8 | bytes[3];
     return answers;
   }
@@ -42,12 +46,12 @@ void test_rates() {
   for (const auto& each : cases) {
     FakeBus bus;
     ens::Sgtl5000 codec(bus);
-    check(codec.begin(each.rate_hz), "begins");
-    check(bus.registers[kPll] == each.pll, "PLL word");
-    check(bus.registers[kClock] == each.clock, "clock word");
-    check(bus.registers[0x0006] == 0x0080, "is the I2S master");
-    check(bus.waited_ms >= 400, "waits for the ramp of the ground");
-    check((bus.registers[kControl] & 0x10) != 0, "headphone stays muted");
+    expect(codec.begin(each.rate_hz), "begins");
+    expect(bus.registers[kPll] == each.pll, "PLL word");
+    expect(bus.registers[kClock] == each.clock, "clock word");
+    expect(bus.registers[0x0006] == 0x0080, "is the I2S master");
+    expect(bus.waited_ms >= 400, "waits for the ramp of the ground");
+    expect((bus.registers[kControl] & 0x10) != 0, "headphone stays muted");
   }
 }
 
@@ -56,10 +60,10 @@ void test_inputs() {
   ens::Sgtl5000 codec(bus);
   codec.begin(48000);
   codec.select_line(3);
-  check(bus.registers[kAdcVolume] == 0x33, "line level 3 is 4.5 dB on both sides");
-  check((bus.registers[kControl] & 0x04) != 0, "line is selected");
+  expect(bus.registers[kAdcVolume] == 0x33, "line level 3 is 4.5 dB on both sides");
+  expect((bus.registers[kControl] & 0x04) != 0, "line is selected");
   codec.select_line(200);
-  check(bus.registers[kAdcVolume] == 0xff, "a level above 15 is 15");
+  expect(bus.registers[kAdcVolume] == 0xff, "a level above 15 is 15");
   const struct {
     std::uint8_t gain_db;
     int coarse;
@@ -68,10 +72,10 @@ void test_inputs() {
                {40, 3, 0x00}, {52, 3, 0x88}, {62, 3, 0xee}, {255, 3, 0xff}};
   for (const auto& each : cases) {
     codec.select_microphone(each.gain_db);
-    check((bus.registers[kMicrophone] & 3) == each.coarse, "preamplifier");
-    check(bus.registers[kAdcVolume] == each.fine, "fine gain");
-    check((bus.registers[kControl] & 0x04) == 0, "microphone is selected");
-    check((bus.registers[kMicrophone] & 0x0300) != 0, "microphone has its bias");
+    expect((bus.registers[kMicrophone] & 3) == each.coarse, "preamplifier");
+    expect(bus.registers[kAdcVolume] == each.fine, "fine gain");
+    expect((bus.registers[kControl] & 0x04) == 0, "microphone is selected");
+    expect((bus.registers[kMicrophone] & 0x0300) != 0, "microphone has its bias");
   }
 }
 
@@ -80,21 +84,21 @@ void test_volume() {
   ens::Sgtl5000 codec(bus);
   codec.begin(48000);
   codec.set_output_volume(1000);
-  check(bus.registers[kHeadphone] == 0x1818, "1 is 0 dB");
-  check((bus.registers[kControl] & 0x10) == 0, "and audible");
+  expect(bus.registers[kHeadphone] == 0x1818, "1 is 0 dB");
+  expect((bus.registers[kControl] & 0x10) == 0, "and audible");
   codec.set_output_volume(800);
-  check(bus.registers[kHeadphone] == 0x2b2b, "0.8 is −9.5 dB");
+  expect(bus.registers[kHeadphone] == 0x2b2b, "0.8 is −9.5 dB");
   codec.set_output_volume(0);
-  check((bus.registers[kControl] & 0x10) != 0, "0 is mute");
+  expect((bus.registers[kControl] & 0x10) != 0, "0 is mute");
   codec.set_output_volume(65535);
-  check(bus.registers[kHeadphone] == 0x1818, "more than 1 is 1");
+  expect(bus.registers[kHeadphone] == 0x1818, "more than 1 is 1");
 }
 
 void test_absent() {
   FakeBus bus;
   bus.answers = false;
   ens::Sgtl5000 codec(bus);
-  check(!codec.begin(48000), "a codec that does not answer is told");
+  expect(!codec.begin(48000), "a codec that does not answer is told");
 }
 
 }  // namespace
@@ -104,5 +108,5 @@ int main() {
   test_inputs();
   test_volume();
   test_absent();
-  return verdict();
+  return ens_test::result();
 }

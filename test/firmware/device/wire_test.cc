@@ -3,11 +3,15 @@
 #include <random>
 #include <vector>
 
-#include "check.h"
 #include "device/frame.h"
 #include "device/midi_parser.h"
+#include "firmware/check.h"
 
 namespace {
+
+void expect(bool good, const char* what) {
+  ens_test::note(good, __FILE__, __LINE__, what);
+}
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -36,7 +40,7 @@ void test_midi() {
       {"song position ends running status", {0x90, 60, 100, 0xf2, 1, 2, 62, 90}, {{0x90, 60, 100}}},
       {"a message cut short", {0x90, 60, 0xb0, 1, 64}, {{0xb0, 1, 64}}},
   };
-  for (const auto& each : cases) check(messages_in(each.stream) == each.messages, each.what);
+  for (const auto& each : cases) expect(messages_in(each.stream) == each.messages, each.what);
 }
 
 Bytes wire_of(std::uint8_t type, const Bytes& body) {
@@ -63,11 +67,11 @@ void test_frames() {
     const unsigned zeros = random() % 4;
     for (auto& byte : body) byte = random() % 4 < zeros ? 0 : static_cast<std::uint8_t>(random());
     const Bytes wire = wire_of(3, body);
-    check(!wire.empty() && wire.back() == 0, "a frame ends in a zero");
-    check(std::memchr(wire.data(), 0, wire.size() - 1) == nullptr, "and holds no other");
-    check(bodies_in(receiver, wire) == std::vector<Bytes>{body}, "a frame comes back");
+    expect(!wire.empty() && wire.back() == 0, "a frame ends in a zero");
+    expect(std::memchr(wire.data(), 0, wire.size() - 1) == nullptr, "and holds no other");
+    expect(bodies_in(receiver, wire) == std::vector<Bytes>{body}, "a frame comes back");
   }
-  check(wire_of(3, Bytes(ens::kLinkBodyMax + 1)).empty(), "a body over the limit is refused");
+  expect(wire_of(3, Bytes(ens::kLinkBodyMax + 1)).empty(), "a body over the limit is refused");
 }
 
 // Frames with damage between them: the damaged are counted, the others arrive.
@@ -89,14 +93,14 @@ void test_damage() {
         wire.insert(wire.begin() + static_cast<std::ptrdiff_t>(at), 5000, 0x55);
     }
     lost += bodies_in(receiver, wire).empty();
-    check(bodies_in(receiver, wire_of(3, {1, 0, 2})).size() == 1, "the next frame arrives");
+    expect(bodies_in(receiver, wire_of(3, {1, 0, 2})).size() == 1, "the next frame arrives");
   }
   const ens::LinkCounters& counters = receiver.counters();
-  check(lost == 5000, "no damaged frame passes");
-  check(counters.frames == 5000, "the sound ones are counted");
-  check(counters.broken + counters.bad_crc + counters.too_long + counters.bad_version >= 5000u,
-        "and the damaged ones, each by cause");
-  check(counters.too_long > 1000 && counters.bad_crc > 100 && counters.broken > 100, "all causes");
+  expect(lost == 5000, "no damaged frame passes");
+  expect(counters.frames == 5000, "the sound ones are counted");
+  expect(counters.broken + counters.bad_crc + counters.too_long + counters.bad_version >= 5000u,
+         "and the damaged ones, each by cause");
+  expect(counters.too_long > 1000 && counters.bad_crc > 100 && counters.broken > 100, "all causes");
 }
 
 }  // namespace
@@ -105,5 +109,5 @@ int main() {
   test_midi();
   test_frames();
   test_damage();
-  return verdict();
+  return ens_test::result();
 }

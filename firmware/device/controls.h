@@ -1,0 +1,51 @@
+// The hand controls of a board on the channels of the selected mode: its first channels that a hand
+// can move (joy_, pad_, slider_, cv_) take the axes in order.
+#pragma once
+
+#include "core/curves.h"
+#include "device/device.h"
+
+namespace ens {
+
+class Controls {
+ public:
+  static constexpr std::size_t kAxes = 4;
+
+  // To be called after each selection of a mode.
+  void bind(const mode::Mode& mode) {
+    bound_ = 0;
+    for (std::size_t i = 0; i < mode.channel_count && bound_ < kAxes; ++i) {
+      if (moved_by_hand(mode.channel_names[i])) index_[bound_++] = static_cast<std::uint32_t>(i);
+    }
+    for (std::size_t axis = 0; axis < kAxes; ++axis) last_[axis] = kNever;
+  }
+
+  // Sets the inputs whose axes moved; an axis at rest leaves its input to the wire.
+  void move(EnsInstrument* instrument, const Unit (&axes)[kAxes]) {
+    for (std::size_t axis = 0; axis < bound_; ++axis) {
+      if (axes[axis].q15() == last_[axis]) continue;
+      last_[axis] = axes[axis].q15();
+      ens_set_input(instrument, index_[axis], last_[axis]);
+    }
+  }
+
+ private:
+  static constexpr std::uint16_t kNever = 0xffff;
+
+  static bool begins_with(const char* name, const char* prefix) {
+    while (*prefix != '\0') {
+      if (*name++ != *prefix++) return false;
+    }
+    return true;
+  }
+  static bool moved_by_hand(const char* name) {
+    return begins_with(name, "joy_") || begins_with(name, "pad_") || begins_with(name, "slider_") ||
+           begins_with(name, "cv_");
+  }
+
+  std::size_t bound_ = 0;
+  std::uint32_t index_[kAxes] = {};
+  std::uint16_t last_[kAxes] = {};
+};
+
+}  // namespace ens
