@@ -1,4 +1,4 @@
-// Levels and pitches: decibels, equal temperament, a limiter's knee, and the end of denormals.
+// Levels and pitches: decibels, equal temperament, and the end of denormals.
 #pragma once
 
 #include "core/approx.h"
@@ -31,16 +31,6 @@ constexpr float hz_of_key(float key) {
 constexpr float flush(float x) {
   constexpr float kOffset = 9.31322575e-10f;  // 2^-30: one unit in its last place is 2^-53
   return (x + kOffset) - kOffset;
-}
-
-// Straight to ±knee, then bends towards ±1 without a corner and never gets there: x/(1+x) above it.
-constexpr float soft_limit(float x, float knee = 0.6f) {
-  const float magnitude = x < 0.0f ? -x : x;
-  if (magnitude <= knee) return x;
-  const float room = 1.0f - knee;
-  const float over = (magnitude - knee) / room;
-  const float bent = knee + room * (over / (1.0f + over));
-  return x < 0.0f ? -bent : bent;
 }
 
 }  // namespace ens

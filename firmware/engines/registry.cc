@@ -5,6 +5,7 @@
 #include "engines/channel_strip.h"
 #include "engines/drum_sequencer.h"
 #include "engines/fm_voice.h"
+#include "engines/paf_synth.h"
 #include "engines/space_reverb.h"
 
 namespace ens {
@@ -36,6 +37,7 @@ constexpr EngineKind kEngines[] = {
     kind<ChannelStrip>(),
     kind<DrumSequencer>(),
     kind<FmVoice>(),
+    kind<PafSynth>(),
     kind<SpaceReverb>(),
 };
 

@@ -1,0 +1,138 @@
+// The workings of fm_voice.h: operators once a sample, all else once a tick.
+#include "engines/fm_voice.h"
+
+namespace ens {
+
+void FmVoice::control(Voice& voice) {
+  const float level = voice.amp.tick(
+      {slot(kAttack), slot(kDecay), slot(kSustain) * 0.01f, slot(kRelease)}, tick_ms_);
+  const float tone = voice.tone.tick(
+      {slot(kAttack), slot(kIndexDecay), slot(kIndexSustain) * 0.01f, slot(kRelease)}, tick_ms_);
+  const float glide = slot(kGlide);
+  voice.pitch += (static_cast<float>(voice.key) - voice.pitch) *
+                 (1.0f - exp2(-4.0f * tick_ms_ / (glide > 0.1f ? glide : 0.1f)));
+  const float cents = lfo_ * (slot(kVibratoDepth) + 60.0f * wheel_);
+  const float hz = hz_of_key(voice.pitch + bend_semitones_ + cents * 0.01f);
+  const float off = ratio_of_semitones(slot(kDetune) * 0.01f);
+  const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * off,
+                                   hz * ratio(kRatioD) / off};
+  const float touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
+  const float bright = tone * touch * (1.0f + 0.5f * pressure_);
+  const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
+                                  slot(kIndexD) * bright};
+  const Algorithm& algorithm = kAlgorithms[voice_space()];
+  const std::uint8_t into[kOperators] = {algorithm.into_a, algorithm.into_b, algorithm.into_c, 0};
+  // From the top down: how far up each operator's spectrum reaches, and what is left for its
+  // modulators.
+  const float half_rate = 0.5f * sample_rate();
+  float reach[kOperators] = {};
+  float depth[kOperators] = {};
+  const float orders = half_rate / hertz[3];
+  const float most = orders / (orders + 22.0f);
+  const float asked = slot(kFeedback) * 0.01f;
+  const float beta = asked < most ? asked : most;
+  voice.feedback_depth = beta * 0.159154943f;
+  reach[3] = hertz[3] * (1.0f + 3.0f * beta);
+  for (std::size_t op = 3; op-- > 0;) {
+    reach[op] = hertz[op];
+    float count = 0.0f;
+    for (std::size_t from = op + 1; from < kOperators; ++from) count += (into[op] >> from) & 1;
+    for (std::size_t from = op + 1; from < kOperators; ++from) {
+      if (((into[op] >> from) & 1) == 0) continue;
+      const float room = (half_rate - hertz[op]) / (count * reach[from]);
+      const float limit = index_of_order(room);
+      const float index = want[from] < limit ? want[from] : limit;
+      depth[from] = index * 0.159154943f;
+      reach[op] += reach[from] * index;
+    }
+  }
+  float heard = 0.0f;
+  for (std::size_t op = 0; op < kOperators; ++op) heard += (algorithm.heard >> op) & 1;
+  const float loud = level * level * gain_ * (0.25f + 0.75f * voice.velocity);
+  for (std::size_t op = 0; op < kOperators; ++op) {
+    voice.step[op] = phase_step(hertz[op], sample_rate());
+    float to = depth[op];
+    if (((algorithm.heard >> op) & 1) != 0) {
+      // Organ: the indices are drawbars. Elsewhere carriers share the level.
+      to = op > 0 && voice_space() == 4 ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f)
+                                        : loud / heard;
+      if (hertz[op] > 0.45f * sample_rate()) to = 0.0f;
+    }
+    const float from = voice.sounding ? voice.depth[op].value : 0.0f;
+    voice.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
+  }
+  const float side = ((voice.age & 1) != 0 ? 0.35f : -0.35f) * slot(kWidth) * 0.01f;
+  voice.pan_left = 0.7f - side;
+  voice.pan_right = 0.7f + side;
+  voice.sounding = true;
+}
+
+template <int kAlgorithm>
+void FmVoice::run(Voice& voice, const StereoBlock& block) const {
+  constexpr Algorithm kRoute = kAlgorithms[kAlgorithm];
+  constexpr std::uint8_t kInto[kOperators] = {kRoute.into_a, kRoute.into_b, kRoute.into_c, 0};
+  for (std::size_t i = 0; i < block.frames; ++i) {
+    float out[kOperators];
+    const float again = (voice.feedback[0] + voice.feedback[1]) * 0.5f * voice.feedback_depth;
+    float heard = 0.0f;
+    for (std::size_t op = kOperators; op-- > 0;) {
+      float cycles = op == 3 ? again : 0.0f;  // at most 3·1.5·9/2π < 64
+      for (std::size_t from = op + 1; from < kOperators; ++from) {
+        if (((kInto[op] >> from) & 1) != 0) cycles += out[from];
+      }
+      const float raw = sine(voice.phase[op] + phase_offset(cycles));
+      voice.phase[op] += voice.step[op];
+      if (op == 3) {
+        voice.feedback[1] = voice.feedback[0];
+        voice.feedback[0] = raw;
+      }
+      out[op] = raw * voice.depth[op].next();
+      if (((kRoute.heard >> op) & 1) != 0) heard += out[op];
+    }
+    block.out_left[i] += heard * voice.pan_left;
+    block.out_right[i] += heard * voice.pan_right;
+  }
+}
+
+void FmVoice::render(const StereoBlock& block) {
+  for (std::size_t i = 0; i < block.frames; ++i) block.out_left[i] = block.out_right[i] = 0.0f;
+  for (Voice& voice : voices_) {
+    if (!voice.sounding) continue;
+    switch (voice_space()) {
+      case 1:
+        run<1>(voice, block);
+        break;
+      case 2:
+        run<2>(voice, block);
+        break;
+      case 3:
+        run<3>(voice, block);
+        break;
+      case 4:
+        run<4>(voice, block);
+        break;
+      default:
+        run<0>(voice, block);
+        break;
+    }
+  }
+  for (std::size_t i = 0; i < block.frames; ++i) {
+    block.out_left[i] = ceiling(block.out_left[i]);
+    block.out_right[i] = ceiling(block.out_right[i]);
+  }
+}
+
+void FmVoice::live_state(float* out) const {
+  float sounding = 0.0f;
+  float loudness = 0.0f;
+  for (const Voice& voice : voices_) {
+    if (voice.amp.idle()) continue;
+    sounding += 1.0f;
+    if (voice.amp.level() > loudness) loudness = voice.amp.level();
+  }
+  out[0] = sounding;
+  out[1] = last_key_;
+  out[2] = loudness;
+}
+
+}  // namespace ens

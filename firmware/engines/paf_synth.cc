@@ -1,0 +1,205 @@
+// The workings of paf_synth.h: aims once a tick, sound once a sample.
+#include "engines/paf_synth.h"
+
+namespace ens {
+
+void PafSynth::on_prepare() {
+  tick_rate_ = sample_rate() / static_cast<float>(kTickFrames);
+  dc_left_.prepare(sample_rate());
+  dc_right_.prepare(sample_rate());
+  damp_share_ = one_pole_share(4500.0f, sample_rate());
+}
+
+void PafSynth::on_reset() {
+  for (Voice& voice : voices_) {
+    voice = Voice();
+    for (PafFormant& formant : voice.formants) formant.reset();
+  }
+  noise_.reseed(0x50414653u);
+  breath_.reset();
+  breath_gain_.reset(0.0f);
+  skirt_.reset(slot(kSkirt) * 0.01f);
+  sub_.reset(character().sub);
+  level_.reset(0.0f);
+  drive_amount_.reset(Drive::amount(slot(kDrive)));
+  echo_mix_.reset(slot(kEchoMix) * 0.01f);
+  echo_feedback_.reset(slot(kEchoFeedback) * 0.01f);
+  echo_samples_.reset(
+      clamp(slot(kEchoTime) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kLongest));
+  vibrato_phase_ = pulse_phase_ = sweep_phase_ = 0;
+  rate_left_.reset();
+  rate_right_.reset();
+  saturator_left_.reset(character().bias);
+  saturator_right_.reset(character().bias);
+  filter_.reset(svf_low_pass(slot(kCutoff) / sample_rate(), 0.7f));
+  dc_left_.reset();
+  dc_right_.reset();
+  echo_left_.reset();
+  echo_right_.reset();
+  damp_left_.reset();
+  damp_right_.reset();
+}
+
+// Each centre glides to its place in about 5 ms, also when it hops from harmonic to harmonic.
+void PafSynth::aim_formant(Voice& voice, int index, float hz, float wanted_hz) {
+  const Character& is = character();
+  const float harmonic = clamp(wanted_hz / hz, 0.0f, 4000.0f);
+  const float nearest = static_cast<float>(to_int(harmonic + 0.5f, 1, 4000));
+  const float target = harmonic + (nearest - harmonic) * is.lock;
+  float& centre = voice.centre[index];
+  centre = centre == 0.0f ? target : centre + (target - centre) * 0.25f;
+  const float room = 0.48f * sample_rate() / hz - centre - PafFormant::reach(0.0f);
+  const float most = clamp(room * 0.2f, 0.0f, 31.0f);
+  const float wide = 0.5f * slot(static_cast<std::size_t>(kBandwidth1 + index)) * is.bandwidth / hz;
+  const float root = wide < most ? wide : most;
+  const float width = root * root;
+  float gain = clamp(1.0f + room * hz / (0.04f * sample_rate()), 0.0f, 1.0f);
+  if (index > 0) gain *= gain_of_db(slot(static_cast<std::size_t>(kGain2 + index - 1)));
+  voice.formants[index].aim(centre, width, gain * sqrt(sqrt(1.0f + 6.0f * width)), kFrames);
+  live_[index] = centre * hz;
+}
+
+void PafSynth::aim_voice(int index, float sweep) {
+  const Character& is = character();
+  Voice& voice = voices_[index];
+  const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
+  float interval = index == 0 ? 0.0f : slot(static_cast<std::size_t>(kInterval2 + index - 1));
+  if (is.whole_steps > 0.0f) {
+    interval = static_cast<float>(to_int(interval + 64.5f, 0, 128)) - 64.0f;
+  }
+  const float side = static_cast<float>(index - 1);  // −1, 0, 1
+  const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
+  const float cents = side * slot(kDetune) + vibrato * slot(kVibratoDepth) + shaky * slot(kTremor);
+  const float hz =
+      clamp(slot(kPitch) * ratio_of_semitones(interval + cents * 0.01f), 10.0f, 4500.0f);
+  voice.half_step = phase_step(0.5f * hz, sample_rate());
+  const float follow = 1.0f + is.track * (slot(kPitch) * (1.0f / 220.0f) - 1.0f);
+  for (int i = 0; i < kFormants; ++i) {
+    const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * is.roam;
+    const float shift = ratio_of_semitones(slot(kShift) + sweep * (i == 0 ? 0.4f : 1.0f) + roam);
+    aim_formant(voice, i, hz, slot(static_cast<std::size_t>(kFormant1 + i)) * follow * shift);
+  }
+  const float loud =
+      index == 0 ? 1.0f : slot(static_cast<std::size_t>(kLevel2 + index - 1)) * 0.01f;
+  voice.level.aim(loud, kFrames);
+  const float pan = side * 0.5f * slot(kWidth) * 0.01f;
+  voice.left.aim(0.5f - pan, kFrames);
+  voice.right.aim(0.5f + pan, kFrames);
+  if (index == 0) live_[3] = hz;
+}
+
+void PafSynth::on_tick() {
+  vibrato_phase_ += phase_step(slot(kVibratoRate), tick_rate_);
+  pulse_phase_ += phase_step(slot(kPulseRate), tick_rate_);
+  sweep_phase_ += phase_step(slot(kSweepRate), tick_rate_);
+  const float sweep = sine(sweep_phase_) * slot(kSweepDepth);
+  for (int i = kVoices; i-- > 0;) aim_voice(i, sweep);  // voice 1 last: the live fields show it
+  const float swell = 0.5f + 0.5f * cosine(pulse_phase_);
+  pulse_ = 1.0f - slot(kPulseDepth) * 0.01f * (1.0f - swell * swell);
+  live_[4] = pulse_;
+  // Silence at the very bottom of the breath slot.
+  const float breath = slot(kBreath) > -59.5f ? gain_of_db(slot(kBreath)) : 0.0f;
+  breath_share_ = one_pole_share(slot(kBreathTone), sample_rate());
+  // White noise through a one-pole loses √(share/2) of its RMS; give that back.
+  breath_gain_.aim(breath * sqrt(1.5f / breath_share_), kFrames);
+  skirt_.aim(slot(kSkirt) * 0.01f, kFrames);
+  sub_.aim(character().sub, kFrames);
+  level_.aim(gain_of_db(slot(kLevel)) * pulse_ * 0.55f, kFrames);
+  drive_amount_.aim(Drive::amount(slot(kDrive)), kFrames);
+  const float open = 1.0f - slot(kResonance) * 0.01f;
+  filter_.aim(svf_low_pass(slot(kCutoff) / sample_rate(), 1.0f / (0.08f + 1.33f * open * open)),
+              kFrames);
+  echo_mix_.aim(slot(kEchoMix) * 0.01f, kFrames);
+  echo_feedback_.aim(slot(kEchoFeedback) * 0.01f, kFrames);
+  // The echo's length moves like tape: a jump bends its pitch, it does not click.
+  const float wanted =
+      clamp(slot(kEchoTime) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kLongest);
+  const float most = kFastest * static_cast<float>(kTickFrames);
+  const float way = clamp((wanted - echo_samples_.target) * 0.05f, -most, most);
+  echo_samples_.aim(echo_samples_.target + way, kFrames);
+}
+
+void PafSynth::sing(Voice& voice, const float* air, float* left, float* right, int frames) {
+  const bool silent = voice.level.value == 0.0f && voice.level.target == 0.0f;
+  Glide skirt = skirt_;
+  Glide sub = sub_;
+  for (int i = 0; i < frames; ++i) {
+    voice.half_phase += voice.half_step;
+    const float level = voice.level.next();
+    const float to_left = voice.left.next() * level;
+    const float to_right = voice.right.next() * level;
+    const float wide = skirt.next();
+    const float soft = sub.next();
+    if (silent) continue;
+    const std::uint32_t phase = voice.half_phase * 2;
+    const float edge = 1.0f - cosine(phase);
+    float sum = 0.0f;
+    for (PafFormant& formant : voice.formants) sum += formant.next(phase, edge, wide, air[i]);
+    sum *= 1.0f + 0.5f * soft * (cosine(voice.half_phase) - 1.0f);
+    left[i] += sum * to_left;
+    right[i] += sum * to_right;
+  }
+}
+
+void PafSynth::drive(float* left, float* right, int frames) {
+  float doubled_left[2 * kTickFrames];
+  float doubled_right[2 * kTickFrames];
+  rate_left_.up(left, doubled_left, frames);
+  rate_right_.up(right, doubled_right, frames);
+  for (int i = 0; i < frames; ++i) {
+    const Drive now(drive_amount_.next(), character().bias);
+    for (int k = 2 * i; k < 2 * i + 2; ++k) {
+      doubled_left[k] = saturator_left_.step(doubled_left[k], now);
+      doubled_right[k] = saturator_right_.step(doubled_right[k], now);
+    }
+  }
+  rate_left_.down(doubled_left, left, frames);
+  rate_right_.down(doubled_right, right, frames);
+}
+
+void PafSynth::echo(float* left, float* right, int frames) {
+  for (int i = 0; i < frames; ++i) {
+    const float samples = echo_samples_.next();
+    const float feedback = echo_feedback_.next();
+    const float mix = echo_mix_.next();
+    const float heard_left = damp_left_.low(echo_left_.between(samples), damp_share_);
+    const float heard_right = damp_right_.low(echo_right_.between(samples), damp_share_);
+    const float dry_left = left[i];
+    const float dry_right = right[i];
+    // Crossed, so that repeats walk from side to side; the ceiling bounds what feeds back.
+    echo_left_.write(flush(ceiling(dry_left + heard_right * feedback)));
+    echo_right_.write(flush(ceiling(dry_right * 0.4f + heard_left * feedback)));
+    left[i] = ceiling(dry_left + (heard_left - 0.3f * dry_left) * mix);
+    right[i] = ceiling(dry_right + (heard_right - 0.3f * dry_right) * mix);
+  }
+}
+
+void PafSynth::render(const StereoBlock& block) {
+  const int frames = static_cast<int>(block.frames);
+  float air[kTickFrames];
+  for (int i = 0; i < frames; ++i) {
+    air[i] = breath_.low(noise_.white(), breath_share_) * breath_gain_.next();
+    block.out_left[i] = block.out_right[i] = 0.0f;
+  }
+  for (Voice& voice : voices_) sing(voice, air, block.out_left, block.out_right, frames);
+  skirt_.skip(frames);
+  sub_.skip(frames);
+  for (int i = 0; i < frames; ++i) {
+    const float level = level_.next();
+    block.out_left[i] *= level;
+    block.out_right[i] *= level;
+  }
+  drive(block.out_left, block.out_right, frames);
+  filter_.process(block.out_left, block.out_right, frames);
+  for (int i = 0; i < frames; ++i) {
+    block.out_left[i] = dc_left_.step(block.out_left[i]);
+    block.out_right[i] = dc_right_.step(block.out_right[i]);
+  }
+  echo(block.out_left, block.out_right, frames);
+}
+
+void PafSynth::live_state(float* out) const {
+  for (int i = 0; i < 5; ++i) out[i] = live_[i];
+}
+
+}  // namespace ens
