@@ -33,6 +33,7 @@ constexpr EngineKind kind() {
           [](void* memory) -> Engine* { return new (At{memory}) E; }};
 }
 
+// clang-format off: one line an engine
 constexpr EngineKind kEngines[] = {
     kind<ChannelStrip>(),
     kind<DrumSequencer>(),
@@ -40,6 +41,7 @@ constexpr EngineKind kEngines[] = {
     kind<PafSynth>(),
     kind<SpaceReverb>(),
 };
+// clang-format on
 
 bool same(const char* a, const char* b) {
   while (*a != '\0' && *a == *b) {
