@@ -35,11 +35,8 @@ constexpr EngineKind kind() {
 
 // clang-format off: one line an engine
 constexpr EngineKind kEngines[] = {
-    kind<ChannelStrip>(),
-    kind<DrumSequencer>(),
-    kind<FmVoice>(),
-    kind<PafSynth>(),
-    kind<SpaceReverb>(),
+    kind<ChannelStrip>(), kind<DrumSequencer>(), kind<FmVoice>(),
+    kind<PafSynth>(),     kind<SpaceReverb>(),
 };
 // clang-format on
 
