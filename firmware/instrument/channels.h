@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/curves.h"
+
 namespace ens {
 
 inline constexpr std::size_t kMaxChannels = 64;  // inputs of one mode
@@ -17,7 +19,11 @@ enum class ChannelSource : std::uint8_t { host, midi, ear, wander };
 struct Channel {
   const char* name;
   ChannelSource source;
+  Unit rest;  // the value nobody touching gives
 };
+
+inline constexpr Unit kUnitZero = Unit::from_q15(0);
+inline constexpr Unit kUnitHalf = Unit::from_q15(Unit::kOne / 2);
 
 // What a MIDI channel carries; the position among the midi_* names.
 enum class MidiChannel : std::uint8_t { note, velocity, bend, mod, pressure };
@@ -26,42 +32,42 @@ inline constexpr std::size_t kEarChannelCount = 5;
 inline constexpr std::size_t kWanderChannelCount = 4;
 
 inline constexpr Channel kChannels[] = {
-    {"joy_x", ChannelSource::host},
-    {"joy_y", ChannelSource::host},
-    {"joy_z", ChannelSource::host},
-    {"joy_w", ChannelSource::host},
-    {"pad_x", ChannelSource::host},
-    {"pad_y", ChannelSource::host},
-    {"slider_0", ChannelSource::host},
-    {"slider_1", ChannelSource::host},
-    {"slider_2", ChannelSource::host},
-    {"slider_3", ChannelSource::host},
-    {"slider_4", ChannelSource::host},
-    {"slider_5", ChannelSource::host},
-    {"slider_6", ChannelSource::host},
-    {"slider_7", ChannelSource::host},
-    {"midi_note", ChannelSource::midi},
-    {"midi_velocity", ChannelSource::midi},
-    {"midi_bend", ChannelSource::midi},
-    {"midi_mod", ChannelSource::midi},
-    {"midi_pressure", ChannelSource::midi},
-    {"audio_pitch", ChannelSource::ear},
-    {"audio_aperiodicity", ChannelSource::ear},
-    {"audio_energy", ChannelSource::ear},
-    {"audio_attack", ChannelSource::ear},
-    {"audio_brightness", ChannelSource::ear},
-    {"cv_0", ChannelSource::host},
-    {"cv_1", ChannelSource::host},
-    {"cv_2", ChannelSource::host},
-    {"cv_3", ChannelSource::host},
-    {"cv_4", ChannelSource::host},
-    {"cv_5", ChannelSource::host},
-    {"cv_6", ChannelSource::host},
-    {"cv_7", ChannelSource::host},
-    {"wander_0", ChannelSource::wander},
-    {"wander_1", ChannelSource::wander},
-    {"wander_2", ChannelSource::wander},
-    {"wander_3", ChannelSource::wander},
+    {"joy_x", ChannelSource::host, kUnitHalf},
+    {"joy_y", ChannelSource::host, kUnitHalf},
+    {"joy_z", ChannelSource::host, kUnitHalf},
+    {"joy_w", ChannelSource::host, kUnitHalf},
+    {"pad_x", ChannelSource::host, kUnitHalf},
+    {"pad_y", ChannelSource::host, kUnitHalf},
+    {"slider_0", ChannelSource::host, kUnitZero},
+    {"slider_1", ChannelSource::host, kUnitZero},
+    {"slider_2", ChannelSource::host, kUnitZero},
+    {"slider_3", ChannelSource::host, kUnitZero},
+    {"slider_4", ChannelSource::host, kUnitZero},
+    {"slider_5", ChannelSource::host, kUnitZero},
+    {"slider_6", ChannelSource::host, kUnitZero},
+    {"slider_7", ChannelSource::host, kUnitZero},
+    {"midi_note", ChannelSource::midi, kUnitZero},
+    {"midi_velocity", ChannelSource::midi, kUnitZero},
+    {"midi_bend", ChannelSource::midi, kUnitHalf},
+    {"midi_mod", ChannelSource::midi, kUnitZero},
+    {"midi_pressure", ChannelSource::midi, kUnitZero},
+    {"audio_pitch", ChannelSource::ear, kUnitZero},
+    {"audio_aperiodicity", ChannelSource::ear, kUnitZero},
+    {"audio_energy", ChannelSource::ear, kUnitZero},
+    {"audio_attack", ChannelSource::ear, kUnitZero},
+    {"audio_brightness", ChannelSource::ear, kUnitZero},
+    {"cv_0", ChannelSource::host, kUnitHalf},
+    {"cv_1", ChannelSource::host, kUnitHalf},
+    {"cv_2", ChannelSource::host, kUnitHalf},
+    {"cv_3", ChannelSource::host, kUnitHalf},
+    {"cv_4", ChannelSource::host, kUnitHalf},
+    {"cv_5", ChannelSource::host, kUnitHalf},
+    {"cv_6", ChannelSource::host, kUnitHalf},
+    {"cv_7", ChannelSource::host, kUnitHalf},
+    {"wander_0", ChannelSource::wander, kUnitHalf},
+    {"wander_1", ChannelSource::wander, kUnitHalf},
+    {"wander_2", ChannelSource::wander, kUnitHalf},
+    {"wander_3", ChannelSource::wander, kUnitHalf},
 };
 inline constexpr std::size_t kChannelCount = sizeof(kChannels) / sizeof(kChannels[0]);
 inline constexpr std::uint8_t kNoChannel = 255;

@@ -19,18 +19,15 @@ class Wander {
   // Sample rate in Hz (at least 1), frames per tick, and the seed of the random row.
   void prepare(std::uint32_t sample_rate_hz, std::uint32_t tick_frames, std::uint32_t seed) {
     seed_ = seed;
-    ticks_ = 0;
     for (std::size_t i = 0; i < kWanderChannelCount; ++i) {
       const std::uint64_t segment_frames = std::uint64_t{kSegmentSeconds[i]} * sample_rate_hz;
       step_[i] = (std::uint64_t{tick_frames} << 32) / segment_frames;
     }
   }
 
-  void tick() { ++ticks_; }
-
-  // Where channel 0…3 is at this tick.
-  Unit value(std::size_t channel) const {
-    const std::uint64_t at = ticks_ * step_[channel];  // Q32.32 segments; wraps after years
+  // Where channel 0…3 is after this many ticks.
+  Unit value(std::size_t channel, std::uint64_t ticks) const {
+    const std::uint64_t at = ticks * step_[channel];  // Q32.32 segments; wraps after years
     const auto segment = static_cast<std::uint32_t>(at >> 32);
     const std::int64_t from = point(channel, segment);
     const std::int64_t to = point(channel, segment + 1);
@@ -53,7 +50,6 @@ class Wander {
   }
 
   std::uint32_t seed_ = 0;
-  std::uint64_t ticks_ = 0;
   std::uint64_t step_[kWanderChannelCount] = {};
 };
 

@@ -115,14 +115,13 @@ typedef struct EnsConfig {
   const char* const* params;   /* names of engine slots; as many as the last layer */
   const uint32_t* layers;      /* sizes: inputs, hidden…, outputs */
   uint32_t layer_count;        /* 3…10 */
-  float sample_rate_hz;        /* taken through ens_select_sample_rate unless any_sample_rate */
-  uint32_t any_sample_rate;    /* 1: a host's own rate, 8000…192000, is used as it is */
+  float sample_rate_hz;        /* taken through ens_select_sample_rate */
   uint32_t seed;               /* of the first weights, jitter and the wander_* channels */
-  float default_spread;        /* 0…1, of the first weights */
+  uint32_t default_spread;     /* unit value: of the first weights */
   float learning_rate;         /* training defaults, see EnsTrainConfig */
   uint32_t max_iterations;
   float min_error;
-  uint32_t example_capacity; /* 1…4096 */
+  uint32_t example_capacity; /* 1…65535 */
 } EnsConfig;
 
 /* Bytes ens_create needs for it, known before anything is made; 0 with *status set if it is not one
@@ -167,6 +166,8 @@ ENS_API uint32_t ens_next_event(EnsInstrument* instrument);
 
 /* Arrays of the mode's sizes, as of the last tick: channels, network outputs, what the engine was
  * given. */
+/* What sample rate it runs at, in Hz. */
+ENS_API uint32_t ens_sample_rate(const EnsInstrument* instrument);
 ENS_API EnsStatus ens_read_inputs(const EnsInstrument* instrument, uint16_t* out);
 ENS_API EnsStatus ens_read_outputs(const EnsInstrument* instrument, uint16_t* out);
 ENS_API EnsStatus ens_read_params(const EnsInstrument* instrument, uint16_t* out);
@@ -229,27 +230,43 @@ ENS_API EnsStatus ens_train_config(const EnsInstrument* instrument, EnsTrainConf
  * on. */
 ENS_API EnsStatus ens_train_begin(EnsInstrument* instrument);
 ENS_API EnsStatus ens_train_begin_with(EnsInstrument* instrument, const EnsTrainConfig* config);
-/* Works on at most `examples` example passes and returns; slicing never changes the result. Answers
- * ENS_OK also when it finished: ask ens_train_progress. */
-ENS_API EnsStatus ens_train_step(EnsInstrument* instrument, uint32_t examples);
-/* Stops; the weights are again those before ens_train_begin. */
+/* Works on a slice: one unit of the budget is one example, or the update of one layer. Slicing
+ * never changes the result. Answers ENS_OK also when it finished: ask ens_train_progress. */
+ENS_API EnsStatus ens_train_step(EnsInstrument* instrument, uint32_t budget);
+/* Stops; what was learned so far stays, and ens_undo takes it back. */
 ENS_API EnsStatus ens_train_cancel(EnsInstrument* instrument);
+/* Steps by itself: this many examples' worth at every control tick (0, the first value: the host
+ * calls ens_train_step). So training fits between ticks and the same timeline gives the same bits.
+ */
+ENS_API EnsStatus ens_set_train_budget(EnsInstrument* instrument, uint32_t budget);
+enum {
+  ENS_TRAIN_IDLE = 0,      /* nothing was trained since the network was made or loaded */
+  ENS_TRAIN_RUNNING = 1,   /* wants more steps */
+  ENS_TRAIN_CONVERGED = 2, /* a whole pass fell below min_error */
+  ENS_TRAIN_EXHAUSTED = 3, /* max_iterations passes did not get there: see ens_worst_example */
+  ENS_TRAIN_CANCELLED = 4,
+};
 typedef struct EnsTrainProgress {
-  uint32_t running;    /* 1 while there is something to step */
-  uint32_t converged;  /* 1 if the last training ended below min_error */
+  uint32_t state;      /* ENS_TRAIN_… */
   uint32_t iterations; /* whole passes done */
-  float error;         /* of the last whole pass */
+  float error;         /* mean squared error of the last whole pass */
 } EnsTrainProgress;
 ENS_API EnsStatus ens_train_progress(const EnsInstrument* instrument, EnsTrainProgress* out);
-/* Copies up to `capacity` points of the error, oldest first, evenly spaced over the training; the
- * number copied. A training of any length has at most 128. */
-ENS_API uint32_t ens_train_history(const EnsInstrument* instrument, float* out, uint32_t capacity);
+/* Copies up to `capacity` points of the error, oldest first, of evenly spaced passes from the first
+ * on; the number copied. *stride (may be null) is the passes from one point to the next. A training
+ * of any length has at most 128 points. */
+ENS_API uint32_t ens_train_history(const EnsInstrument* instrument, float* out, uint32_t capacity,
+                                   uint32_t* stride);
+/* The example learned worst: after ENS_TRAIN_EXHAUSTED the one to teach again or to remove, since
+ * it contradicts the others or asks more than the network holds. UINT32_MAX if there is none. */
+ENS_API uint32_t ens_worst_example(EnsInstrument* instrument);
 
-/* Moves every weight at random by up to `amount` (unit value); undo takes it back. */
+/* Moves every weight at random by up to `amount` (unit value) of what a first draw would give it.
+ */
 ENS_API EnsStatus ens_jitter(EnsInstrument* instrument, uint32_t amount);
-/* Draws the network anew from a seed, as at the start; examples stay; undo takes it back. */
-ENS_API EnsStatus ens_redraw(EnsInstrument* instrument, uint32_t seed);
-/* Takes back the last change of the weights: training, jitter, redraw or load. */
+/* Draws the network anew from the instrument's random stream; examples stay. */
+ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
+/* Takes back the last training, jitter or redraw; again to take that back. */
 ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
 
 /* Taught files (firmware/README.md says what each byte is). */

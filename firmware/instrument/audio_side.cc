@@ -1,0 +1,123 @@
+// Ticks on the audio thread: take params and notes, sound 64 frames, say what was heard.
+#include "instrument/audio_side.h"
+
+namespace ens {
+namespace {
+
+// A writer that never stops cannot hold a tick up; what is over waits for the next.
+constexpr std::size_t kNotesPerTick = 64;
+
+}  // namespace
+
+std::uint8_t find_state_field(const EngineInfo& info, const char* name) {
+  for (std::size_t i = 0; i < info.live_field_count; ++i) {
+    if (same_text(info.live_fields[i], name)) return static_cast<std::uint8_t>(info.slot_count + i);
+  }
+  return kNoChannel;
+}
+
+bool can_hear(const EngineInfo& info) {
+  for (const Channel& channel : kChannels) {
+    if (channel.source != ChannelSource::ear) continue;
+    if (find_state_field(info, channel.name) == kNoChannel) return false;
+  }
+  return true;
+}
+
+AudioSide::AudioSide(Engine* engine, Engine* ear, Link* link)
+    : engine_(engine), ear_(ear), link_(link) {
+  std::size_t place = 0;
+  for (const Channel& channel : kChannels) {
+    if (channel.source != ChannelSource::ear) continue;
+    ear_field_[place++] =
+        ear_ == nullptr ? kNoChannel : find_state_field(ear_->info(), channel.name);
+  }
+}
+
+void AudioSide::reset() {
+  frames_left_ = 0;
+  ticks_ = 0;
+  engine_->reset();
+  if (ear_ != nullptr && ear_ != engine_) ear_->reset();
+  NoteEvent note;
+  for (std::size_t i = 0; i < kNotesPerTick && link_->notes.pop(&note); ++i) {
+  }
+  report();
+}
+
+void AudioSide::play(const NoteEvent& note) {
+  switch (note.kind) {
+    case NoteEvent::Kind::on:
+      return engine_->note_on(note.key, note.value);
+    case NoteEvent::Kind::off:
+      return engine_->note_off(note.key);
+    case NoteEvent::Kind::all_off:
+      return engine_->all_notes_off();
+    case NoteEvent::Kind::bend:
+      return engine_->pitch_bend(note.value);
+    case NoteEvent::Kind::mod:
+      return engine_->mod_wheel(note.value);
+    case NoteEvent::Kind::pressure:
+      return engine_->pressure(note.value);
+  }
+}
+
+void AudioSide::begin_tick() {
+  if (link_->params.take()) {
+    const ParamFrame& frame = link_->params.value();
+    engine_->set_voice_space(frame.voice_space);
+    engine_->set_params(frame.slots);
+  }
+  NoteEvent note;
+  for (std::size_t i = 0; i < kNotesPerTick && link_->notes.pop(&note); ++i) play(note);
+  frames_left_ = kTickFrames;
+}
+
+void AudioSide::report() {
+  SoundFrame& frame = link_->sound.draft();
+  frame.ticks = ticks_;
+  engine_->read_state(frame.state);
+  if (ear_ != nullptr) {
+    float heard[kMaxStateFields];
+    const float* fields = frame.state;
+    if (ear_ != engine_) {
+      ear_->read_state(heard);
+      fields = heard;
+    }
+    for (std::size_t i = 0; i < kEarChannelCount; ++i) {
+      frame.ear[i] = ear_field_[i] == kNoChannel ? Unit() : Unit::nearest(fields[ear_field_[i]]);
+    }
+  }
+  link_->sound.publish();
+}
+
+void AudioSide::end_tick() {
+  ++ticks_;
+  report();
+  MidiEvent event;
+  while (engine_->next_event(&event)) link_->events.push(event);
+}
+
+void AudioSide::listen(const float* in_left, const float* in_right, std::size_t frames) {
+  if (ear_ == nullptr || ear_ == engine_) return;
+  ear_->process(in_left, in_right, unheard_[0], unheard_[1], frames);
+}
+
+void AudioSide::process(const float* in_left, const float* in_right, float* out_left,
+                        float* out_right, std::size_t frames) {
+  while (frames > 0) {
+    if (frames_left_ == 0) begin_tick();
+    const std::size_t part = frames < frames_left_ ? frames : frames_left_;
+    listen(in_left, in_right, part);  // first: the outputs may be the inputs
+    engine_->process(in_left, in_right, out_left, out_right, part);
+    if (in_left != nullptr) in_left += part;
+    if (in_right != nullptr) in_right += part;
+    out_left += part;
+    out_right += part;
+    frames_left_ -= part;
+    frames -= part;
+    if (frames_left_ == 0) end_tick();
+  }
+}
+
+}  // namespace ens

@@ -1,0 +1,185 @@
+// The control side of an instrument: channels, network, hands, teaching. One thread calls it.
+//
+// Network is ens::Mlp over either store, so boards know all memory at compile time and browsers
+// give the shape at run time.
+#pragma once
+
+#include "core/mlp.h"
+#include "instrument/frames.h"
+#include "instrument/midi_input.h"
+#include "instrument/wander.h"
+#include "instrument/wiring.h"
+
+namespace ens {
+
+template <class Network>
+class ControlSide {
+ public:
+  // `network` is started and of the wiring's sizes; everything given outlives this.
+  ControlSide(Network* network, const Wiring& wiring, const EngineInfo& engine, Link* link)
+      : network_(network), wiring_(wiring), engine_(engine), link_(link) {
+    for (std::size_t i = 0; i < kChannelCount; ++i) moved_[i] = kChannels[i].rest;
+    for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
+      inputs_[i] = kChannels[wiring_.channels[i]].rest.q15();
+    }
+    for (std::size_t i = 0; i < kMaxSlots; ++i) {
+      slots_[i] = i < engine_.slot_count ? engine_.slots[i].rest : Unit();
+    }
+  }
+
+  // Sample rate in Hz and the seed of the wander_* channels.
+  void prepare(std::uint32_t sample_rate_hz, std::uint32_t seed) {
+    wander_.prepare(sample_rate_hz, kTickFrames, seed);
+  }
+
+  std::size_t channel_count() const { return wiring_.channel_count; }
+  std::size_t param_count() const { return wiring_.param_count; }
+  Network& network() { return *network_; }
+  const Network& network() const { return *network_; }
+
+  // Puts channel `index` of the mode; one the instrument moves itself stays put until released.
+  bool set_input(std::size_t index, std::uint16_t unit) {
+    if (index >= wiring_.channel_count || unit > Unit::kOne) return false;
+    inputs_[index] = unit;
+    put_[index] = true;
+    return true;
+  }
+  bool release_input(std::size_t index) {
+    if (index >= wiring_.channel_count) return false;
+    put_[index] = false;
+    return true;
+  }
+
+  // Holds a param where a hand put it until released, whatever the network says.
+  bool set_param(std::size_t param, std::uint16_t unit) {
+    if (param >= wiring_.param_count || unit > Unit::kOne) return false;
+    hand_[param] = unit;
+    held_[param] = true;
+    return true;
+  }
+  bool release_param(std::size_t param) {
+    if (param >= wiring_.param_count) return false;
+    held_[param] = false;
+    return true;
+  }
+  void release_params() {
+    for (bool& held : held_) held = false;
+  }
+
+  // False if the engine has no such voice space; 0 always is one.
+  bool set_voice_space(std::size_t ordinal) {
+    if (ordinal != 0 && ordinal >= engine_.voice_space_count) return false;
+    voice_space_ = static_cast<std::uint8_t>(ordinal);
+    return true;
+  }
+  std::size_t voice_space() const { return voice_space_; }
+
+  // Plays on the engine and moves the midi_* channels. False when more notes wait than a tick
+  // takes.
+  bool play(const NoteEvent& event) {
+    using Kind = NoteEvent::Kind;
+    if (!link_->notes.push(event)) return false;
+    switch (event.kind) {
+      case Kind::on:
+        move(MidiChannel::note, unit_of_7_bits(event.key));
+        move(MidiChannel::velocity, event.value);
+        break;
+      case Kind::bend:
+        move(MidiChannel::bend, event.value);
+        break;
+      case Kind::mod:
+        move(MidiChannel::mod, event.value);
+        break;
+      case Kind::pressure:
+        move(MidiChannel::pressure, event.value);
+        break;
+      case Kind::off:
+      case Kind::all_off:
+        break;
+    }
+    return true;
+  }
+
+  // The oldest MIDI message the engine sent; false if there is none.
+  bool next_event(MidiEvent* event) { return link_->events.pop(event); }
+
+  // channels → network → params → the audio side; then a slice of training, if there is a budget.
+  void tick() {
+    link_->sound.take();
+    read_channels();
+    network_->infer(inputs_, outputs_);
+    ParamFrame& frame = link_->params.draft();
+    for (std::size_t i = 0; i < engine_.slot_count; ++i) frame.slots[i] = slots_[i];
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      params_[i] = held_[i] ? hand_[i] : outputs_[i];
+      frame.slots[wiring_.slots[i]] = Unit::from_q15(params_[i]);
+    }
+    frame.voice_space = voice_space_;
+    link_->params.publish();
+    if (train_budget_ > 0 && network_->progress().state == TrainState::kRunning) {
+      network_->train_step(train_budget_);
+    }
+  }
+
+  // Units of train_step's budget at every tick; 0 leaves stepping to the host.
+  void set_train_budget(std::uint32_t budget) { train_budget_ = budget; }
+
+  // As of the last tick, in Q0.15.
+  const std::uint16_t* inputs() const { return inputs_; }
+  const std::uint16_t* outputs() const { return outputs_; }
+  const std::uint16_t* params() const { return params_; }
+
+  // The newest state fields of the engine.
+  const float* state() {
+    link_->sound.take();
+    return link_->sound.value().state;
+  }
+
+ private:
+  void move(MidiChannel channel, Unit value) {
+    moved_[kFirstMidi + static_cast<std::size_t>(channel)] = value;
+  }
+
+  void read_channels() {
+    const SoundFrame& sound = link_->sound.value();
+    for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
+      const std::size_t channel = wiring_.channels[i];
+      if (put_[i]) continue;
+      switch (kChannels[channel].source) {
+        case ChannelSource::host:
+          break;
+        case ChannelSource::midi:
+          inputs_[i] = moved_[channel].q15();
+          break;
+        case ChannelSource::ear:
+          inputs_[i] = sound.ear[channel - kFirstEar].q15();
+          break;
+        case ChannelSource::wander:
+          inputs_[i] = wander_.value(channel - kFirstWander, sound.ticks).q15();
+          break;
+      }
+    }
+  }
+
+  static constexpr std::size_t kFirstMidi = find_channel("midi_note");
+  static constexpr std::size_t kFirstEar = find_channel("audio_pitch");
+  static constexpr std::size_t kFirstWander = find_channel("wander_0");
+
+  Network* network_;
+  Wiring wiring_;
+  const EngineInfo& engine_;
+  Link* link_;
+  Wander wander_;
+  std::uint32_t train_budget_ = 0;
+  std::uint8_t voice_space_ = 0;
+  Unit moved_[kChannelCount] = {};  // what MIDI said last
+  Unit slots_[kMaxSlots] = {};      // where slots rest that no param drives
+  bool put_[kMaxChannels] = {};     // inputs a host holds
+  bool held_[kMaxSlots] = {};       // params a hand holds
+  std::uint16_t inputs_[kMaxChannels] = {};
+  std::uint16_t outputs_[kMaxOutputs] = {};
+  std::uint16_t params_[kMaxOutputs] = {};
+  std::uint16_t hand_[kMaxSlots] = {};
+};
+
+}  // namespace ens

@@ -1,0 +1,41 @@
+// What the control side and the audio side of an instrument send each other, tick by tick.
+#pragma once
+
+#include <cstdint>
+
+#include "engines/engine.h"
+#include "instrument/channels.h"
+#include "instrument/mailbox.h"
+
+namespace ens {
+
+// Control → audio: where every slot of the engine is to go.
+struct ParamFrame {
+  Unit slots[kMaxSlots];
+  std::uint8_t voice_space;
+};
+
+// Control → audio: something a player did with keys.
+struct NoteEvent {
+  enum class Kind : std::uint8_t { on, off, all_off, bend, mod, pressure };
+  Kind kind;
+  std::uint8_t key;
+  Unit value;  // velocity, bend, depth or pressure
+};
+
+// Audio → control: how many ticks have sounded, what the ear hears, and the engine's state fields.
+struct SoundFrame {
+  std::uint64_t ticks;
+  Unit ear[kEarChannelCount];
+  float state[kMaxStateFields];
+};
+
+// The whole of what two threads share.
+struct Link {
+  Latest<ParamFrame> params;
+  Queue<NoteEvent, 64> notes;
+  Latest<SoundFrame> sound;
+  Queue<MidiEvent, 128> events;
+};
+
+}  // namespace ens

@@ -1,0 +1,62 @@
+// Which channels feed a mode's network and which slots of the engine its params drive, found by
+// name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/shape.h"
+#include "engines/engine.h"
+#include "instrument/channels.h"
+
+namespace ens {
+
+// A mode's names, as its file gives them.
+struct ModeNames {
+  const char* const* channels;
+  std::size_t channel_count;
+  const char* const* params;
+  std::size_t param_count;
+};
+
+enum class WiringFault : std::uint8_t { none, channel, param, count };
+
+struct Wiring {
+  std::uint8_t channels[kMaxChannels] = {};  // positions in kChannels
+  std::uint8_t slots[kMaxSlots] = {};        // engine slot of each param
+  std::size_t channel_count = 0;
+  std::size_t param_count = 0;
+
+  bool hears() const {
+    for (std::size_t i = 0; i < channel_count; ++i) {
+      if (kChannels[channels[i]].source == ChannelSource::ear) return true;
+    }
+    return false;
+  }
+};
+
+constexpr std::uint8_t find_slot(const EngineInfo& info, const char* name) {
+  for (std::uint8_t i = 0; i < info.slot_count; ++i) {
+    if (same_text(info.slots[i].name, name)) return i;
+  }
+  return kNoChannel;
+}
+
+// Fills `wiring`, or says which kind of name the engine or the build does not know.
+constexpr WiringFault wire(const EngineInfo& info, const ModeNames& names, Wiring* wiring) {
+  if (names.channel_count > kMaxChannels || names.param_count > kMaxSlots)
+    return WiringFault::count;
+  for (std::size_t i = 0; i < names.channel_count; ++i) {
+    wiring->channels[i] = find_channel(names.channels[i]);
+    if (wiring->channels[i] == kNoChannel) return WiringFault::channel;
+  }
+  for (std::size_t i = 0; i < names.param_count; ++i) {
+    wiring->slots[i] = find_slot(info, names.params[i]);
+    if (wiring->slots[i] == kNoChannel) return WiringFault::param;
+  }
+  wiring->channel_count = names.channel_count;
+  wiring->param_count = names.param_count;
+  return WiringFault::none;
+}
+
+}  // namespace ens

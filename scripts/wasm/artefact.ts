@@ -1,0 +1,105 @@
+/** The committed wasm artefact: where it lies, whether it is fresh, and how it is made so. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { compilerVersion, compileWasm } from './compile.ts';
+import { hashSources, readSources } from './sources.ts';
+
+export const WASM_FOLDER = 'build/wasm';
+const WASM_FILE = 'ensemble.wasm';
+const MANIFEST_FILE = 'ensemble.json';
+const MARK = 'from firmware by npm run wasm: do not edit';
+
+const Sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+const Manifest = v.strictObject({
+  '@generated': v.literal(MARK),
+  compiler: v.string(),
+  source_sha256: Sha256,
+  wasm_sha256: Sha256,
+  wasm_bytes: v.pipe(v.number(), v.integer(), v.minValue(8)),
+});
+type Manifest = v.InferOutput<typeof Manifest>;
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+function readManifest(folder: string): Manifest | undefined {
+  const place = path.join(folder, MANIFEST_FILE);
+  if (!existsSync(place)) return undefined;
+  try {
+    return v.parse(Manifest, JSON.parse(readFileSync(place, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says why the artefact in `folder` is not the one of these sources; undefined if it is. */
+export function staleReason(folder = WASM_FOLDER): string | undefined {
+  const manifest = readManifest(folder);
+  const place = path.join(folder, WASM_FILE);
+  if (manifest === undefined || !existsSync(place)) return 'there is none';
+  if (manifest.compiler !== compilerVersion()) return `it was made by ${manifest.compiler}`;
+  if (manifest.source_sha256 !== hashSources(readSources(), compilerVersion())) {
+    return 'the sources have changed since';
+  }
+  if (manifest.wasm_sha256 !== sha256(readFileSync(place))) return 'the file is not what was built';
+  return undefined;
+}
+
+async function build(): Promise<{ wasm: Uint8Array; manifest: string }> {
+  const sources = readSources();
+  const compiler = compilerVersion();
+  const wasm = await compileWasm(sources);
+  const manifest: Manifest = {
+    '@generated': MARK,
+    compiler,
+    source_sha256: hashSources(sources, compiler),
+    wasm_sha256: sha256(wasm),
+    wasm_bytes: wasm.length,
+  };
+  return { wasm, manifest: `${JSON.stringify(manifest, null, 2)}\n` };
+}
+
+/** Replaces a file whole, so that a reader or a crash never meets half of one. */
+function replace(place: string, data: Uint8Array | string): void {
+  const draft = `${place}.${process.pid}`;
+  writeFileSync(draft, data);
+  renameSync(draft, place);
+}
+
+/** Compiles and writes the artefact; gives its bytes. */
+export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array> {
+  const { wasm, manifest } = await build();
+  mkdirSync(folder, { recursive: true });
+  replace(path.join(folder, WASM_FILE), wasm);
+  replace(path.join(folder, MANIFEST_FILE), manifest);
+  return wasm;
+}
+
+/** The bytes of the artefact, rebuilt first if it is missing or stale. Fails rather than give an old one. */
+export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array> {
+  if (staleReason(folder) !== undefined) return buildArtefact(folder);
+  return readFileSync(path.join(folder, WASM_FILE));
+}
+
+/**
+ * Rebuilds in memory and compares with what is committed, byte for byte; writes nothing.
+ *
+ * @returns what differs, a sentence each; empty if nothing does.
+ */
+export async function checkArtefact(folder = WASM_FOLDER): Promise<string[]> {
+  const reason = staleReason(folder);
+  if (reason !== undefined) return [`${folder}/${WASM_FILE} is stale: ${reason}; run npm run wasm`];
+  const { wasm, manifest } = await build();
+  const committed = [readFileSync(path.join(folder, WASM_FILE)), wasm] as const;
+  const wrong = [];
+  if (!Buffer.from(committed[0]).equals(Buffer.from(committed[1]))) {
+    wrong.push(
+      `${folder}/${WASM_FILE} differs from a rebuild of the same sources; run npm run wasm`,
+    );
+  }
+  if (readFileSync(path.join(folder, MANIFEST_FILE), 'utf8') !== manifest) {
+    wrong.push(`${folder}/${MANIFEST_FILE} differs from a rebuild; run npm run wasm`);
+  }
+  return wrong;
+}
