@@ -129,6 +129,7 @@ class ControlSide {
   const std::uint16_t* outputs() const { return outputs_; }
   const std::uint16_t* params() const { return params_; }
 
+  std::size_t state_count() const { return engine_.state_count(); }
   // The newest state fields of the engine.
   const float* state() {
     link_->sound.take();

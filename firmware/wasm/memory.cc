@@ -1,7 +1,7 @@
 // Memory for instruments in the wasm module: a first-fit list of blocks above the stack and data.
 //
-// The module's linear memory is one per instance, so the list's head is the module's only variable. Memory
-// grows in ens_allocate alone; a host allocates all it needs before sound starts.
+// The module's linear memory is one per instance, so the list's head is the module's only variable.
+// Memory grows in ens_allocate alone; a host allocates all it needs before sound starts.
 #include <cstddef>
 #include <cstdint>
 
@@ -24,10 +24,18 @@ struct alignas(kAlignment) Header {
 
 Header* first = nullptr;
 
-unsigned char* payload(Header* header) { return reinterpret_cast<unsigned char*>(header + 1); }
-Header* after(Header* header) { return reinterpret_cast<Header*>(payload(header) + header->bytes); }
-std::uintptr_t address(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
-std::uintptr_t memory_end() { return __builtin_wasm_memory_size(0) * kPageBytes; }
+unsigned char* payload(Header* header) {
+  return reinterpret_cast<unsigned char*>(header + 1);
+}
+Header* after(Header* header) {
+  return reinterpret_cast<Header*>(payload(header) + header->bytes);
+}
+std::uintptr_t address(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+std::uintptr_t memory_end() {
+  return __builtin_wasm_memory_size(0) * kPageBytes;
+}
 
 // The last header is a used one of size 0 at the end of memory.
 bool start() {

@@ -99,11 +99,13 @@ const CALLS = [
   'ens_release_params',
   'ens_remove_nearest',
   'ens_reset',
+  'ens_sample_rate',
   'ens_save',
   'ens_save_bytes',
   'ens_select_sample_rate',
   'ens_set_input',
   'ens_set_param',
+  'ens_set_train_budget',
   'ens_set_train_config',
   'ens_set_voice_space',
   'ens_train_begin',
@@ -115,6 +117,7 @@ const CALLS = [
   'ens_train_step',
   'ens_undo',
   'ens_voice_space',
+  'ens_worst_example',
 ] as const;
 
 /** The name of a call of the ABI. */

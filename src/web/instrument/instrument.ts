@@ -1,11 +1,21 @@
 /** One instrument in a wasm module: playing, sound, teaching. Every method is one call of the ABI. */
 import { type Abi, HISTORY_LENGTH, InstrumentError, UNIT_ONE } from './abi.ts';
 import { type DriverConfig, readDriver } from './catalogue.ts';
-import { type InstrumentSpec, instanceBytes, type TrainConfig, writeSpec } from './spec.ts';
+import {
+  type InstrumentSpec,
+  instanceBytes,
+  type TrainConfig,
+  wholeNumber,
+  writeSpec,
+} from './spec.ts';
+
+const TRAIN_STATES = ['idle', 'running', 'converged', 'exhausted', 'cancelled'] as const;
+/** `exhausted`: max_iterations passes did not reach min_error; see `worstExample`. */
+export type TrainState = (typeof TRAIN_STATES)[number];
 
 export interface TrainProgress {
-  readonly running: boolean;
-  readonly converged: boolean;
+  readonly state: TrainState;
+  /** Whole passes over the examples. */
   readonly iterations: number;
   /** Mean squared error of the last whole pass. */
   readonly error: number;
@@ -37,7 +47,7 @@ export class Instrument {
     const memory = abi.allocate(bytes);
     this.#audio = abi.allocate(4 * BLOCK_FRAMES * 4);
     this.#units = abi.allocate(2 * (spec.channels.length + spec.params.length));
-    this.#scratch = abi.allocate(4 * HISTORY_LENGTH);
+    this.#scratch = abi.allocate(4 * HISTORY_LENGTH + 4);
     try {
       abi.run('ens_create', config, memory, bytes, this.#scratch);
     } finally {
@@ -52,6 +62,10 @@ export class Instrument {
     for (const block of [this.#handle, this.#audio, this.#units, this.#scratch]) {
       this.#abi.free(block);
     }
+  }
+
+  get sampleRateHz(): number {
+    return this.#abi.call.ens_sample_rate(this.#handle);
   }
 
   driver(): DriverConfig {
@@ -259,11 +273,17 @@ export class Instrument {
     else this.#abi.run('ens_train_begin_with', this.#handle, this.#writeTrain(explicit));
   }
 
-  /** Works on at most `examples` example passes. */
-  trainStep(examples: number): void {
-    this.#abi.run('ens_train_step', this.#handle, examples);
+  /** A slice of training: a unit of the budget is one example, or the update of one layer. */
+  trainStep(budget: number): void {
+    this.#abi.run('ens_train_step', this.#handle, budget);
   }
 
+  /** Steps by itself, so much at every tick of 64 samples; 0: only by `trainStep`. */
+  setTrainBudget(budget: number): void {
+    this.#abi.run('ens_set_train_budget', this.#handle, budget);
+  }
+
+  /** Stops; what was learned so far stays, and `undo` takes it back. */
   trainCancel(): void {
     this.#abi.run('ens_train_cancel', this.#handle);
   }
@@ -272,27 +292,40 @@ export class Instrument {
     this.#abi.run('ens_train_progress', this.#handle, this.#scratch);
     const { data } = this.#abi;
     return {
-      running: data.getUint32(this.#scratch, true) === 1,
-      converged: data.getUint32(this.#scratch + 4, true) === 1,
-      iterations: data.getUint32(this.#scratch + 8, true),
-      error: data.getFloat32(this.#scratch + 12, true),
+      state: TRAIN_STATES[data.getUint32(this.#scratch, true)] ?? 'idle',
+      iterations: data.getUint32(this.#scratch + 4, true),
+      error: data.getFloat32(this.#scratch + 8, true),
     };
   }
 
-  /** The error over the training so far, oldest first. */
-  trainHistory(): Float32Array {
-    const count = this.#abi.call.ens_train_history(this.#handle, this.#scratch, HISTORY_LENGTH);
-    return new Float32Array(this.#abi.buffer, this.#scratch, count).slice();
+  /** The error over the training so far, oldest first: every `stride`-th pass. */
+  trainHistory(): { errors: Float32Array; stride: number } {
+    const strideAt = this.#scratch + 4 * HISTORY_LENGTH;
+    const [history, length] = [this.#scratch, HISTORY_LENGTH];
+    const count = this.#abi.call.ens_train_history(this.#handle, history, length, strideAt);
+    return {
+      errors: new Float32Array(this.#abi.buffer, history, count).slice(),
+      stride: this.#abi.data.getUint32(strideAt, true),
+    };
   }
 
+  /** The example learned worst: the one to teach again or remove when training is exhausted. */
+  worstExample(): number | undefined {
+    const index = this.#abi.call.ens_worst_example(this.#handle) >>> 0;
+    return index === 0xffffffff ? undefined : index;
+  }
+
+  /** Moves every weight at random by up to `amount` (unit value) of a first draw. */
   jitter(amount: number): void {
     this.#abi.run('ens_jitter', this.#handle, amount);
   }
 
-  redraw(seed: number): void {
-    this.#abi.run('ens_redraw', this.#handle, seed);
+  /** New random weights; examples stay. */
+  redraw(): void {
+    this.#abi.run('ens_redraw', this.#handle);
   }
 
+  /** Takes back the last training, jitter or redraw; again to take that back. */
   undo(): void {
     this.#abi.run('ens_undo', this.#handle);
   }
@@ -348,12 +381,8 @@ export class Instrument {
 
   #writeTrain(config: TrainConfig): number {
     const { data } = this.#abi;
-    // setUint32 wraps what it cannot hold; the range itself is the core's to judge.
-    if (!(Number.isInteger(config.max_iterations) && Math.abs(config.max_iterations) < 2 ** 31)) {
-      throw new InstrumentError(3, 'ens_set_train_config');
-    }
     data.setFloat32(this.#scratch, config.learning_rate, true);
-    data.setUint32(this.#scratch + 4, config.max_iterations, true);
+    data.setUint32(this.#scratch + 4, wholeNumber(config.max_iterations), true);
     data.setFloat32(this.#scratch + 8, config.min_error, true);
     return this.#scratch;
   }

@@ -1,5 +1,5 @@
 /** What an instrument is made of, and how it is written into the module's memory as an EnsConfig. */
-import { type Abi, InstrumentError } from './abi.ts';
+import { type Abi, InstrumentError, UNIT_ONE } from './abi.ts';
 
 /** Settings of training; ranges in firmware/wasm/abi.h. */
 export interface TrainConfig {
@@ -17,17 +17,22 @@ export interface InstrumentSpec {
   readonly params: readonly string[];
   /** Sizes: inputs, hidden…, outputs. */
   readonly layers: readonly number[];
+  /** 24000, 32000, 44100 or 48000; any other becomes 48000. */
   readonly sample_rate_hz: number;
-  /** Use the host's rate as it is (8000…192000), not the nearest that hardware runs. */
-  readonly any_sample_rate?: boolean;
   readonly seed: number;
+  /** Of the first weights, 0…1. */
   readonly default_spread: number;
   readonly training: TrainConfig;
   readonly example_capacity: number;
 }
 
 /** Words of an EnsConfig. */
-const CONFIG_FIELDS = 14;
+const CONFIG_FIELDS = 13;
+
+/** A whole number as a word holds it; anything else becomes 0, which the core refuses. */
+export function wholeNumber(value: number): number {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 32 ? value : 0;
+}
 
 /** Writes a spec, its names and its layers into one block. @returns the block. */
 export function writeSpec(abi: Abi, spec: InstrumentSpec): number {
@@ -63,13 +68,12 @@ export function writeSpec(abi: Abi, spec: InstrumentSpec): number {
   data.setUint32(block + 16, list(spec.layers), true);
   data.setUint32(block + 20, spec.layers.length, true);
   data.setFloat32(block + 24, spec.sample_rate_hz, true);
-  data.setUint32(block + 28, spec.any_sample_rate === true ? 1 : 0, true);
-  data.setUint32(block + 32, spec.seed, true);
-  data.setFloat32(block + 36, spec.default_spread, true);
-  data.setFloat32(block + 40, spec.training.learning_rate, true);
-  data.setUint32(block + 44, spec.training.max_iterations, true);
-  data.setFloat32(block + 48, spec.training.min_error, true);
-  data.setUint32(block + 52, spec.example_capacity, true);
+  data.setUint32(block + 28, spec.seed, true);
+  data.setUint32(block + 32, Math.round(spec.default_spread * UNIT_ONE), true);
+  data.setFloat32(block + 36, spec.training.learning_rate, true);
+  data.setUint32(block + 40, wholeNumber(spec.training.max_iterations), true);
+  data.setFloat32(block + 44, spec.training.min_error, true);
+  data.setUint32(block + 48, wholeNumber(spec.example_capacity), true);
   return block;
 }
 

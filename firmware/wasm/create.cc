@@ -1,0 +1,138 @@
+// Making an instrument for the C ABI: every name and number checked, then one block cut into its
+// parts.
+#include <new>
+
+#include "wasm/handle.h"
+
+namespace {
+
+constexpr std::size_t kBlockAlignment = 16;
+
+std::size_t aligned(std::size_t bytes) {
+  return (bytes + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
+}
+
+// A checked configuration, and where its parts lie in the block (byte offsets).
+struct Plan {
+  ens::Wiring wiring;
+  ens::Shape shape;
+  ens::Start start;
+  const ens::EngineKind* engine = nullptr;
+  const ens::EngineKind* ear = nullptr;  // null: none, or the engine itself hears
+  bool engine_hears = false;
+  std::size_t engine_at = 0;
+  std::size_t ear_at = 0;
+  std::size_t network_at = 0;
+  std::size_t network_bytes = 0;
+  std::size_t bytes = 0;
+};
+
+const ens::EngineKind* find_ear() {
+  for (std::size_t i = 0; i < ens::engine_count(); ++i) {
+    if (ens::can_hear(*ens::engine_at(i).info)) return &ens::engine_at(i);
+  }
+  return nullptr;
+}
+
+EnsStatus plan_ear(Plan* plan) {
+  if (!plan->wiring.hears()) return ENS_OK;
+  plan->engine_hears = ens::can_hear(*plan->engine->info);
+  if (plan->engine_hears) return ENS_OK;
+  plan->ear = find_ear();
+  return plan->ear == nullptr ? ENS_UNKNOWN_CHANNEL : ENS_OK;
+}
+
+EnsStatus plan_start(const EnsConfig& config, Plan* plan) {
+  const ens::TrainConfig training = {config.learning_rate, config.max_iterations, config.min_error};
+  if (!ens::valid(training)) return ENS_BAD_CONFIG;
+  if (config.default_spread > ens::Unit::kOne) return ENS_BAD_VALUE;
+  plan->start = {config.seed, static_cast<std::uint16_t>(config.default_spread), training};
+  return ENS_OK;
+}
+
+EnsStatus plan_network(const EnsConfig& config, Plan* plan) {
+  constexpr std::uint32_t kMaxLayers = ens::kMaxWeightLayers + 1;
+  if (config.layers == nullptr || config.layer_count > kMaxLayers) return ENS_BAD_SHAPE;
+  for (std::uint32_t i = 0; i < config.layer_count; ++i) {
+    if (config.layers[i] > 0xffff) return ENS_BAD_SHAPE;  // before it becomes an int
+  }
+  plan->shape = ens::Shape::of(config.layers, static_cast<int>(config.layer_count));
+  if (!plan->shape.valid()) return ENS_BAD_SHAPE;
+  if (config.example_capacity < 1 || config.example_capacity > 0xffff) return ENS_BAD_VALUE;
+  plan->network_bytes =
+      ens::ArenaStore::bytes(plan->shape, static_cast<int>(config.example_capacity));
+  return plan->network_bytes == 0 ? ENS_BAD_SHAPE : ENS_OK;
+}
+
+EnsStatus plan_wiring(const EnsConfig& config, Plan* plan) {
+  if (config.channels == nullptr || config.params == nullptr) return ENS_BAD_VALUE;
+  const ens::ModeNames names = {config.channels, config.layers[0], config.params,
+                                config.layers[config.layer_count - 1]};
+  switch (ens::wire(*plan->engine->info, names, &plan->wiring)) {
+    case ens::WiringFault::none:
+      return ENS_OK;
+    case ens::WiringFault::channel:
+      return ENS_UNKNOWN_CHANNEL;
+    case ens::WiringFault::param:
+      return ENS_UNKNOWN_PARAM;
+    case ens::WiringFault::count:
+      return ENS_BAD_SHAPE;
+  }
+  return ENS_BAD_SHAPE;
+}
+
+void place(Plan* plan) {
+  plan->engine_at = aligned(sizeof(EnsInstrument));
+  plan->ear_at = plan->engine_at + aligned(plan->engine->bytes);
+  plan->network_at = plan->ear_at + (plan->ear == nullptr ? 0 : aligned(plan->ear->bytes));
+  plan->bytes = plan->network_at + aligned(plan->network_bytes);
+}
+
+EnsStatus make_plan(const EnsConfig* config, Plan* plan) {
+  if (config == nullptr || config->engine_id == nullptr) return ENS_UNKNOWN_ENGINE;
+  plan->engine = ens::find_engine(config->engine_id);
+  if (plan->engine == nullptr) return ENS_UNKNOWN_ENGINE;
+  EnsStatus status = plan_network(*config, plan);
+  if (status == ENS_OK) status = plan_wiring(*config, plan);
+  if (status == ENS_OK) status = plan_ear(plan);
+  if (status == ENS_OK) status = plan_start(*config, plan);
+  if (status == ENS_OK) place(plan);
+  return status;
+}
+
+}  // namespace
+
+uint32_t ens_instance_bytes(const EnsConfig* config, EnsStatus* status) {
+  Plan plan;
+  const EnsStatus result = make_plan(config, &plan);
+  if (status != nullptr) *status = result;
+  return result == ENS_OK ? static_cast<uint32_t>(plan.bytes) : 0;
+}
+
+EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes, EnsInstrument** out) {
+  Plan plan;
+  const EnsStatus status = make_plan(config, &plan);
+  if (status != ENS_OK) return status;
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  if (memory == nullptr || address % kBlockAlignment != 0 || bytes < plan.bytes) {
+    return ENS_NO_MEMORY;
+  }
+  auto* block = static_cast<unsigned char*>(memory);
+  ens::Engine* engine = plan.engine->make(block + plan.engine_at);
+  ens::Engine* ear = plan.engine_hears ? engine : nullptr;
+  if (plan.ear != nullptr) ear = plan.ear->make(block + plan.ear_at);
+  const std::uint32_t rate = ens::select_sample_rate(static_cast<double>(config->sample_rate_hz));
+  auto* made = new (memory) EnsInstrument(plan.wiring, engine, ear, rate, config->seed);
+  // Neither can fail: the plan has checked what they check.
+  made->network.store().open(plan.shape, static_cast<int>(config->example_capacity),
+                             block + plan.network_at, plan.network_bytes);
+  made->network.start(plan.start);
+  *out = made;
+  return ENS_OK;
+}
+
+EnsStatus ens_destroy(EnsInstrument* instrument) {
+  if (!ens::is_alive(instrument)) return ENS_BAD_HANDLE;
+  instrument->alive = 0;
+  return ENS_OK;
+}
