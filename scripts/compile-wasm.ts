@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commands, Exit, type Tree } from '@yowasp/clang';
+import { commands, Exit, runLLVM, type Tree } from '@yowasp/clang';
 
 /** Flags of everything we compile: C++20, SIMD, no libraries but the headers, no contraction. */
 export const WASM_FLAGS: readonly string[] = [
@@ -87,10 +87,11 @@ export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuf
     if (bytes !== null) said += decoder.decode(bytes, { stream: true });
   };
   try {
+    // Loads the compiler in silence; left to itself it prints how far it is.
+    await runLLVM(undefined, {}, { fetchProgress: () => {} });
     const tree = await commands['clang++'](args, sourceTree(build.replaced ?? new Map()), {
       stdout: listen,
       stderr: listen,
-      fetchProgress: () => {},
     });
     const bytes = tree?.['module.wasm'];
     if (!(bytes instanceof Uint8Array)) throw new WasmCompileError(`no module came out\n${said}`);

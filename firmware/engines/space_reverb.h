@@ -141,7 +141,6 @@ class SpaceReverb final : public Engine {
   Glide predelay_, early_left_[kTaps], early_right_[kTaps];
   Glide diffusion_, early_, late_, feed_, width_, dry_, wet_, duck_;
   StereoSvf low_cut_, high_cut_;
-  float phase_ = 0.0f;  // of the slowest modulation, in turns
   float phases_[Fdn::kModulated] = {};
   float input_peak_ = 0.0f, wet_peak_ = 0.0f;
 };

@@ -1,10 +1,11 @@
 /** The committed wasm artefact: where it lies, whether it is fresh, and how it is made so. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as v from 'valibot';
-import { compilerVersion, compileWasm } from './compile.ts';
-import { hashSources, readSources } from './sources.ts';
+import { compileWasm } from '../compile-wasm.ts';
+import { ARTEFACT_FLAGS, hashSources, readSources, unitsOf } from './sources.ts';
 
 export const WASM_FOLDER = 'build/wasm';
 const WASM_FILE = 'ensemble.wasm';
@@ -20,6 +21,20 @@ const Manifest = v.strictObject({
   wasm_bytes: v.pipe(v.number(), v.integer(), v.minValue(8)),
 });
 type Manifest = v.InferOutput<typeof Manifest>;
+
+const COMPILER = '@yowasp/clang';
+const Package = v.object({
+  name: v.literal(COMPILER),
+  version: v.pipe(v.string(), v.minLength(1)),
+});
+
+/** The compiler as its package names it: `@yowasp/clang 22.0.0-git20542-10`. Does not load it. */
+export function compilerVersion(): string {
+  const entry = createRequire(import.meta.url).resolve(COMPILER);
+  const file = path.join(path.dirname(entry), '..', 'package.json');
+  const { name, version } = v.parse(Package, JSON.parse(readFileSync(file, 'utf8')));
+  return `${name} ${version}`;
+}
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -46,10 +61,10 @@ export function staleReason(folder = WASM_FOLDER): string | undefined {
   return undefined;
 }
 
-async function build(): Promise<{ wasm: Uint8Array; manifest: string }> {
+async function build(): Promise<{ wasm: Uint8Array<ArrayBuffer>; manifest: string }> {
   const sources = readSources();
   const compiler = compilerVersion();
-  const wasm = await compileWasm(sources);
+  const wasm = await compileWasm({ sources: unitsOf(sources), flags: ARTEFACT_FLAGS });
   const manifest: Manifest = {
     '@generated': MARK,
     compiler,
@@ -68,7 +83,7 @@ function replace(place: string, data: Uint8Array | string): void {
 }
 
 /** Compiles and writes the artefact; gives its bytes. */
-export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array> {
+export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> {
   const { wasm, manifest } = await build();
   mkdirSync(folder, { recursive: true });
   replace(path.join(folder, WASM_FILE), wasm);
@@ -77,9 +92,9 @@ export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array> {
 }
 
 /** The bytes of the artefact, rebuilt first if it is missing or stale. Fails rather than give an old one. */
-export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array> {
+export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> {
   if (staleReason(folder) !== undefined) return buildArtefact(folder);
-  return readFileSync(path.join(folder, WASM_FILE));
+  return Uint8Array.from(readFileSync(path.join(folder, WASM_FILE)));
 }
 
 /**

@@ -2,26 +2,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { WASM_FLAGS } from '../compile-wasm.ts';
 
-/** What clang is told, beside the files. No contraction: the same bits as every other target. */
-export const COMPILE_FLAGS: readonly string[] = [
-  '-std=c++20',
-  '-O3',
-  '-msimd128',
-  '-ffp-contract=off',
-  '-fno-exceptions',
-  '-fno-rtti',
-  '-fvisibility=hidden',
-  '-Wall',
-  '-Wextra',
-  '-Wpedantic',
-  '-Wconversion',
-  '-Werror',
-  '-nostdlib',
-  '-Wl,--no-entry',
-  '-Wl,--export-dynamic',
-  '-Wl,--strip-all',
-];
+/** What the artefact's build adds to WASM_FLAGS: calls of the ABI out, names and debug sections off. */
+export const ARTEFACT_FLAGS: readonly string[] = ['-Wl,--export-dynamic', '-Wl,--strip-all'];
 
 const ROOT = 'firmware';
 const FOLDERS: readonly string[] = ['core', 'dsp', 'engines', 'instrument', 'wasm'];
@@ -69,10 +53,17 @@ export function hashSources(sources: Sources, compiler: string): string {
     hash.update(`${Buffer.byteLength(text)}:`).update(text);
   };
   add(compiler);
-  for (const flag of COMPILE_FLAGS) add(flag);
+  for (const flag of [...WASM_FLAGS, ...ARTEFACT_FLAGS]) add(flag);
   for (const [file, text] of sources) {
     add(file);
     add(text);
   }
   return hash.digest('hex');
+}
+
+/** The files to compile, as paths from the repository. */
+export function unitsOf(sources: Sources): string[] {
+  return [...sources.keys()]
+    .filter((file) => file.endsWith('.cc'))
+    .map((file) => `${ROOT}/${file}`);
 }

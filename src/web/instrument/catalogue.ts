@@ -28,7 +28,7 @@ export interface EngineEntry {
   readonly voice_spaces: readonly string[];
   /** Slots first, then the engine's live fields. */
   readonly state_fields: readonly string[];
-  readonly plays_notes: boolean;
+  readonly notes: boolean;
   readonly driver: DriverConfig;
 }
 
@@ -84,7 +84,7 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
     state_fields: names(abi, call.ens_engine_state_count(engine), (field) =>
       call.ens_engine_state_name(engine, field),
     ),
-    plays_notes: call.ens_engine_plays_notes(engine) === 1,
+    notes: call.ens_engine_plays_notes(engine) === 1,
     driver: readDriver(abi, (address) => call.ens_engine_driver(engine, address)),
   };
 }

@@ -330,30 +330,6 @@ export class Instrument {
     this.#abi.run('ens_undo', this.#handle);
   }
 
-  /** A taught file: what was learned and the examples. */
-  save(): Uint8Array {
-    const bytes = this.#abi.call.ens_save_bytes(this.#handle);
-    const file = this.#abi.allocate(bytes);
-    try {
-      this.#abi.run('ens_save', this.#handle, file, bytes, this.#scratch);
-      const written = this.#abi.data.getUint32(this.#scratch, true);
-      return this.#abi.bytes.slice(file, file + written);
-    } finally {
-      this.#abi.free(file);
-    }
-  }
-
-  /** @throws InstrumentError (file_…) and changes nothing when the file is not one for this mode. */
-  load(file: Uint8Array): void {
-    const block = this.#abi.allocate(Math.max(1, file.length));
-    try {
-      this.#abi.bytes.set(file, block);
-      this.#abi.run('ens_load', this.#handle, block, file.length);
-    } finally {
-      this.#abi.free(block);
-    }
-  }
-
   #readUnits(call: 'ens_read_inputs' | 'ens_read_outputs' | 'ens_read_params', count: number) {
     this.#abi.run(call, this.#handle, this.#units);
     return new Uint16Array(this.#abi.buffer, this.#units, count).slice();
