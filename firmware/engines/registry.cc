@@ -33,10 +33,13 @@ constexpr EngineKind kind() {
           [](void* memory) -> Engine* { return new (At{memory}) E; }};
 }
 
-// clang-format off: one line an engine
+// clang-format off
 constexpr EngineKind kEngines[] = {
-    kind<ChannelStrip>(), kind<DrumSequencer>(), kind<FmVoice>(),
-    kind<PafSynth>(),     kind<SpaceReverb>(),
+    kind<ChannelStrip>(),
+    kind<DrumSequencer>(),
+    kind<FmVoice>(),
+    kind<PafSynth>(),
+    kind<SpaceReverb>(),
 };
 // clang-format on
 
