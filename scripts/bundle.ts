@@ -17,8 +17,8 @@ const SERVER: BuildOptions = {
   sourcemap: true,
 };
 
-/** Browsers with adoptedStyleSheets, dialog, `:has` and color-mix: early 2023 onwards. */
-const BROWSERS = ['chrome111', 'firefox113', 'safari16.4'];
+/** Browsers of the last years that have what the pages use: light-dark(), dialog, adopted sheets. */
+const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
 /** A page `name` is `src/web/name/main.ts` (its script) and `src/web/name/main.css` (its looks). */
 async function webEntries(ending: 'ts' | 'css'): Promise<{ in: string; out: string }[]> {

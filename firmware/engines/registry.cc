@@ -33,13 +33,10 @@ constexpr EngineKind kind() {
           [](void* memory) -> Engine* { return new (At{memory}) E; }};
 }
 
-// clang-format off
+// clang-format off: one line an engine
 constexpr EngineKind kEngines[] = {
-    kind<ChannelStrip>(),
-    kind<DrumSequencer>(),
-    kind<FmVoice>(),
-    kind<PafSynth>(),
-    kind<SpaceReverb>(),
+    kind<ChannelStrip>(), kind<DrumSequencer>(), kind<FmVoice>(),
+    kind<PafSynth>(),     kind<SpaceReverb>(),
 };
 // clang-format on
 

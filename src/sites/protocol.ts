@@ -66,6 +66,7 @@ export function isPermanentClose(code: number): boolean {
 
 export const MAX_KEY_CHARACTERS = 256;
 export const MAX_NAME_CHARACTERS = 64;
+export const MAX_INCARNATION_CHARACTERS = 64;
 
 export interface Hello {
   readonly kind: 'hello';
@@ -106,11 +107,20 @@ export interface Permission {
   readonly reason: Reason;
 }
 
+export interface Welcome extends Permission {
+  readonly kind: 'welcome';
+  readonly version: number;
+  /** Whether the site has been edited before. */
+  readonly exists: boolean;
+  /** Names one life of the site: another one after a purge. */
+  readonly incarnation: string;
+}
+
 export type ServerMessage =
   | Sync
   | AwarenessMessage
   | { readonly kind: 'denied'; readonly reason: string }
-  | ({ readonly kind: 'welcome'; readonly version: number; readonly exists: boolean } & Permission)
+  | Welcome
   | { readonly kind: 'saved'; readonly count: number }
   | ({ readonly kind: 'access' } & Permission)
   | {
@@ -253,6 +263,7 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
           version: decoding.readVarUint(decoder),
           exists: decoding.readVarUint(decoder) === 1,
           ...readPermission(decoder),
+          incarnation: readString(decoder, 'the incarnation', MAX_INCARNATION_CHARACTERS),
         };
       case TYPE.saved:
         return { kind: 'saved', count: decoding.readVarUint(decoder) };
@@ -315,11 +326,16 @@ function writePermission(encoder: encoding.Encoder, permission: Permission): voi
   encoding.writeVarUint(encoder, REASONS.indexOf(permission.reason));
 }
 
-export function encodeWelcome(exists: boolean, permission: Permission): Uint8Array {
+export function encodeWelcome(
+  exists: boolean,
+  permission: Permission,
+  incarnation: string,
+): Uint8Array {
   return frame(TYPE.welcome, (encoder) => {
     encoding.writeVarUint(encoder, PROTOCOL_VERSION);
     encoding.writeVarUint(encoder, exists ? 1 : 0);
     writePermission(encoder, permission);
+    encoding.writeVarString(encoder, incarnation);
   });
 }
 

@@ -31,11 +31,12 @@ test('every client message is read back as it was written', () => {
 
 test('every server message is read back as it was written', () => {
   const permission = { access: 'read', reason: 'storage' } as const;
-  assert.equal(p.decodeServerMessage(p.encodeWelcome(true, permission)), {
+  assert.equal(p.decodeServerMessage(p.encodeWelcome(true, permission, 'life')), {
     kind: 'welcome',
     version: 1,
     exists: true,
     ...permission,
+    incarnation: 'life',
   });
   assert.equal(p.decodeServerMessage(p.encodeSaved(300)), { kind: 'saved', count: 300 });
   assert.equal(p.decodeServerMessage(p.encodeAccess(permission)), {

@@ -1,0 +1,89 @@
+/** Builds DOM nodes without markup strings, so that no text can become markup (Trusted Types). */
+
+type Child = Node | string | undefined;
+
+type Listeners = {
+  readonly [K in keyof HTMLElementEventMap as `on${K}`]?: (event: HTMLElementEventMap[K]) => void;
+};
+
+/** Attributes by their HTML names; `true` writes an empty attribute, `false` and undefined none. */
+type Attributes = { readonly [name: string]: string | number | boolean | undefined };
+
+export interface Properties extends Listeners {
+  readonly attributes?: Attributes;
+  readonly class?: string;
+  readonly text?: string;
+  readonly type?: string;
+  readonly title?: string;
+}
+
+function apply(element: HTMLElement, properties: Properties): void {
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined) continue;
+    if (name.startsWith('on') && typeof value === 'function') {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === 'attributes') {
+      setAttributes(element, value);
+    } else if (name === 'text') {
+      element.textContent = value;
+    } else {
+      element.setAttribute(name, value);
+    }
+  }
+}
+
+/** Sets attributes by name; `false` and undefined remove them. */
+export function setAttributes(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+}
+
+/** An element with its properties and children. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Properties = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  apply(element, properties);
+  element.append(...children.filter((child) => child !== undefined));
+  return element;
+}
+
+/** A push button that says what it does. */
+export function button(
+  label: string,
+  onclick: (event: MouseEvent) => void,
+  properties: Properties = {},
+): HTMLButtonElement {
+  return h('button', { type: 'button', onclick, ...properties }, label);
+}
+
+/** A labelled text field. */
+export function field(
+  label: string,
+  attributes: Attributes = {},
+): { readonly row: HTMLLabelElement; readonly input: HTMLInputElement } {
+  const input = h('input', { attributes: { type: 'text', autocomplete: 'off', ...attributes } });
+  return { row: h('label', { class: 'field' }, h('span', { text: label }), input), input };
+}
+
+/** A drawing of lines in a square of 24, in the colour of the text around it; silent to readers. */
+export function icon(path: string): SVGSVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  setAttributes(svg, { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'icon' });
+  const line = document.createElementNS(space, 'path');
+  line.setAttribute('d', path);
+  svg.append(line);
+  return svg;
+}
+
+/** The element of the page with this id, which the server put there. */
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`the page has no #${id}`);
+  return element;
+}

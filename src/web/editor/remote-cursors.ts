@@ -1,0 +1,221 @@
+/** Draws the other people's cursors and selections in a file, with their names and colours. */
+import { type Extension, type Range, StateEffect } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
+import * as v from 'valibot';
+import type { Awareness } from 'y-protocols/awareness';
+import * as Y from 'yjs';
+import { readUser, type User } from '../people.ts';
+
+/** A place in a text that moves with it. Checked by Yjs when it is resolved. */
+const place = v.record(v.string(), v.unknown());
+const cursorState = v.object({ file: v.string(), anchor: place, head: place });
+
+/** A name shows beside a cursor that moved, and goes away after this time. */
+const NAME_SHOWN_MS = 2500;
+
+interface Peer {
+  readonly client: number;
+  readonly user: User;
+  readonly anchor: number;
+  readonly head: number;
+  readonly movedAt: number;
+}
+
+class Caret extends WidgetType {
+  readonly #user: User;
+  readonly #fresh: boolean;
+
+  constructor(user: User, fresh: boolean) {
+    super();
+    this.#user = user;
+    this.#fresh = fresh;
+  }
+
+  override eq(other: Caret): boolean {
+    const [one, two] = [this.#user, other.#user];
+    return one.name === two.name && one.color === two.color && this.#fresh === other.#fresh;
+  }
+
+  override toDOM(): HTMLElement {
+    const caret = document.createElement('span');
+    caret.className = this.#fresh ? 'peer-caret fresh' : 'peer-caret';
+    caret.style.setProperty('--peer', this.#user.color);
+    caret.setAttribute('aria-hidden', 'true');
+    const name = document.createElement('span');
+    name.className = 'peer-name';
+    name.textContent = this.#user.name;
+    caret.append('\u2060', name, '\u2060');
+    return caret;
+  }
+
+  override get estimatedHeight(): number {
+    return -1;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}
+
+const theme = EditorView.baseTheme({
+  '.peer-selection': { backgroundColor: 'color-mix(in srgb, var(--peer) 28%, transparent)' },
+  '.peer-caret': {
+    position: 'relative',
+    display: 'inline',
+    borderInlineStart: '2px solid var(--peer)',
+    marginInline: '-1px',
+    pointerEvents: 'none',
+  },
+  '.peer-name': {
+    position: 'absolute',
+    insetBlockStart: '-1.25em',
+    insetInlineStart: '-2px',
+    padding: '0 .35em',
+    borderRadius: '.3em .3em .3em 0',
+    background: 'var(--peer)',
+    color: '#fff',
+    font: '600 .75em/1.5 system-ui, sans-serif',
+    whiteSpace: 'nowrap',
+    opacity: '0',
+    zIndex: '20',
+    transition: 'opacity .3s',
+  },
+  '.peer-caret.fresh .peer-name': { opacity: '1' },
+  // The first line has no room above it: names hang below there.
+  '.cm-line:first-child .peer-name': { insetBlockStart: '1.3em', borderRadius: '0 .3em .3em .3em' },
+});
+
+const changed = StateEffect.define<null>();
+
+class RemoteCursors {
+  decorations: DecorationSet = Decoration.none;
+  readonly #view: EditorView;
+  readonly #awareness: Awareness;
+  readonly #text: Y.Text;
+  readonly #file: string;
+  readonly #seen = new Map<number, { key: string; at: number }>();
+  #timer = 0;
+
+  constructor(view: EditorView, awareness: Awareness, text: Y.Text, file: string) {
+    this.#view = view;
+    this.#awareness = awareness;
+    this.#text = text;
+    this.#file = file;
+    this.#awareness.on('change', this.#redraw);
+    this.decorations = this.#draw();
+  }
+
+  update(update: ViewUpdate): void {
+    const asked = update.transactions.some((one) => one.effects.some((it) => it.is(changed)));
+    if (asked) this.decorations = this.#draw();
+    else if (update.docChanged) this.decorations = this.decorations.map(update.changes);
+    if (update.docChanged || update.selectionSet || update.focusChanged) this.#tell();
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#awareness.off('change', this.#redraw);
+  }
+
+  /** Also after document updates of peers: their cursors arrive apart from their text. */
+  readonly #redraw = (): void => {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#view.dispatch({ effects: changed.of(null) }), 0);
+  };
+
+  #tell(): void {
+    if (!this.#view.hasFocus) return;
+    const { anchor, head } = this.#view.state.selection.main;
+    const cursor = { file: this.#file, anchor: this.#fix(anchor), head: this.#fix(head) };
+    const own = this.#awareness.getLocalState()?.['cursor'];
+    if (JSON.stringify(own) !== JSON.stringify(cursor)) {
+      this.#awareness.setLocalStateField('cursor', cursor);
+    }
+  }
+
+  #fix(index: number): unknown {
+    const position = Y.createRelativePositionFromTypeIndex(this.#text, index);
+    return JSON.parse(JSON.stringify(position));
+  }
+
+  #find(position: Record<string, unknown>): number | undefined {
+    const { doc } = this.#text;
+    if (doc === null) return undefined;
+    const found = Y.createAbsolutePositionFromRelativePosition(
+      Y.createRelativePositionFromJSON(position),
+      doc,
+    );
+    return found?.type === this.#text ? found.index : undefined;
+  }
+
+  #peers(): Peer[] {
+    const peers: Peer[] = [];
+    for (const [client, state] of this.#awareness.getStates()) {
+      if (client === this.#awareness.clientID) continue;
+      const peer = this.#peer(client, state);
+      if (peer !== undefined) peers.push(peer);
+    }
+    return peers;
+  }
+
+  /** A stranger's state may be anything: a peer who makes no sense has no cursor. */
+  #peer(client: number, state: Record<string, unknown>): Peer | undefined {
+    const cursor = v.safeParse(cursorState, state['cursor']);
+    if (!cursor.success || cursor.output.file !== this.#file) return undefined;
+    try {
+      const anchor = this.#find(cursor.output.anchor);
+      const head = this.#find(cursor.output.head);
+      if (anchor === undefined || head === undefined) return undefined;
+      const key = JSON.stringify(state['cursor']);
+      const last = this.#seen.get(client);
+      const at = last?.key === key ? last.at : Date.now();
+      this.#seen.set(client, { key, at });
+      return { client, user: readUser(state['user']), anchor, head, movedAt: at };
+    } catch {
+      return undefined;
+    }
+  }
+
+  #draw(): DecorationSet {
+    const length = this.#view.state.doc.length;
+    const marks: Range<Decoration>[] = [];
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { user, anchor, head, movedAt } of this.#peers()) {
+      const [from, to] = [Math.min(anchor, head, length), Math.min(Math.max(anchor, head), length)];
+      if (from < to) {
+        const attributes = { style: `--peer: ${user.color}` };
+        marks.push(Decoration.mark({ class: 'peer-selection', attributes }).range(from, to));
+      }
+      const fresh = Date.now() - movedAt < NAME_SHOWN_MS;
+      if (fresh) oldest = Math.min(oldest, movedAt);
+      const widget = new Caret(user, fresh);
+      const side = head > anchor ? -1 : 1;
+      marks.push(Decoration.widget({ widget, side }).range(Math.min(head, length)));
+    }
+    if (Number.isFinite(oldest)) this.#fade(oldest + NAME_SHOWN_MS - Date.now());
+    return Decoration.set(marks, true);
+  }
+
+  #fade(after: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(
+      () => this.#view.dispatch({ effects: changed.of(null) }),
+      Math.max(after, 50),
+    );
+  }
+}
+
+/** @param file name of the text's file, as peers give it in their cursors */
+export function remoteCursors(awareness: Awareness, text: Y.Text, file: string): Extension {
+  const plugin = ViewPlugin.define((view) => new RemoteCursors(view, awareness, text, file), {
+    decorations: (it) => it.decorations,
+  });
+  return [theme, plugin];
+}

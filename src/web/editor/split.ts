@@ -1,0 +1,71 @@
+/** The line between code and preview: drag it, or move it with the arrow keys. */
+import { h } from '../dom.ts';
+
+const [LEAST, MOST, STEP] = [20, 80, 2];
+const STORED = 'ensemble.split';
+
+/** @param container its `--split` is the share of the code, in percent of the width */
+export function splitter(container: HTMLElement): HTMLElement {
+  const bar = h('div', {
+    class: 'split',
+    attributes: {
+      role: 'separator',
+      tabindex: 0,
+      'aria-label': 'Width of the code',
+      'aria-orientation': 'vertical',
+      'aria-valuemin': LEAST,
+      'aria-valuemax': MOST,
+    },
+  });
+  let share = 50;
+  const set = (wanted: number): void => {
+    share = Math.min(Math.max(Math.round(wanted), LEAST), MOST);
+    container.style.setProperty('--split', `${share}%`);
+    bar.setAttribute('aria-valuenow', String(share));
+  };
+  const keep = (): void => {
+    try {
+      localStorage.setItem(STORED, String(share));
+    } catch {
+      // Without storage the width lasts as long as the page.
+    }
+  };
+  bar.addEventListener('pointerdown', (event) => {
+    bar.setPointerCapture(event.pointerId);
+    container.classList.add('dragging');
+  });
+  bar.addEventListener('pointermove', ({ pointerId, clientX }) => {
+    if (!bar.hasPointerCapture(pointerId)) return;
+    const { left, width } = container.getBoundingClientRect();
+    const fromStart =
+      getComputedStyle(container).direction === 'rtl' ? left + width - clientX : clientX - left;
+    set((100 * fromStart) / width);
+  });
+  bar.addEventListener('lostpointercapture', () => {
+    container.classList.remove('dragging');
+    keep();
+  });
+  bar.addEventListener('keydown', ({ key }) => {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowLeft: share - STEP,
+      ArrowRight: share + STEP,
+      Home: LEAST,
+      End: MOST,
+    };
+    const wanted = steps[key];
+    if (wanted === undefined) return;
+    set(wanted);
+    keep();
+  });
+  set(stored());
+  return bar;
+}
+
+function stored(): number {
+  try {
+    const kept = Number(localStorage.getItem(STORED) ?? Number.NaN);
+    return Number.isFinite(kept) && kept > 0 ? kept : 50;
+  } catch {
+    return 50;
+  }
+}
