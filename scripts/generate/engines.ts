@@ -5,15 +5,27 @@ import type { Measure } from '../../dsl/measure.ts';
 import { Abi } from '../../src/web/instrument/abi.ts';
 import { readEngines } from '../../src/web/instrument/catalogue.ts';
 import { freshWasm } from '../wasm/artefact.ts';
+import { measureModes } from './sweep.ts';
 
 export interface Engines {
   readonly catalogue: Catalogue;
   readonly measure: Measure;
 }
 
-/** Gives the engines of build/wasm, compiled anew first if their sources changed. */
-export async function loadEngines(): Promise<Engines | undefined> {
-  const { instance } = await WebAssembly.instantiate(await freshWasm());
+/** The engines of a compiled module. */
+export async function enginesOf(wasm: Uint8Array<ArrayBuffer>): Promise<Engines & { abi: Abi }> {
+  const { instance } = await WebAssembly.instantiate(wasm);
   const abi = new Abi(instance);
-  return { catalogue: v.parse(CatalogueSchema, { engines: readEngines(abi) }), measure: () => [] };
+  const catalogue = v.parse(CatalogueSchema, { engines: readEngines(abi) });
+  return { abi, catalogue, measure: (modes) => measureModes(abi, catalogue.engines, modes) };
+}
+
+/**
+ * Gives the engines of build/wasm, compiled anew first if their sources have changed: modes are never
+ * checked against engines that are not those of the sources, nor left unmeasured.
+ *
+ * @throws Error when they do not compile.
+ */
+export async function loadEngines(): Promise<Engines> {
+  return enginesOf(await freshWasm());
 }

@@ -1,0 +1,122 @@
+/** Measures the compiled engines: every slot of every mode and voice space, swept in the wasm. */
+import type { Engine } from '../../dsl/catalogue.ts';
+import { type Sweep, verdict } from '../../dsl/drift.ts';
+import type { Drift } from '../../dsl/measure.ts';
+import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import { TRAINING_DEFAULTS } from '../../dsl/training.ts';
+import { type Abi, TICK_FRAMES, UNIT_ONE } from '../../src/web/instrument/abi.ts';
+import { Instrument } from '../../src/web/instrument/instrument.ts';
+
+/** Where a slot is put, of 0…16: every place once, dense enough to tell all pairs of curves apart. */
+const STEPS = 16;
+/** Where the others are meanwhile, as unit values by place: low, middle, high, scattered. */
+const SETTINGS: readonly ((slot: number) => number)[] = [
+  () => 0,
+  () => UNIT_ONE / 2,
+  () => UNIT_ONE,
+  (slot) => (slot * 20252 + 7000) % (UNIT_ONE + 1),
+];
+
+/** One instrument that says where its engine's slots settle for any params. */
+class Probe {
+  readonly #instrument: Instrument;
+  readonly #slots: number;
+  readonly #left = new Float32Array(TICK_FRAMES);
+  readonly #right = new Float32Array(TICK_FRAMES);
+
+  constructor(abi: Abi, mode: ResolvedMode, engine: Engine) {
+    this.#slots = engine.slots.length;
+    this.#instrument = new Instrument(abi, {
+      engine_id: mode.engineId,
+      mode_id: mode.modeId,
+      channels: mode.channels.map(({ name }) => name),
+      params: mode.params.map(({ name }) => name),
+      layers: mode.layers,
+      sample_rate_hz: 48000,
+      seed: 1,
+      default_spread: mode.defaultSpread,
+      training: TRAINING_DEFAULTS,
+      example_capacity: 1,
+    });
+  }
+
+  end(): void {
+    this.#instrument.destroy();
+  }
+
+  voiceSpace(ordinal: number): void {
+    this.#instrument.setVoiceSpace(ordinal);
+  }
+
+  put(param: number, unit: number): void {
+    this.#instrument.setParam(param, unit);
+  }
+
+  /** The engine's value of every slot. From silence a slot is at its target at once: no smoothing to wait for. */
+  values(): number[] {
+    this.#instrument.reset();
+    this.#instrument.process(undefined, undefined, this.#left, this.#right);
+    return [...this.#instrument.readState(this.#slots)];
+  }
+}
+
+function sweep(probe: Probe, param: number, steps: number): Sweep {
+  const units: number[] = [];
+  const values: number[][] = [];
+  for (let step = 0; step <= steps; step += 1) {
+    probe.put(param, (step * UNIT_ONE) / steps);
+    units.push(step / steps);
+    values.push(probe.values());
+  }
+  return { units, values };
+}
+
+function sweepsOf(probe: Probe, param: number, params: number): Sweep[] {
+  return SETTINGS.map((setting, index) => {
+    for (let other = 0; other < params; other += 1) probe.put(other, setting(other));
+    // One setting tells the curve in full; at the others it only has to be the same.
+    return sweep(probe, param, index === 1 ? STEPS : STEPS / 4);
+  });
+}
+
+function measureSpace(
+  probe: Probe,
+  mode: ResolvedMode,
+  engine: Engine,
+  voiceSpace: number,
+): Drift[] {
+  const drifts: Drift[] = [];
+  probe.voiceSpace(voiceSpace);
+  for (const [index, { name }] of mode.params.entries()) {
+    const declared = mode.voiceSpaces[voiceSpace]?.curves[index];
+    if (declared === undefined) throw new Error(`${mode.modeId} has no curve for ${name}`);
+    const message = verdict({
+      slot: engine.slots.findIndex((slot) => slot.name === name),
+      slots: engine.slots,
+      declared,
+      sweeps: sweepsOf(probe, index, mode.params.length),
+    });
+    if (message !== undefined)
+      drifts.push({ modeId: mode.modeId, voiceSpace, param: name, message });
+  }
+  return drifts;
+}
+
+/** Sweeps every slot of every voice space of these modes and gives every drift. */
+export function measureModes(
+  abi: Abi,
+  engines: readonly Engine[],
+  modes: readonly ResolvedMode[],
+): Drift[] {
+  return modes.flatMap((mode) => {
+    const engine = engines.find(({ engine_id }) => engine_id === mode.engineId);
+    if (!engine)
+      throw new Error(`no engine ${mode.engineId}: ${mode.modeId} should not have resolved`);
+    const probe = new Probe(abi, mode, engine);
+    try {
+      return mode.voiceSpaces.flatMap((_, ordinal) => measureSpace(probe, mode, engine, ordinal));
+    } finally {
+      probe.end();
+    }
+  });
+}
