@@ -63,7 +63,7 @@ float KickVoice::step() {
   phase_ += step_of(step_hz_ * exp2(octaves_ * bend));
   const float body = sine(phase_) * body_.next();
   const float driven = gain_ * body / sqrt(1.0f + d2_ * (body * body));
-  const float noise = noise_.next();
+  const float noise = noise_.white();
   const float click = (noise - before_) * click_gain_ * click_.next();
   before_ = noise;
   return splice_.pass(driven + 0.5f * click);
@@ -101,7 +101,7 @@ float SnareVoice::step() {
   low_ += step_of(step_hz_ * up);
   high_ += step_of(step_hz_ * ratio_ * up);
   const float skin = (0.65f * sine(low_) + 0.35f * sine(high_)) * skin_.next();
-  const float rattle = filter_.step(colour_, noise_.next()) * rattle_.next();
+  const float rattle = filter_.step(colour_, noise_.white()) * rattle_.next();
   return splice_.pass(skin * tone_gain_) + rattle * noise_gain_;
 }
 
@@ -136,7 +136,7 @@ float HatVoice::step() {
     phase_[i] += step_[i];
     metal += square(phase_[i], step_[i], inverse_[i]);
   }
-  const float raw = metal * metal_gain_ + noise_.next() * noise_gain_;
+  const float raw = metal * metal_gain_ + noise_.white() * noise_gain_;
   return second_.step(colour_, first_.step(colour_, raw)) * level;
 }
 
@@ -167,7 +167,7 @@ float ClapVoice::step() {
     (left_ == 0 ? tail_ : burst_).strike(velocity_);
   }
   // Envelopes before the filter: its ring rounds their edges off.
-  return 1.6f * filter_.step(colour_, noise_.next() * (burst_.next() + tail_.next()));
+  return 1.6f * filter_.step(colour_, noise_.white() * (burst_.next() + tail_.next()));
 }
 
 void PingVoice::set(const Settings& settings, float sample_rate_hz) {
@@ -202,7 +202,7 @@ float PingVoice::step() {
   carrier_ += step_of(step);
   modulator_ += step_of(step * ratio_);
   const float tone = sine(carrier_ + phase_offset(index_ * bright * sine(modulator_)));
-  past_ = flush(past_ + 0.3f * (noise_.next() - past_));
+  past_ = flush(past_ + 0.3f * (noise_.white() - past_));
   return splice_.pass((tone + noise_gain_ * bright * past_) * level_.next());
 }
 

@@ -10,25 +10,11 @@
 #include <cstdint>
 
 #include "dsp/level.h"
+#include "dsp/noise.h"
 #include "dsp/sine.h"
 #include "dsp/svf_eq.h"
 
 namespace ens {
-
-// White noise, −1…1: xorshift32 (G. Marsaglia, "Xorshift RNGs", J. Stat. Softw. 8(14), 2003).
-class Noise {
- public:
-  explicit constexpr Noise(std::uint32_t seed) : state_(seed != 0 ? seed : 1) {}
-  float next() {
-    state_ ^= state_ << 13;
-    state_ ^= state_ >> 17;
-    state_ ^= state_ << 5;
-    return static_cast<float>(static_cast<std::int32_t>(state_)) * 4.65661287e-10f;
-  }
-
- private:
-  std::uint32_t state_;
-};
 
 // Falls 60 dB in a given time.
 class Fall {

@@ -2,19 +2,12 @@
 #include "engines/channel_strip.h"
 
 #include "dsp/ceiling.h"
+#include "dsp/one_pole.h"
 
 namespace ens {
 namespace {
 
 constexpr int kFrames = static_cast<int>(kTickFrames);
-constexpr float kLog2E = 1.44269504f;
-constexpr float kTwoPi = 6.28318531f;
-
-// Share of a one-pole low-pass with its corner at `hz`.
-float corner(float hz, float sample_rate_hz) {
-  return 1.0f - exp2(-kTwoPi * kLog2E * hz / sample_rate_hz);
-}
-
 float magnitude(float x) {
   return x < 0.0f ? -x : x;
 }
@@ -34,7 +27,7 @@ void move(StereoSvf& band, const SvfCoefficients& to, bool jump) {
 void ChannelStrip::on_reset() {
   const Desk& desk = kDesks[voice_space()];
   jump_ = true;
-  high_pass_ = key_ = iron_in_ = iron_out_ = servo_ = OnePole();
+  high_pass_ = key_ = iron_in_ = iron_out_ = servo_ = StereoPole();
   compressor_.reset();
   rate_left_.reset();
   rate_right_.reset();
@@ -51,9 +44,9 @@ void ChannelStrip::on_tick() {
   move(drive_, Drive::amount(slot(kDriveDb)), jump_);
   move(width_, slot(kWidthPct) * 0.01f, jump_);
   move(output_, gain_of_db(slot(kOutputDb)), jump_);
-  iron_share_ = corner(90.0f, 2.0f * sample_rate());
+  iron_share_ = one_pole_share(90.0f, 2.0f * sample_rate());
   iron_scale_ = 1.0f / (1.0f + desk.iron * iron_share_);
-  servo_share_ = corner(4.0f, 2.0f * sample_rate());
+  servo_share_ = one_pole_share(4.0f, 2.0f * sample_rate());
   peak_ *= 0.97f;
   jump_ = false;
 }
@@ -67,7 +60,8 @@ SvfCoefficients ChannelStrip::bell(const Desk& desk, std::size_t hz, std::size_t
 void ChannelStrip::aim_equaliser(const Desk& desk) {
   const float per_hz = 1.0f / sample_rate();
   const float high_pass = slot(kHighPassHz) * per_hz;
-  move(first_order_, desk.steep_high_pass ? corner(slot(kHighPassHz), sample_rate()) : 0.0f, jump_);
+  move(first_order_, desk.steep_high_pass ? one_pole_share(slot(kHighPassHz), sample_rate()) : 0.0f,
+       jump_);
   move(bands_[kHighPass], svf_high_pass(high_pass, desk.high_pass_q), jump_);
   move(bands_[kLowPass], svf_low_pass(slot(kLowPassHz) * per_hz, 0.7071f), jump_);
   move(bands_[kLow], svf_low_shelf(slot(kLowHz) * per_hz, desk.shelf_q, slot(kLowDb)), jump_);
@@ -83,7 +77,7 @@ void ChannelStrip::aim_dynamics(const Desk& desk) {
   const float mix = slot(kMixPct) * 0.01f;
   move(wet_, mix * gain_of_db(slot(kMakeupDb)), jump_);
   move(dry_, 1.0f - mix, jump_);
-  key_share_ = corner(slot(kKeyHz), sample_rate());
+  key_share_ = one_pole_share(slot(kKeyHz), sample_rate());
 }
 
 void ChannelStrip::render(const StereoBlock& block) {

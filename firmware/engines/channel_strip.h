@@ -124,7 +124,7 @@ class ChannelStrip final : public Engine {
   };
 
   // First-order low-pass of two channels.
-  struct OnePole {
+  struct StereoPole {
     float left = 0.0f, right = 0.0f;
     void step(float share, float in_left, float in_right) {
       left = flush(left + share * (in_left - left));
@@ -153,7 +153,7 @@ class ChannelStrip final : public Engine {
   bool jump_ = true;  // the next tick sets values instead of gliding to them
   StereoSvf bands_[kBandCount];
   Glide first_order_;  // share of the first high-pass stage, 0 where there is none
-  OnePole high_pass_, key_, iron_in_, iron_out_, servo_;
+  StereoPole high_pass_, key_, iron_in_, iron_out_, servo_;
   float key_share_ = 0.0f, iron_share_ = 0.0f, iron_scale_ = 1.0f, servo_share_ = 0.0f;
   Compressor compressor_;
   HalfBand rate_left_, rate_right_;

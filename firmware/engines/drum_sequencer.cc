@@ -2,6 +2,7 @@
 #include "engines/drum_sequencer.h"
 
 #include "dsp/ceiling.h"
+#include "dsp/one_pole.h"
 
 namespace ens {
 namespace {
@@ -58,7 +59,7 @@ void DrumSequencer::on_tick() {
   set_voices();
   set_pattern();
   set_levels();
-  servo_share_ = 1.0f - exp2(-9.06472028f * 5.0f / (2.0f * sample_rate()));
+  servo_share_ = one_pole_share(5.0f, 2.0f * sample_rate());
   jump_ = false;
 }
 

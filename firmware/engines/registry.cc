@@ -6,6 +6,7 @@
 #include "engines/drum_sequencer.h"
 #include "engines/fm_voice.h"
 #include "engines/paf_synth.h"
+#include "engines/sound_analysis.h"
 #include "engines/space_reverb.h"
 
 namespace ens {
@@ -33,10 +34,14 @@ constexpr EngineKind kind() {
           [](void* memory) -> Engine* { return new (At{memory}) E; }};
 }
 
-// clang-format off: one line an engine
+// clang-format off
 constexpr EngineKind kEngines[] = {
-    kind<ChannelStrip>(), kind<DrumSequencer>(), kind<FmVoice>(),
-    kind<PafSynth>(),     kind<SpaceReverb>(),
+    kind<ChannelStrip>(),
+    kind<DrumSequencer>(),
+    kind<FmVoice>(),
+    kind<PafSynth>(),
+    kind<SoundAnalysis>(),
+    kind<SpaceReverb>(),
 };
 // clang-format on
 

@@ -2,12 +2,12 @@
 #include "engines/space_reverb.h"
 
 #include "dsp/ceiling.h"
+#include "dsp/one_pole.h"
 
 namespace ens {
 namespace {
 
 constexpr int kFrames = static_cast<int>(kTickFrames);
-constexpr float kTwoPiLog2E = 9.06472028f;
 constexpr float kBassHz = 250.0f;
 // Delays follow the size at most this fast, in samples per sample: a fifth of a semitone per cent.
 constexpr float kGlideLimit = 0.2f * kTickFrames;
@@ -23,10 +23,6 @@ constexpr float kTapPlace[2][6] = {{0.09f, 0.23f, 0.38f, 0.57f, 0.76f, 0.97f},
                                    {0.06f, 0.28f, 0.41f, 0.52f, 0.83f, 1.00f}};
 constexpr float kTapGain[2][6] = {{0.72f, -0.60f, 0.50f, 0.43f, -0.37f, 0.31f},
                                   {-0.70f, 0.57f, 0.51f, -0.44f, 0.35f, 0.30f}};
-
-float corner(float hz, float sample_rate_hz) {
-  return 1.0f - exp2(-kTwoPiLog2E * hz / sample_rate_hz);
-}
 
 float magnitude(float x) {
   return x < 0.0f ? -x : x;
@@ -168,7 +164,8 @@ void SpaceReverb::aim_decay() {
     if (jump_) fdn_.set_absorption(i, loss);
     fdn_.aim_absorption(i, loss, kFrames);
   }
-  fdn_.set_corners(corner(kBassHz, sample_rate()), corner(slot(kDampingHz), sample_rate()));
+  fdn_.set_corners(one_pole_share(kBassHz, sample_rate()),
+                   one_pole_share(slot(kDampingHz), sample_rate()));
 }
 
 void SpaceReverb::aim_early() {
