@@ -167,7 +167,7 @@ export class Kernel {
     const { router, problems, limits } = this.#options;
     const head = inspectHead(request, limits.header_count);
     if (head.content) this.#discard(request, response);
-    const fault = head.fault ?? versionFault(request);
+    const fault = versionFault(request) ?? head.fault;
     if (fault !== undefined) return this.#refuse(request, response, fault);
     const raw = request.url ?? '';
     const method = request.method ?? '';
@@ -274,7 +274,7 @@ export class Kernel {
   #handshakeFault(request: IncomingMessage): ProblemName | undefined {
     const { limits, origin } = this.#options;
     const head = inspectHead(request, limits.header_count);
-    const fault = head.fault ?? versionFault(request);
+    const fault = versionFault(request) ?? head.fault;
     if (fault !== undefined) return fault;
     if (head.content) return 'body-refused';
     const key = header(request, 'sec-websocket-key') ?? '';

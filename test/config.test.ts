@@ -1,0 +1,135 @@
+/** Settings: what is taken, what is refused, and in which words. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Config, ConfigError, help, isLoopback, readCommand } from '../src/config.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function configOf(flags: readonly string[], environment: Environment = {}): Config {
+  const command = readCommand(flags, environment, '1.2.3');
+  if (command.run !== 'serve') throw new Error('expected to serve');
+  return command.config;
+}
+
+const KEY = 'sixteen characters';
+
+test('nothing set: loopback, port 8080, everybody on this machine edits', () => {
+  const config = configOf([]);
+  assert.equal([config.HOST, config.PORT, config.DATA_DIR], ['127.0.0.1', 8080, 'data']);
+  assert.equal([config.ENSEMBLE_EDIT_KEY, config.ACCESS_LOG], ['', false]);
+  assert.is(config.BASE_URL, undefined);
+});
+
+test('flags win over the environment', () => {
+  assert.is(configOf(['--port', '1'], { PORT: '2' }).PORT, 1);
+  assert.is(configOf(['--port=1'], { PORT: '2' }).PORT, 1);
+  assert.is(configOf([], { PORT: '2' }).PORT, 2);
+});
+
+test('a switch needs no value', () => {
+  const config = configOf(['--access-log', '--port', '3']);
+  assert.equal([config.ACCESS_LOG, config.PORT], [true, 3]);
+});
+
+test('limits are changed by name', () => {
+  const { LIMITS } = configOf([], { LIMITS: 'connections=5, sites = 7' });
+  assert.equal([LIMITS.connections, LIMITS.sites, LIMITS.store_bytes], [5, 7, undefined]);
+});
+
+test('BASE_URL is kept as an origin', () => {
+  assert.is(configOf(['--base-url', 'HTTPS://Example.ORG/']).BASE_URL, 'https://example.org');
+});
+
+/** [what it is, flags, environment, words of the refusal] */
+const REFUSED: readonly (readonly [string, readonly string[], Environment, RegExp])[] = [
+  ['a port that is none', ['--port', '70000'], {}, /^PORT must be a port number/],
+  ['a port in words', [], { PORT: 'http' }, /^PORT must be a port number/],
+  ['a base with a path', [], { BASE_URL: 'http://a/b' }, /^BASE_URL must be http/],
+  ['a base of another scheme', [], { BASE_URL: 'ftp://a' }, /^BASE_URL must be http/],
+  ['a host with a slash', [], { HOST: 'a/b' }, /^HOST must be/],
+  ['a certificate alone', [], { TLS_CERT: 'a.pem' }, /belong together/],
+  ['a key alone', [], { TLS_KEY: 'a.pem' }, /belong together/],
+  [
+    'a proxy that is none',
+    [],
+    { TRUST_PROXY: 'nginx' },
+    /TRUST_PROXY "nginx" is not an IP address/,
+  ],
+  ['a short key', [], { ENSEMBLE_EDIT_KEY: 'short' }, /ENSEMBLE_EDIT_KEY must have at least 16/],
+  ['a short operator key', [], { ENSEMBLE_OPERATOR_KEY: 'x' }, /ENSEMBLE_OPERATOR_KEY must have/],
+  ['a switch in words', [], { ENSEMBLE_OPEN: 'please' }, /ENSEMBLE_OPEN must be 1, 0/],
+  ['a level that is none', [], { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be debug/],
+  ['a limit that is none', [], { LIMITS: 'constructor=1' }, /LIMITS has "constructor=1"/],
+  ['a limit of nothing', [], { LIMITS: 'sites=0' }, /LIMITS has "sites=0"/],
+  ['a limit in words', [], { LIMITS: 'sites=many' }, /LIMITS has "sites=many"/],
+  ['no folder', [], { DATA_DIR: '' }, /DATA_DIR must name a folder/],
+  ['a flag nobody knows', ['--prot', '1'], {}, /no flag "--prot"; see --help/],
+  ['a secret as a flag', ['--ensemble-edit-key', KEY], {}, /no flag "--ensemble-edit-key"/],
+  ['a word that is no flag', ['serve'], {}, /no flag "serve"/],
+  ['a flag without its value', ['--port'], {}, /"--port" needs a value/],
+  [
+    'all addresses without a key',
+    ['--host', '0.0.0.0'],
+    {},
+    /HOST is 0\.0\.0\.0, so others can reach/,
+  ],
+  ['another address without a key', ['--host', '::'], {}, /Set ENSEMBLE_EDIT_KEY/],
+  ['a name without a key', ['--host', 'example.org'], {}, /or ENSEMBLE_OPEN=1/],
+  ['two things at once', [], { PORT: 'x', LOG_LEVEL: 'y' }, /^PORT .*\nLOG_LEVEL /],
+];
+for (const [what, flags, environment, message] of REFUSED) {
+  test(`refuses ${what}`, () => {
+    assert.throws(
+      () => configOf(flags, environment),
+      (error: unknown) => error instanceof ConfigError && message.test(error.message),
+    );
+  });
+}
+
+test('a refusal never says a secret', () => {
+  assert.throws(
+    () => configOf([], { ENSEMBLE_EDIT_KEY: 'hunter2' }),
+    (error: Error) => !error.message.includes('hunter2'),
+  );
+});
+
+test('others may reach the server with a key, or by the explicit word', () => {
+  assert.is(configOf(['--host', '0.0.0.0'], { ENSEMBLE_EDIT_KEY: KEY }).HOST, '0.0.0.0');
+  assert.is(configOf(['--host', '::'], { ENSEMBLE_OPEN: '1' }).ENSEMBLE_OPEN, true);
+});
+
+/** [host, loopback] */
+const HOSTS: readonly (readonly [string, boolean])[] = [
+  ['127.0.0.1', true],
+  ['127.9.9.9', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.1', false],
+  ['localhost.example', false],
+];
+for (const [host, loopback] of HOSTS) {
+  test(`${host} is ${loopback ? '' : 'not '}this machine alone`, () =>
+    assert.is(isLoopback(host), loopback));
+}
+
+test('--help tells every setting and limit; --version the version', () => {
+  const text = help();
+  for (const name of [
+    'PORT',
+    'ENSEMBLE_EDIT_KEY',
+    'TRUST_PROXY',
+    'LIMITS',
+    'header_bytes',
+    'sites',
+  ]) {
+    assert.ok(text.includes(name), name);
+  }
+  assert.not.match(text, /--ensemble-edit-key/);
+  assert.equal(readCommand(['--help'], {}, '1'), { run: 'print', text });
+  assert.equal(readCommand(['-h'], {}, '1'), { run: 'print', text });
+  assert.equal(readCommand(['--version'], {}, '1.2.3'), { run: 'print', text: '1.2.3\n' });
+});
+
+test.run();

@@ -1,0 +1,140 @@
+/** Every limit of the kernel, made small and then crossed by hand. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { describeLimits, isLimitName, limitsWith } from '../../src/limits.ts';
+import { ask, open, raw, talk } from '../support/raw.ts';
+import { withService } from '../support/service.ts';
+
+const GET = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+test('target_bytes: one more than the limit is too long', () =>
+  withService({ limits: { target_bytes: 20 } }, async ({ port }) => {
+    assert.is((await ask(port, `/?q=${'a'.repeat(16)}`)).status, 200);
+    assert.is((await ask(port, `/?q=${'a'.repeat(17)}`)).status, 414);
+  }));
+
+test('header_bytes: a larger head is refused', () =>
+  withService({ limits: { header_bytes: 1_000 } }, async ({ port }) => {
+    assert.is((await ask(port, '/api', { headers: `X: ${'a'.repeat(800)}\r\n` })).status, 200);
+    assert.is((await ask(port, '/api', { headers: `X: ${'a'.repeat(1_000)}\r\n` })).status, 431);
+  }));
+
+test('header_count: one more header than the limit is refused', () =>
+  withService({ limits: { header_count: 3 } }, async ({ port }) => {
+    assert.is((await ask(port, '/api', { headers: 'A: 1\r\nB: 2\r\n' })).status, 200);
+    assert.is((await ask(port, '/api', { headers: 'A: 1\r\nB: 2\r\nC: 3\r\n' })).status, 431);
+  }));
+
+test('content_bytes: more content cuts the connection', () =>
+  withService({ limits: { content_bytes: 10 } }, async ({ port }) => {
+    const post = (bytes: number) =>
+      `POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n${'a'.repeat(bytes)}`;
+    const within = await raw(port, post(10), { count: 2, timeout_ms: 300 });
+    const over = await raw(port, post(11), { count: 2 });
+    assert.is(within.closed, false);
+    assert.is(over.closed, true);
+  }));
+
+const SLOW = { headers_timeout_ms: 300, request_timeout_ms: 600, timeout_check_ms: 50 };
+
+test('headers_timeout_ms: a head that dribbles in answers 408 and closes', () =>
+  withService({ limits: SLOW }, async ({ port }) => {
+    const socket = await open(port);
+    const answered = talk(socket, 'GET /api HTTP/1.1\r\n', { count: 2 });
+    const dribble = setInterval(() => socket.write('X: y\r\n'), 40);
+    const { responses, closed } = await answered;
+    clearInterval(dribble);
+    assert.equal([responses[0]?.status, closed], [408, true]);
+  }));
+
+test('headers_timeout_ms: a connection that says nothing is closed', () =>
+  withService({ limits: SLOW }, async ({ port }) => {
+    const { closed } = await talk(await open(port), '', { count: 2 });
+    assert.ok(closed);
+  }));
+
+test('request_timeout_ms: content that never ends is cut', () =>
+  withService({ limits: SLOW }, async ({ port }) => {
+    const socket = await open(port);
+    const answered = talk(
+      socket,
+      'POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\na',
+      { count: 3 },
+    );
+    const dribble = setInterval(() => socket.write('a'), 40);
+    const { responses, closed } = await answered;
+    clearInterval(dribble);
+    assert.equal([responses[0]?.status, closed], [405, true]);
+  }));
+
+test('keep_alive_ms: an idle connection is closed', () =>
+  withService({ limits: { keep_alive_ms: 200 } }, async ({ port }) => {
+    const { responses, closed } = await raw(port, GET, { count: 2 });
+    assert.equal([responses.length, closed], [1, true]);
+  }));
+
+test('response_timeout_ms: a client that takes nothing of its answers is cut', () =>
+  withService({ limits: { response_timeout_ms: 300 } }, async ({ port, service }) => {
+    const socket = await open(port);
+    socket.pause();
+    socket.on('error', () => {});
+    socket.write(GET.repeat(50_000));
+    const count = () =>
+      new Promise<number>((resolve) =>
+        service.kernel.server.getConnections((_error, open) => resolve(open)),
+      );
+    let left = 1;
+    for (let i = 0; i < 100 && left > 0; i += 1) {
+      await sleep(50);
+      left = await count();
+    }
+    socket.destroy();
+    assert.is(left, 0);
+  }));
+
+test('connections: one more than the limit is closed, and room made is room again', () =>
+  withService({ limits: { connections: 3 } }, async ({ port }) => {
+    const held = await Promise.all([open(port), open(port), open(port)]);
+    const refused = await talk(await open(port), GET);
+    held[0]?.destroy();
+    await sleep(50);
+    const served = await raw(port, GET);
+    for (const socket of held) socket.destroy();
+    assert.equal([refused.responses.length, refused.closed], [0, true]);
+    assert.is(served.responses[0]?.status, 200);
+  }));
+
+test('connections_per_address: one address cannot shut out another', () =>
+  withService({ limits: { connections_per_address: 2 } }, async ({ port }) => {
+    const held = await Promise.all([open(port), open(port)]);
+    const refused = await talk(await open(port), GET);
+    const other = await raw(port, GET, { from: '127.0.0.2' });
+    for (const socket of held) socket.destroy();
+    assert.equal([refused.responses.length, refused.closed], [0, true]);
+    assert.is(other.responses[0]?.status, 200);
+  }));
+
+test('username_characters: a longer name is refused', () =>
+  withService({ limits: { username_characters: 3 } }, async ({ port }) => {
+    assert.is((await ask(port, '/member/ada')).status, 200);
+    assert.is((await ask(port, '/member/adam')).status, 400);
+  }));
+
+test('every limit is described with its number, its unit and its purpose', () => {
+  const limits = limitsWith();
+  const lines = describeLimits().split('\n');
+  assert.is(lines.length, Object.keys(limits).length);
+  for (const [name, value] of Object.entries(limits)) {
+    const line = lines.find((text) => text.trim().startsWith(`${name} `)) ?? '';
+    assert.ok(line.includes(` ${value.toLocaleString('en')} `), name);
+    assert.match(line, /: \S/);
+  }
+});
+
+test('a limit of another name is none', () => {
+  assert.is(isLimitName('constructor'), false);
+  assert.is(isLimitName('header_bytes'), true);
+});
+
+test.run();

@@ -1,0 +1,155 @@
+/** The program as it is started: its address, its refusals, its end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bundle } from '../scripts/bundle.ts';
+import { certificate } from './support/certificate.ts';
+import { ask, open, talk } from './support/raw.ts';
+
+await bundle();
+
+type Environment = Readonly<Record<string, string>>;
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  output(): string;
+}
+
+function start(flags: readonly string[], environment: Environment = {}): Program {
+  const child = spawn(process.execPath, ['dist/server.js', ...flags], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_V8_COVERAGE: process.env['NODE_V8_COVERAGE'],
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout?.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    text += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, output: () => text };
+}
+
+async function waitFor(program: Program, words: RegExp): Promise<RegExpExecArray> {
+  for (let i = 0; i < 400; i += 1) {
+    const found = words.exec(program.output());
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  program.child.kill('SIGKILL');
+  throw new Error(`no ${words} in: ${program.output()}`);
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
+const data = { DATA_DIR: path.join(folder, 'data') };
+
+test('says its address, serves, and ends with 0 on SIGTERM', async () => {
+  const program = start(['--port', '0'], data);
+  const [, port = ''] = await waitFor(program, /"url":"http:\/\/127\.0\.0\.1:(\d+)"/);
+  assert.is((await ask(Number(port), '/health')).status, 200);
+  const half = await open(Number(port));
+  half.write('GET /health HTTP/1.1\r\n');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  program.child.kill('SIGTERM');
+  await waitFor(program, /"msg":"stopping"/);
+  const { responses } = await talk(half, 'Host: x\r\n\r\n');
+  assert.is(responses[0]?.status, 503);
+  assert.is(await program.ended, 0);
+});
+
+test('a second signal ends it at once', async () => {
+  const program = start(['--port', '0'], data);
+  const [, port = ''] = await waitFor(program, /127\.0\.0\.1:(\d+)"/);
+  const half = await open(Number(port));
+  half.on('error', () => {});
+  half.write('GET /health HTTP/1.1\r\n');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  program.child.kill('SIGINT');
+  await waitFor(program, /"msg":"stopping"/);
+  program.child.kill('SIGINT');
+  assert.is(await program.ended, 1);
+});
+
+test('serves https, and takes up a renewed certificate on SIGHUP', async () => {
+  const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+  const write = (name: string) => {
+    const made = certificate(name);
+    writeFileSync(cert, made.cert);
+    writeFileSync(key, made.key);
+  };
+  write('first');
+  const program = start(['--port', '0', '--tls-cert', cert, '--tls-key', key], data);
+  const [, port = ''] = await waitFor(program, /"url":"https:\/\/127\.0\.0\.1:(\d+)"/);
+  const subject = () =>
+    new Promise<string>((resolve, reject) => {
+      const options = { port, rejectUnauthorized: false, agent: false, path: '/api' };
+      get(options, (response) => {
+        const { socket } = response;
+        const peer = 'getPeerCertificate' in socket ? socket.getPeerCertificate : undefined;
+        const name = typeof peer === 'function' ? peer.call(socket).subject.CN : '';
+        response.resume().once('end', () => resolve(String(name)));
+      }).once('error', reject);
+    });
+  assert.is(await subject(), 'first');
+  write('second');
+  program.child.kill('SIGHUP');
+  await waitFor(program, /certificate read again/);
+  assert.is(await subject(), 'second');
+  program.child.kill('SIGTERM');
+  assert.is(await program.ended, 0);
+});
+
+/** [what it is, flags, environment, code, words] */
+const REFUSED: readonly (readonly [string, readonly string[], Environment, number, RegExp])[] = [
+  ['others without a key', ['--host', '0.0.0.0'], {}, 2, /^HOST is 0\.0\.0\.0/],
+  ['a bad port', [], { PORT: 'x' }, 2, /^PORT must be/],
+  [
+    'a missing certificate',
+    ['--tls-cert', 'x', '--tls-key', 'y'],
+    {},
+    2,
+    /^TLS_CERT names x, which/,
+  ],
+];
+for (const [what, flags, environment, code, words] of REFUSED) {
+  test(`does not start with ${what}`, async () => {
+    const program = start(flags, { ...data, ...environment });
+    assert.is(await program.ended, code);
+    assert.match(program.output(), words);
+    assert.not.match(program.output(), /\n\s+at /);
+  });
+}
+
+test('a port that is taken is a sentence and no stack', async () => {
+  const first = start(['--port', '0'], data);
+  const [, port = ''] = await waitFor(first, /127\.0\.0\.1:(\d+)"/);
+  const second = start(['--port', port], { DATA_DIR: path.join(folder, 'other') });
+  assert.is(await second.ended, 1);
+  assert.match(second.output(), /address already in use/);
+  assert.not.match(second.output(), /\n\s+at /);
+  first.child.kill('SIGTERM');
+  assert.is(await first.ended, 0);
+});
+
+test('--help and --version print and end', async () => {
+  const help = start(['--help']);
+  assert.is(await help.ended, 0);
+  assert.match(help.output(), /^Usage: /);
+  const version = start(['--version']);
+  assert.is(await version.ended, 0);
+  assert.match(version.output(), /^\d+\.\d+\.\d+\n$/);
+});
+
+test.after(() => rmSync(folder, { recursive: true }));
+
+test.run();
