@@ -3,6 +3,10 @@
 #pragma once
 
 #include "mode.h"
+#include "modes/channel_strip.h"
+#include "modes/drum_sequencer.h"
+#include "modes/sound_analysis.h"
+#include "modes/space_reverb.h"
 
 namespace ens::mode {
 
@@ -29,7 +33,12 @@ constexpr Mode mode_of() {
           M::kUi};
 }
 
-inline constexpr const Mode* kModes = nullptr;
-inline constexpr std::size_t kModeCount = 0;
+inline constexpr Mode kModes[] = {
+    mode_of<modes::ChannelStrip>(),
+    mode_of<modes::DrumSequencer>(),
+    mode_of<modes::SoundAnalysis>(),
+    mode_of<modes::SpaceReverb>(),
+};
+inline constexpr std::size_t kModeCount = 4;
 
 }  // namespace ens::mode

@@ -1,8 +1,16 @@
 // @generated from modes/ by `npm run gen`.
 // Do not edit: change the source and generate again.
 import type { Mode } from './mode.ts';
+import { mode as channelStripMode } from './modes/channel_strip.ts';
+import { mode as drumSequencerMode } from './modes/drum_sequencer.ts';
+import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
+import { mode as spaceReverbMode } from './modes/space_reverb.ts';
 
 export const MODES = [
+  channelStripMode,
+  drumSequencerMode,
+  soundAnalysisMode,
+  spaceReverbMode,
 ] as const satisfies readonly Mode[];
 
 export type ModeId = (typeof MODES)[number]['modeId'];
