@@ -40,14 +40,13 @@ void PafSynth::on_reset() {
   damp_right_.reset();
 }
 
-// Each centre glides to its place in about 5 ms, also when it hops from harmonic to harmonic.
+// A hop from harmonic to harmonic glides in about 5 ms; all else moves as its slots do.
 void PafSynth::aim_formant(Voice& voice, int index, float hz, float wanted_hz) {
   const Character& is = character();
   const float harmonic = clamp(wanted_hz / hz, 0.0f, 4000.0f);
   const float nearest = static_cast<float>(to_int(harmonic + 0.5f, 1, 4000));
-  const float target = harmonic + (nearest - harmonic) * is.lock;
-  float& centre = voice.centre[index];
-  centre = centre == 0.0f ? target : centre + (target - centre) * 0.25f;
+  const float pull = voice.pull[index].low((nearest - harmonic) * is.lock, 0.25f);
+  const float centre = clamp(harmonic + pull, 0.0f, 4001.0f);
   const float room = 0.48f * sample_rate() / hz - centre - PafFormant::reach(0.0f);
   const float most = clamp(room * 0.2f, 0.0f, 31.0f);
   const float wide = 0.5f * slot(static_cast<std::size_t>(kBandwidth1 + index)) * is.bandwidth / hz;
@@ -119,23 +118,20 @@ void PafSynth::on_tick() {
   echo_samples_.aim(echo_samples_.target + way, kFrames);
 }
 
-void PafSynth::sing(Voice& voice, const float* air, float* left, float* right, int frames) {
+void PafSynth::sing(Voice& voice, const Shared& shared, float* left, float* right, int frames) {
   const bool silent = voice.level.value == 0.0f && voice.level.target == 0.0f;
-  Glide skirt = skirt_;
-  Glide sub = sub_;
   for (int i = 0; i < frames; ++i) {
     voice.half_phase += voice.half_step;
     const float level = voice.level.next();
     const float to_left = voice.left.next() * level;
     const float to_right = voice.right.next() * level;
-    const float wide = skirt.next();
-    const float soft = sub.next();
     if (silent) continue;
     const std::uint32_t phase = voice.half_phase * 2;
     const float edge = 1.0f - cosine(phase);
     float sum = 0.0f;
-    for (PafFormant& formant : voice.formants) sum += formant.next(phase, edge, wide, air[i]);
-    sum *= 1.0f + 0.5f * soft * (cosine(voice.half_phase) - 1.0f);
+    for (PafFormant& formant : voice.formants)
+      sum += formant.next(phase, edge, shared.skirt[i], shared.air[i]);
+    sum *= 1.0f + 0.5f * shared.soft[i] * (cosine(voice.half_phase) - 1.0f);
     left[i] += sum * to_left;
     right[i] += sum * to_right;
   }
@@ -176,14 +172,14 @@ void PafSynth::echo(float* left, float* right, int frames) {
 
 void PafSynth::render(const StereoBlock& block) {
   const int frames = static_cast<int>(block.frames);
-  float air[kTickFrames];
+  Shared shared;
   for (int i = 0; i < frames; ++i) {
-    air[i] = breath_.low(noise_.white(), breath_share_) * breath_gain_.next();
+    shared.skirt[i] = skirt_.next();
+    shared.soft[i] = sub_.next();
+    shared.air[i] = breath_.low(noise_.white(), breath_share_) * breath_gain_.next();
     block.out_left[i] = block.out_right[i] = 0.0f;
   }
-  for (Voice& voice : voices_) sing(voice, air, block.out_left, block.out_right, frames);
-  skirt_.skip(frames);
-  sub_.skip(frames);
+  for (Voice& voice : voices_) sing(voice, shared, block.out_left, block.out_right, frames);
   for (int i = 0; i < frames; ++i) {
     const float level = level_.next();
     block.out_left[i] *= level;

@@ -163,15 +163,22 @@ class PafSynth : public Engine {
     Glide left;
     Glide right;
     PafFormant formants[kFormants];
-    float centre[kFormants] = {};  // harmonics
+    OnePole pull[kFormants];  // towards a harmonic, in harmonics
     OnePole wander[kFormants];
     OnePole tremor;
+  };
+
+  // What all voices share, sample by sample.
+  struct Shared {
+    float air[kTickFrames];
+    float skirt[kTickFrames];
+    float soft[kTickFrames];
   };
 
   const Character& character() const { return kCharacters[voice_space()]; }
   void aim_voice(int index, float sweep);
   void aim_formant(Voice& voice, int index, float hz, float wanted_hz);
-  void sing(Voice& voice, const float* air, float* left, float* right, int frames);
+  void sing(Voice& voice, const Shared& shared, float* left, float* right, int frames);
   void drive(float* left, float* right, int frames);
   void echo(float* left, float* right, int frames);
 
