@@ -24,6 +24,12 @@ void move(Glide& glide, float to, bool jump) {
 
 void DrumSequencer::on_reset() {
   pattern_.reset();
+  kick_ = {};  // phases and noise too: a reset engine repeats itself bit for bit
+  snare_ = {};
+  hat_ = {};
+  clap_ = {};
+  tom_ = {};
+  perc_ = {};
   eighth_ = 0;
   on_beat_due_ = off_beat_due_ = true;
   stop_voices();
