@@ -71,7 +71,10 @@ void PafSynth::aim_voice(int index, float sweep) {
   const float cents = side * slot(kDetune) + vibrato * slot(kVibratoDepth) + shaky * slot(kTremor);
   const float hz =
       clamp(slot(kPitch) * ratio_of_semitones(interval + cents * 0.01f), 10.0f, 4500.0f);
-  voice.half_step = phase_step(0.5f * hz, sample_rate());
+  const auto step = static_cast<std::int32_t>(phase_step(0.5f * hz, sample_rate()));
+  voice.half_step = voice.half_target == 0 ? step : voice.half_target;
+  voice.half_bend = (step - voice.half_step) / kFrames;
+  voice.half_target = step;
   const float follow = 1.0f + is.track * (slot(kPitch) * (1.0f / 220.0f) - 1.0f);
   for (int i = 0; i < kFormants; ++i) {
     const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * is.roam;
@@ -121,7 +124,8 @@ void PafSynth::on_tick() {
 void PafSynth::sing(Voice& voice, const Shared& shared, float* left, float* right, int frames) {
   const bool silent = voice.level.value == 0.0f && voice.level.target == 0.0f;
   for (int i = 0; i < frames; ++i) {
-    voice.half_phase += voice.half_step;
+    voice.half_step += voice.half_bend;
+    voice.half_phase += static_cast<std::uint32_t>(voice.half_step);
     const float level = voice.level.next();
     const float to_left = voice.left.next() * level;
     const float to_right = voice.right.next() * level;

@@ -158,7 +158,9 @@ class PafSynth : public Engine {
 
   struct Voice {
     std::uint32_t half_phase = 0;  // of half the pitch, so that every second period can differ
-    std::uint32_t half_step = 0;
+    std::int32_t half_step = 0;
+    std::int32_t half_bend = 0;    // change of the step per sample: pitch moves with the centres
+    std::int32_t half_target = 0;  // step at the end of this tick
     Glide level;
     Glide left;
     Glide right;
