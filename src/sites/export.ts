@@ -1,0 +1,86 @@
+/**
+ * A site as a file to keep: the published document, which plays from disk with no network, and in it
+ * the site's sources, from which another site can be made again byte for byte.
+ */
+import { fromBase64, toBase64 } from 'lib0/buffer';
+import * as v from 'valibot';
+import { type Asset, EMPTY_SITE, type Instrument, type SiteContent } from './document.ts';
+import { scanTags } from './html-scan.ts';
+
+const SOURCE_ID = 'ensemble-source';
+const FORMAT = 1;
+
+const bytes = v.pipe(v.string(), v.base64());
+const source = v.object({
+  format: v.literal(FORMAT),
+  files: v.object({ 'index.html': v.string(), 'style.css': v.string(), 'script.js': v.string() }),
+  assets: v.array(v.object({ name: v.string(), bytes })),
+  instruments: v.array(v.object({ id: v.string(), mode: v.string(), taught: v.string() })),
+  displayName: v.string(),
+  lang: v.string(),
+});
+
+/** The document with the site's sources in it. @param published from `publishSite` */
+export function exportSite(site: SiteContent, published: string): string {
+  const { files, displayName, lang } = site;
+  const assets = site.assets.map(({ name, bytes }) => ({ name, bytes: toBase64(bytes) }));
+  const instruments = site.instruments.map(({ id, mode, taught }) => ({
+    id,
+    mode,
+    taught: toBase64(taught),
+  }));
+  const json = JSON.stringify({ format: FORMAT, files, assets, instruments, displayName, lang });
+  const safe = json.replaceAll('<', '\\u003c');
+  const script = `<script type="application/json" id="${SOURCE_ID}">${safe}</script>`;
+  const [start] = BEFORE_CONTENT.exec(published) ?? [''];
+  // A file has no header that tells its encoding: the byte order mark does.
+  return `\ufeff${start}${script}${published.slice(start.length)}`;
+}
+
+/** The sources stand first, where nothing left open can swallow them, but not before the doctype. */
+const BEFORE_CONTENT = /^(?:\s|<!--(?:(?!-->)[^])*-->)*<!doctype[^>]*>/i;
+
+/**
+ * The site in an exported file. Any other HTML file becomes a site whose index.html it is.
+ *
+ * @throws RangeError with a sentence if the file holds sources that cannot be read
+ */
+export function importSite(text: string): SiteContent {
+  const json = sourcesOf(text);
+  if (json === undefined) {
+    return {
+      ...EMPTY_SITE,
+      files: { ...EMPTY_SITE.files, 'index.html': text.replace(/^\ufeff/, '') },
+    };
+  }
+  const read = v.safeParse(source, parse(json));
+  if (!read.success)
+    throw new RangeError('This file says it is a site of Ensemble, but its sources are damaged.');
+  const { files, displayName, lang } = read.output;
+  const assets: Asset[] = read.output.assets.map((one) => ({
+    name: one.name,
+    bytes: fromBase64(one.bytes),
+  }));
+  const instruments: Instrument[] = read.output.instruments.map(({ id, mode, taught }) => ({
+    id,
+    mode,
+    taught: fromBase64(taught),
+  }));
+  return { files, assets, instruments, displayName, lang };
+}
+
+function sourcesOf(text: string): string | undefined {
+  for (const { name, attributes, to, textTo } of scanTags(text)) {
+    const id = attributes.find((one) => one.name === 'id');
+    if (name === 'script' && id?.value === SOURCE_ID) return text.slice(to, textTo);
+  }
+  return undefined;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
