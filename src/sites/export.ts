@@ -38,7 +38,7 @@ export function exportSite(site: SiteContent, published: string): string {
 }
 
 /** The sources stand first, where nothing left open can swallow them, but not before the doctype. */
-const BEFORE_CONTENT = /^(?:\s|<!--(?:(?!-->)[^])*-->)*<!doctype[^>]*>/i;
+const BEFORE_CONTENT = /^(?:\s|<!--(?:(?!-->)[\s\S])*-->)*<!doctype[^>]*>/i;
 
 /**
  * The site in an exported file. Any other HTML file becomes a site whose index.html it is.
