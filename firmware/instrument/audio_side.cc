@@ -67,6 +67,8 @@ void AudioSide::begin_tick() {
     const ParamFrame& frame = link_->params.value();
     engine_->set_voice_space(frame.voice_space);
     engine_->set_params(frame.slots);
+    // The first params are where the engine starts, not where it glides to from its defaults.
+    if (ticks_ == 0) engine_->reset();
   }
   NoteEvent note;
   for (std::size_t i = 0; i < kNotesPerTick && link_->notes.pop(&note); ++i) play(note);
