@@ -2,7 +2,6 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { CurveSchema } from './schema/curve.ts';
-import { isDictionary } from './schema/dictionary.ts';
 import { MlSchema } from './schema/ml.ts';
 import { ModeSchema } from './schema/mode.ts';
 import { ParamSchema } from './schema/param.ts';
@@ -16,22 +15,15 @@ import {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+type Definitions = Record<string, v.GenericSchema>;
+
 const CONFIG: ConversionConfig = {
   target: 'draft-2020-12',
   // JSON has no infinity; Valibot's number has, so `finite` says in Valibot what JSON cannot even spell.
   ignoreActions: ['finite'],
-  overrideSchema({ valibotSchema, jsonSchema, errors }) {
-    if (!isDictionary(valibotSchema)) return undefined;
-    errors?.splice(0);
-    return { ...jsonSchema, type: 'object', additionalProperties: { $ref: '#/$defs/curve' } };
-  },
 };
 
-function document(
-  name: string,
-  schema: v.GenericSchema,
-  definitions: Record<string, v.GenericSchema>,
-): JsonSchema {
+function document(name: string, schema: v.GenericSchema, definitions: Definitions): JsonSchema {
   const { $schema, $defs, ...rules } = toJsonSchema(schema, { ...CONFIG, definitions });
   return {
     $schema,

@@ -124,16 +124,24 @@ function readMode(source: ModeSource, validate: ModeValidator, engines: Engines)
   };
 }
 
+const bearsItsName = ({ source, modeId }: Read): boolean =>
+  fileName(source.file) === `${modeId}.json`;
+
 /** Rules between files: a mode is defined once, and no two meet in one identifier. */
 function between(reads: readonly Read[]): Diagnostic[] {
   const found: Diagnostic[] = [];
+  // The file that bears the name of its mode is the one that stays; the others are told.
+  const inTurn = reads.toSorted(
+    (a, b) =>
+      Number(bearsItsName(b)) - Number(bearsItsName(a)) || (a.source.file < b.source.file ? -1 : 1),
+  );
   const twice = (
     key: (modeId: string) => string,
     code: Code,
     say: (a: Read, b: Read) => string,
   ) => {
     const first = new Map<string, Read>();
-    for (const read of reads) {
+    for (const read of inTurn) {
       if (read.modeId === undefined) continue;
       const before = first.get(key(read.modeId));
       if (!before) first.set(key(read.modeId), read);

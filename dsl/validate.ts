@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { modeJsonSchema } from './json-schema.ts';
 import type { Mark, Path } from './json-text.ts';
 import type { Mode } from './schema/mode.ts';
-import { didYouMean, quote, received } from './wording.ts';
+import { didYouMean, instead, quote, received } from './wording.ts';
 
 export interface SchemaProblem {
   readonly path: Path;
@@ -45,10 +45,7 @@ function extraField(extra: string, error: ErrorObject): string {
     return `${quote(extra)} does not belong in a mode: the training defaults are shared by all modes and can be changed at run time with set_train_config; remove it`;
   }
   const known = Object.keys(error.parentSchema?.['properties'] ?? {});
-  return (
-    `${quote(extra)} is not a field here${didYouMean(extra, known)}` +
-    (didYouMean(extra, known) === '' ? `; the fields are ${known.join(', ')}` : '')
-  );
+  return `${quote(extra)} is not a field here${instead(extra, known)}`;
 }
 
 function enumMessage(error: ErrorObject): string {
@@ -120,12 +117,23 @@ function ofTheFormBegun(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   });
 }
 
+/** A value that is none of the allowed ones need not be told its type too. */
+function oncePerPlace(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const listed = new Set(
+    errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),
+  );
+  return errors.filter(
+    ({ keyword, instancePath }) => keyword !== 'type' || !listed.has(instancePath),
+  );
+}
+
 /** Compiles the schema once; the function it gives may be used for any number of modes. */
 export function modeValidator(): ModeValidator {
   const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
   const validate = ajv.compile<Mode>(modeJsonSchema());
   return (value) => {
     if (validate(value)) return value;
-    return ofTheFormBegun(validate.errors ?? []).map((error) => problemOf(error, value));
+    const errors = oncePerPlace(ofTheFormBegun(validate.errors ?? []));
+    return errors.map((error) => problemOf(error, value));
   };
 }

@@ -1,6 +1,8 @@
 /** Pieces of sentences: what was received, what there is, what may have been meant. */
 
 const SHOWN = 60;
+/** More names than this are not listed whole. */
+const LISTED = 8;
 
 /** Gives a text in quotes, shortened, with control characters spelled out. */
 export function quote(text: string): string {
@@ -58,10 +60,13 @@ export function didYouMean(name: string, candidates: readonly string[]): string 
   return far <= Math.max(1, Math.floor(name.length / 3)) ? `; did you mean ${quote(best)}?` : '';
 }
 
-/** Lists names nearest first, at most `most`, and counts the rest. */
-export function listing(name: string, candidates: readonly string[], most = 8): string {
+/** Gives `; there are a, b, c`, or the nearest of them where there are too many to list. */
+function thereAre(name: string, candidates: readonly string[]): string {
   const sorted = nearest(name, candidates);
-  const rest = sorted.length - most;
-  const shown = sorted.slice(0, most).join(', ');
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
+  if (sorted.length <= LISTED) return `; there are ${sorted.join(', ')}`;
+  return `; nearest are ${sorted.slice(0, LISTED).join(', ')} of ${sorted.length}`;
 }
+
+/** Gives what to write instead of a name that is none: the one that was meant, or those there are. */
+export const instead = (name: string, candidates: readonly string[]): string =>
+  didYouMean(name, candidates) || thereAre(name, candidates);

@@ -1,12 +1,12 @@
 /** Rules that ask the engine: it exists, has the slots and voice spaces named, and the declared ranges. */
 import type { Slot } from '../catalogue.ts';
-import { didYouMean, listing, quote } from '../wording.ts';
+import { instead, quote } from '../wording.ts';
 import { type Rule, voiceSpaceName } from './subject.ts';
 
 export const engineKnown: Rule = ({ parts, catalogue, engine, report }) => {
   if (parts.engineId === undefined || !catalogue || engine) return;
   const ids = catalogue.engines.map((known) => known.engine_id);
-  const message = `there is no engine ${quote(parts.engineId)}${didYouMean(parts.engineId, ids)}; there are ${listing(parts.engineId, ids)}`;
+  const message = `there is no engine ${quote(parts.engineId)}${instead(parts.engineId, ids)}`;
   report('E_ENGINE_UNKNOWN', ['engine_id'], message);
 };
 
@@ -16,7 +16,7 @@ export const paramsAreSlots: Rule = ({ parts, engine, report }) => {
   const known = new Set(names);
   for (const [index, param] of parts.params.entries()) {
     if (!param || known.has(param.name)) continue;
-    const message = `engine ${quote(engine.engine_id)} has no slot ${quote(param.name)}${didYouMean(param.name, names)}; nearest are ${listing(param.name, names)}`;
+    const message = `engine ${quote(engine.engine_id)} has no slot ${quote(param.name)}${instead(param.name, names)}`;
     report('E_PARAM_UNKNOWN', ['params', index, 'name'], message);
   }
 };
@@ -33,8 +33,11 @@ export const voiceSpacesOfEngine: Rule = ({ parts, engine, report }) => {
     const name = voiceSpaceName(space);
     if (name === there[index]) continue;
     const expected = there[index];
-    const wanted = expected === undefined ? 'one voice space less' : quote(expected);
-    const message = `expected ${wanted} at place ${index}; received ${quote(name)}${didYouMean(name, there.slice(index))}; ${order}`;
+    const wanted =
+      expected === undefined
+        ? `the list to end before place ${index}`
+        : `${quote(expected)} at place ${index}`;
+    const message = `expected ${wanted}; received ${quote(name)}; ${order}`;
     const path = ['voice_spaces', index, ...(typeof space === 'string' ? [] : ['name'])];
     report('E_VOICE_SPACE_ENGINE', path, message);
     // Everything after the first wrong place is shifted; one sentence is enough.

@@ -1,6 +1,6 @@
 /** Rules of the network: channels there are, sizes that agree, limits of the learning core. */
 import { CHANNELS, channelNamed } from '../channels.ts';
-import { didYouMean, listing, quote } from '../wording.ts';
+import { instead, quote } from '../wording.ts';
 import { type Rule, repeated, type Subject } from './subject.ts';
 
 /** Limits of the fixed-point core and its taught file, the same in firmware/core. */
@@ -17,7 +17,7 @@ const NAMES = CHANNELS.map((channel) => channel.name);
 export const channelsKnown: Rule = ({ parts, report }) => {
   for (const [index, name] of (parts.ml?.input_channels ?? []).entries()) {
     if (channelNamed(name)) continue;
-    const message = `there is no channel ${quote(name)}${didYouMean(name, NAMES)}; nearest are ${listing(name, NAMES)}`;
+    const message = `there is no channel ${quote(name)}${instead(name, NAMES)}`;
     report('E_CHANNEL_UNKNOWN', ['ml', 'input_channels', index], message);
   }
 };

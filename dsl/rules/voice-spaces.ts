@@ -1,5 +1,5 @@
 /** Rules of the voice spaces: named once, overrides that name a param and change its curve. */
-import { didYouMean, listing, quote } from '../wording.ts';
+import { instead, quote } from '../wording.ts';
 import { type Rule, repeated, voiceSpaceName } from './subject.ts';
 
 export const voiceSpacesOnce: Rule = ({ parts, report }) => {
@@ -21,7 +21,7 @@ export const overridesKnown: Rule = ({ parts, report }) => {
     if (space === undefined || typeof space === 'string') continue;
     for (const name of Object.keys(space.curve_overrides)) {
       if (known.has(name)) continue;
-      const message = `this mode has no param ${quote(name)}${didYouMean(name, names)}; nearest are ${listing(name, names)}`;
+      const message = `this mode has no param ${quote(name)}${instead(name, names)}`;
       report(
         'E_OVERRIDE_UNKNOWN',
         ['voice_spaces', index, 'curve_overrides', name],

@@ -1,7 +1,7 @@
 /** One voice space of a mode: a name alone, or a name with the curves in which it deviates. */
 import * as v from 'valibot';
 import { CurveSchema } from './curve.ts';
-import { dictionary } from './dictionary.ts';
+import { dictionary } from './json-object.ts';
 
 const title = 'Voice space';
 const name = 'Name of the voice space as the engine spells it.';
