@@ -35,7 +35,7 @@ const TABLE = {
   event_loop_lag_ms: limit(1_000, 'ms', '/health fails when the event loop lags by more'),
   health_interval_ms: limit(1_000, 'ms', 'how often the checks behind /health run'),
   search_characters: limit(64, 'characters', 'a longer search on the homepage is cut'),
-  sites_per_page: limit(24, 'sites', 'sites the homepage lists at a time'),
+  sites_per_page: limit(12, 'sites', 'sites the homepage lists at a time'),
   page_number: limit(10_000, 'pages', 'the last page of the list that can be asked for'),
   prepared_pages: limit(512, 'pages', 'placeholder and list pages kept ready, each'),
   username_characters: limit(64, 'characters', 'longer usernames answer 400'),

@@ -1,5 +1,6 @@
 /** The service put together: routes, pages, sites and the kernel that serves them. */
 import type { Logger } from 'pino';
+import { MODES } from '../build/ts/registry.ts';
 import type { ProxyTrust } from './http/address.ts';
 import type { Bundles } from './http/bundles.ts';
 import { Kernel } from './http/kernel.ts';
@@ -42,6 +43,8 @@ export interface Service {
 /** Everything but listening; the caller does that, and tests do it on a port of their own. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { sites, bundles, limits, trust, origin, log, accessLog, tls, views } = options;
+  const secure =
+    tls !== undefined || origin.loopbackOnly || origin.base?.startsWith('https:') === true;
   const styles = [bundles.text('platform.css')];
   const problems = new Problems(DATA_HEADERS, (problem) => problemPage(problem, styles));
   const health = new Health({ ...limits, store: () => sites.health() });
@@ -53,7 +56,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       sites,
       problems,
       limits,
-      render: (view) => homePage(view, styles),
+      render: (view) => homePage(view, { styles, modes: MODES, secure }),
       ...(views?.play !== undefined && { play: views.play }),
     }),
     memberRoute({ ...limits, sites, problems, placeholder, ...(views !== undefined && { views }) }),

@@ -1,22 +1,18 @@
-/** What every page of ours has around its own content: the mark, the way home, the foot. */
-import { type Html, html, trusted } from '../http/html.ts';
-
-/** The exponential response curve, the platform's mark, in a box of `size` pixels. */
-export function curveMark(size: number): Html {
-  return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true">${trusted(
-    '<path d="M5 27C17 27 23 21 27 5"/>',
-  )}</svg>`;
-}
+/** What every page of ours has around its own content: the mark, the way around, the foot. */
+import { type Html, html } from '../http/html.ts';
+import { curveMark } from './curve-art.ts';
 
 export function frame(main: Html): Html {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/">${curveMark(28)}<span>Ensemble</span></a>
+<nav class="ways" aria-label="Platform"><a href="/#sites">Sites</a><a href="/#instruments">Instruments</a></nav>
 </header>
-<main id="main" tabindex="-1">
+<main class="page" id="main" tabindex="-1">
 ${main}
 </main>
 <footer class="foot">
-<p>Sites people make together, and instruments that learn by example.</p>
+<p>Sites people make together. Instruments that learn by example.</p>
+<p>For programs: <a href="/api">/api</a></p>
 </footer>`;
 }

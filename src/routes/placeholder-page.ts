@@ -2,14 +2,16 @@
 import { platformDocument } from '../http/document.ts';
 import { html } from '../http/html.ts';
 import { Page } from '../http/page.ts';
+import { curveOf, curveSign } from './curve-art.ts';
 import { frame } from './frame.ts';
 
 export function placeholderPage(username: string, styles: readonly string[]): Page {
   const body = frame(html`<section class="lone">
-<p class="code">No site yet</p>
+${curveSign([curveOf(username)], 112)}
+<p class="over">No site here yet</p>
 <h1><bdi>${username}</bdi></h1>
-<p>Nobody has made this page. Whoever makes the first edit creates it, and everybody may join in.</p>
-<p><a class="button" href="?edit">Create this site</a></p>
+<p>This address is free. The first edit creates the site; after that, anyone who may edit here can edit it with you, at the same time.</p>
+<p class="acts"><a class="button" href="/member/${username}?edit">Create this site</a><a class="button quiet" href="/">See other sites</a></p>
 </section>`);
   const title = `${username} · Ensemble`;
   const description = `${username} has no site on Ensemble yet. Create it.`;

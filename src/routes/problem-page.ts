@@ -2,17 +2,19 @@
 import { platformDocument } from '../http/document.ts';
 import { html } from '../http/html.ts';
 import type { Problem } from '../http/problem.ts';
+import { curveSign } from './curve-art.ts';
 import { frame } from './frame.ts';
 
 export function problemPage(
-  problem: Problem,
+  { status, title, detail }: Problem,
   styles: readonly string[],
 ): { readonly body: string; readonly headers: readonly string[] } {
   const body = frame(html`<section class="lone">
-<p class="code">${problem.status}</p>
-<h1>${problem.title}</h1>
-<p>${problem.detail}</p>
-<p><a class="button" href="/">To the homepage</a></p>
+${curveSign(['log', 'exp'], 112)}
+<p class="over">${status}</p>
+<h1>${title}</h1>
+<p>${detail}</p>
+<p class="acts"><a class="button" href="/">To the homepage</a></p>
 </section>`);
-  return platformDocument({ title: `${problem.title} · Ensemble`, styles, body });
+  return platformDocument({ title: `${title} · Ensemble`, styles, body });
 }
