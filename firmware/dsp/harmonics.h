@@ -21,10 +21,12 @@ class Harmonics {
   // Once a tick: frequency in Hz and brightness 0 (a sine) … 1 (a = 0.98, near a pulse train).
   void tick(float frequency_hz, float brightness, float sample_rate, float frames) {
     step_ = phase_step(frequency_hz, sample_rate);
-    const float count =
-        clamp(kTop * sample_rate / (frequency_hz > 1.0f ? frequency_hz : 1.0f), 1.0f, 512.0f);
-    count_ = static_cast<std::uint32_t>(count);
-    share_ = count - static_cast<float>(count_);  // the next harmonic fades in, none pops
+    const float fit =
+        clamp(kTop * sample_rate / (frequency_hz > 1.0f ? frequency_hz : 1.0f), 2.0f, 512.0f);
+    const std::uint32_t whole = static_cast<std::uint32_t>(fit);
+    count_ = whole - 1;
+    // The last that fits fades in and out, so that none pops when the pitch moves.
+    share_ = kTop * sample_rate > 2.0f * frequency_hz ? fit - static_cast<float>(whole) : 0.0f;
     ratio_ = next_ratio_;
     next_ratio_ = 0.98f * clamp(brightness, 0.0f, 1.0f);
     ratio_step_ = (next_ratio_ - ratio_) / frames;
@@ -54,7 +56,7 @@ class Harmonics {
   }
 
  private:
-  static constexpr float kTop = 0.45f;  // of the sample rate
+  static constexpr float kTop = 0.48f;  // of the sample rate
 
   std::uint32_t phase_ = 0;
   std::uint32_t step_ = 0;

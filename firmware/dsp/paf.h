@@ -26,7 +26,7 @@ class PafFormant {
     gain_.reset(0.0f);
   }
   // Where to be after `frames` more samples: centre in harmonics (0…4096), width a (0…kWidest), and
-  // amplitude (the sound's RMS hardly depends on the width).
+  // amplitude.
   void aim(float centre, float width, float gain, int frames) {
     centre_.aim(centre, frames);
     width_.aim(width, frames);

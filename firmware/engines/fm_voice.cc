@@ -3,6 +3,22 @@
 
 namespace ens {
 
+float FmVoice::reach(const Algorithm& algorithm, const float* hertz, const float* index, float beta,
+                     float share) {
+  const std::uint8_t into[kOperators] = {algorithm.into_a, algorithm.into_b, algorithm.into_c, 0};
+  float top[kOperators] = {};
+  float most = 0.0f;
+  for (std::size_t op = kOperators; op-- > 0;) {
+    top[op] = op == 3 ? hertz[3] * (1.0f + 3.0f * beta) : hertz[op];
+    for (std::size_t from = op + 1; from < kOperators; ++from) {
+      if (((into[op] >> from) & 1) != 0)
+        top[op] += top[from] * orders_of_index(index[from] * share);
+    }
+    if (((algorithm.heard >> op) & 1) != 0 && top[op] > most) most = top[op];
+  }
+  return most;
+}
+
 void FmVoice::control(Voice& voice) {
   const float level = voice.amp.tick(
       {slot(kAttack), slot(kDecay), slot(kSustain) * 0.01f, slot(kRelease)}, tick_ms_);
@@ -21,31 +37,22 @@ void FmVoice::control(Voice& voice) {
   const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
                                   slot(kIndexD) * bright};
   const Algorithm& algorithm = kAlgorithms[voice_space()];
-  const std::uint8_t into[kOperators] = {algorithm.into_a, algorithm.into_b, algorithm.into_c, 0};
-  // From the top down: how far up each operator's spectrum reaches, and what is left for its
-  // modulators.
+  // Feedback makes a sawtooth: the nearer to 1, the slower its harmonics fall.
   const float half_rate = 0.5f * sample_rate();
-  float reach[kOperators] = {};
-  float depth[kOperators] = {};
   const float orders = half_rate / hertz[3];
   const float most = orders / (orders + 22.0f);
   const float asked = slot(kFeedback) * 0.01f;
   const float beta = asked < most ? asked : most;
   voice.feedback_depth = beta * 0.159154943f;
-  reach[3] = hertz[3] * (1.0f + 3.0f * beta);
-  for (std::size_t op = 3; op-- > 0;) {
-    reach[op] = hertz[op];
-    float count = 0.0f;
-    for (std::size_t from = op + 1; from < kOperators; ++from) count += (into[op] >> from) & 1;
-    for (std::size_t from = op + 1; from < kOperators; ++from) {
-      if (((into[op] >> from) & 1) == 0) continue;
-      const float room = (half_rate - hertz[op]) / (count * reach[from]);
-      const float limit = index_of_order(room);
-      const float index = want[from] < limit ? want[from] : limit;
-      depth[from] = index * 0.159154943f;
-      reach[op] += reach[from] * index;
+  float share = 1.0f;
+  if (reach(algorithm, hertz, want, beta, 1.0f) > half_rate) {
+    share = 0.0f;
+    for (float part = 0.5f; part > 0.002f; part *= 0.5f) {
+      if (reach(algorithm, hertz, want, beta, share + part) <= half_rate) share += part;
     }
   }
+  float depth[kOperators] = {};
+  for (std::size_t op = 1; op < kOperators; ++op) depth[op] = want[op] * share * 0.159154943f;
   float heard = 0.0f;
   for (std::size_t op = 0; op < kOperators; ++op) heard += (algorithm.heard >> op) & 1;
   const float loud = level * level * gain_ * (0.25f + 0.75f * voice.velocity);
@@ -117,8 +124,8 @@ void FmVoice::render(const StereoBlock& block) {
     }
   }
   for (std::size_t i = 0; i < block.frames; ++i) {
-    block.out_left[i] = ceiling(block.out_left[i]);
-    block.out_right[i] = ceiling(block.out_right[i]);
+    block.out_left[i] = ceiling(dc_left_.step(block.out_left[i]));
+    block.out_right[i] = ceiling(dc_right_.step(block.out_right[i]));
   }
 }
 

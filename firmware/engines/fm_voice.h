@@ -3,13 +3,15 @@
 //
 // J. M. Chowning, "The Synthesis of Complex Audio Spectra by Means of Frequency Modulation", JAES
 // 21(7), 1973; feedback as in N. Tomisawa, US patent 4,249,447 (two samples averaged so that it
-// does not hunt). The voice space is the algorithm. An index is cut back where its sidebands would
-// pass half the sample rate, by the order at which Bessel functions fall below −60 dB.
+// does not hunt). The voice space is the algorithm. Where
+// sidebands would pass half the sample rate the indices are cut back together, by the order at
+// which Bessel functions fall below −60 dB.
 #pragma once
 
 #include "dsp/ceiling.h"
 #include "dsp/envelope.h"
 #include "dsp/level.h"
+#include "dsp/one_pole.h"
 #include "dsp/sine.h"
 #include "engines/engine.h"
 
@@ -135,14 +137,20 @@ class FmVoice : public Engine {
   }
 
  protected:
-  void on_prepare() override { tick_ms_ = 1000.0f * kTickFrames / sample_rate(); }
+  void on_prepare() override {
+    tick_ms_ = 1000.0f * kTickFrames / sample_rate();
+    dc_left_.prepare(sample_rate());
+    dc_right_.prepare(sample_rate());
+  }
 
   void on_reset() override {
     for (Voice& voice : voices_) voice = Voice{};
     lfo_phase_ = 0;
     last_key_ = -1.0f;
     clock_ = 0;
-    loudness_ = 0.0f;
+
+    dc_left_.reset();
+    dc_right_.reset();
   }
 
   void on_tick() override {
@@ -166,7 +174,7 @@ class FmVoice : public Engine {
  private:
   static constexpr std::size_t kVoices = 8;
   static constexpr std::size_t kOperators = 4;
-  static constexpr float kVoiceGain = 0.4f;
+  static constexpr float kVoiceGain = 0.7f;
 
   // Which operators (bits; 1 is B, 2 is C, 3 is D) modulate each of A, B, C; and which are heard.
   struct Algorithm {
@@ -219,11 +227,16 @@ class FmVoice : public Engine {
     return free + (whole - free) * slot(kRatioSnap) * 0.01f;
   }
 
-  // The largest index whose sidebands above order n stay below −60 dB.
-  static float index_of_order(float n) {
-    if (n <= 0.0f) return 0.0f;
-    return n < 4.0f ? 0.076f * n * n : 1.216f + 0.61f * (n - 4.0f);
+  // Orders of sidebands above −60 dB for an index, J_{n+1}(index) < 0.001, and one more: the count
+  // of orders that fit is no whole number, and the first that does not must be weak already.
+  static float orders_of_index(float index) {
+    if (index <= 0.002f) return 0.0f;
+    if (index >= 1.216f) return 5.0f + (index - 1.216f) * (1.0f / 0.61f);
+    return 1.0f + sqrt(index * (1.0f / 0.076f));
   }
+  // The highest frequency above −60 dB that any operator reaches with all indices times `share`.
+  static float reach(const Algorithm& algorithm, const float* hertz, const float* index, float beta,
+                     float share);
 
   void control(Voice& voice);
   template <int kAlgorithm>
@@ -239,7 +252,8 @@ class FmVoice : public Engine {
   float bend_semitones_ = 0.0f;
   float wheel_ = 0.0f;
   float pressure_ = 0.0f;
-  float loudness_ = 0.0f;
+
+  DcBlocker dc_left_, dc_right_;
 };
 
 }  // namespace ens

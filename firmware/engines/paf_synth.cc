@@ -29,8 +29,8 @@ void PafSynth::on_reset() {
   vibrato_phase_ = pulse_phase_ = sweep_phase_ = 0;
   rate_left_.reset();
   rate_right_.reset();
-  saturator_left_.reset(character().bias);
-  saturator_right_.reset(character().bias);
+  saturator_left_.reset(0.0f);
+  saturator_right_.reset(0.0f);
   filter_.reset(svf_low_pass(slot(kCutoff) / sample_rate(), 0.7f));
   dc_left_.reset();
   dc_right_.reset();
@@ -54,7 +54,7 @@ void PafSynth::aim_formant(Voice& voice, int index, float hz, float wanted_hz) {
   const float width = root * root;
   float gain = clamp(1.0f + room * hz / (0.04f * sample_rate()), 0.0f, 1.0f);
   if (index > 0) gain *= gain_of_db(slot(static_cast<std::size_t>(kGain2 + index - 1)));
-  voice.formants[index].aim(centre, width, gain * sqrt(sqrt(1.0f + 6.0f * width)), kFrames);
+  voice.formants[index].aim(centre, width, gain * sqrt(sqrt(sqrt(1.0f + 6.0f * width))), kFrames);
   live_[index] = centre * hz;
 }
 
@@ -106,7 +106,7 @@ void PafSynth::on_tick() {
   breath_gain_.aim(breath * sqrt(1.5f / breath_share_), kFrames);
   skirt_.aim(slot(kSkirt) * 0.01f, kFrames);
   sub_.aim(character().sub, kFrames);
-  level_.aim(gain_of_db(slot(kLevel)) * pulse_ * 0.55f, kFrames);
+  level_.aim(gain_of_db(slot(kLevel)) * pulse_ * kHeadroom, kFrames);
   drive_amount_.aim(Drive::amount(slot(kDrive)), kFrames);
   const float open = 1.0f - slot(kResonance) * 0.01f;
   filter_.aim(svf_low_pass(slot(kCutoff) / sample_rate(), 1.0f / (0.08f + 1.33f * open * open)),
@@ -135,7 +135,7 @@ void PafSynth::sing(Voice& voice, const Shared& shared, float* left, float* righ
     float sum = 0.0f;
     for (PafFormant& formant : voice.formants)
       sum += formant.next(phase, edge, shared.skirt[i], shared.air[i]);
-    sum *= 1.0f + 0.5f * shared.soft[i] * (cosine(voice.half_phase) - 1.0f);
+    sum *= kVoiceGain + 0.5f * kVoiceGain * shared.soft[i] * (cosine(voice.half_phase) - 1.0f);
     left[i] += sum * to_left;
     right[i] += sum * to_right;
   }
@@ -147,7 +147,9 @@ void PafSynth::drive(float* left, float* right, int frames) {
   rate_left_.up(left, doubled_left, frames);
   rate_right_.up(right, doubled_right, frames);
   for (int i = 0; i < frames; ++i) {
-    const Drive now(drive_amount_.next(), character().bias);
+    const float amount = drive_amount_.next();
+    // The harder the drive, the smaller the bias that leaves room on both sides.
+    const Drive now(amount, character().bias / sqrt(1.0f + amount));
     for (int k = 2 * i; k < 2 * i + 2; ++k) {
       doubled_left[k] = saturator_left_.step(doubled_left[k], now);
       doubled_right[k] = saturator_right_.step(doubled_right[k], now);
@@ -184,16 +186,13 @@ void PafSynth::render(const StereoBlock& block) {
     block.out_left[i] = block.out_right[i] = 0.0f;
   }
   for (Voice& voice : voices_) sing(voice, shared, block.out_left, block.out_right, frames);
-  for (int i = 0; i < frames; ++i) {
-    const float level = level_.next();
-    block.out_left[i] *= level;
-    block.out_right[i] *= level;
-  }
+
   drive(block.out_left, block.out_right, frames);
   filter_.process(block.out_left, block.out_right, frames);
   for (int i = 0; i < frames; ++i) {
-    block.out_left[i] = dc_left_.step(block.out_left[i]);
-    block.out_right[i] = dc_right_.step(block.out_right[i]);
+    const float level = level_.next();
+    block.out_left[i] = dc_left_.step(block.out_left[i]) * level;
+    block.out_right[i] = dc_right_.step(block.out_right[i]) * level;
   }
   echo(block.out_left, block.out_right, frames);
 }

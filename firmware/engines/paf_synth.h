@@ -136,7 +136,10 @@ class PafSynth : public Engine {
   static constexpr int kVoices = 3;
   static constexpr int kFormants = 3;
   static constexpr int kFrames = static_cast<int>(kTickFrames);
-  static constexpr float kFastest = 0.5f;  // samples per sample an echo's length may change
+
+  static constexpr float kVoiceGain = 0.5f;
+  static constexpr float kHeadroom = 0.75f;  // a driven voice stays below the ceiling's knee
+  static constexpr float kFastest = 0.5f;    // samples per sample an echo's length may change
 
   // What a voice space changes beside curves.
   struct Character {
