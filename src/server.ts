@@ -1,12 +1,14 @@
 /** The program: reads its settings, opens the store, listens, and stops in good order. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { MODES } from '../build/ts/registry.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, isLoopback, readCommand } from './config.ts';
 import { Bundles } from './http/bundles.ts';
 import { limitsWith } from './limits.ts';
 import { AccessLog, createLog } from './log.ts';
 import { createService, type Service } from './service.ts';
+import { editorViews } from './routes/editor-views.ts';
 import { noSites } from './sites/no-sites.ts';
 
 const BAD_SETTINGS = 2;
@@ -38,9 +40,11 @@ async function serve(config: Config): Promise<void> {
   const human = process.stdout.isTTY === true;
   const log = createLog({ level: config.LOG_LEVEL, human, write: print });
   const tls = readTls(config);
+  const bundles = Bundles.read(path.join(import.meta.dirname, 'web'));
   const service = await createService({
     sites: noSites(),
-    bundles: Bundles.read(path.join(import.meta.dirname, 'web')),
+    bundles,
+    views: editorViews(bundles, MODES.map(({ modeId }) => modeId)),
     limits: limitsWith(config.LIMITS),
     trust: config.TRUST_PROXY,
     origin: { base: config.BASE_URL, loopbackOnly: isLoopback(config.HOST) },

@@ -43,6 +43,9 @@ const ASSET_TYPES: ReadonlyMap<string, string> = new Map([
   ['woff2', 'font/woff2'],
 ]);
 
+/** Endings of the files a site may hold. */
+export const ASSET_ENDINGS: readonly string[] = [...ASSET_TYPES.keys()];
+
 /** A picture, sound, film or font of a site; `name` is what its texts refer to it by. */
 export interface Asset {
   readonly name: string;
@@ -85,7 +88,7 @@ export function assetProblem(asset: Asset, others: readonly Asset[]): string | u
     return 'Name the file with 1 to 64 of A-Z, a-z, 0-9, dash and underscore, and an ending like .png.';
   }
   if (assetType(asset.name) === undefined) {
-    return `A site holds files ending in ${[...ASSET_TYPES.keys()].join(', ')}; this is ${asset.name}.`;
+    return `A site holds files ending in ${ASSET_ENDINGS.join(', ')}; this is ${asset.name}.`;
   }
   if (asset.bytes.length > ASSET_BYTES) {
     const most = ASSET_BYTES / 1_048_576;

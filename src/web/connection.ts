@@ -44,6 +44,8 @@ export interface Link {
   readonly exists: boolean;
   /** The server's state has arrived and ours is on its disk, to the last keystroke. */
   readonly saved: boolean;
+  /** The server's state has arrived at least once. */
+  readonly loaded: boolean;
   /** Close code of the last socket, 0 before any. */
   readonly code: number;
 }
@@ -92,6 +94,7 @@ export class Connection {
   #sent = 0;
   #saved = 0;
   #theirs = false;
+  #loaded = false;
   #ours = false;
   #queue: Uint8Array[] = [];
   #queueTimer = 0;
@@ -119,6 +122,7 @@ export class Connection {
       permission: this.#permission,
       exists: this.#exists,
       saved: open && this.#theirs && this.#ours && even,
+      loaded: this.#loaded,
       code: this.#code,
     };
   }
@@ -224,6 +228,7 @@ export class Connection {
         break;
       case 'step2':
         this.#theirs = true;
+        this.#loaded = true;
         Y.applyUpdate(doc, message.update, this);
         this.#tell();
         break;

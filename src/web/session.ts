@@ -48,6 +48,8 @@ export class Session {
   #copy: LocalCopy | undefined;
   #kept = false;
   #incarnation = '';
+  /** What the server drew for a site that is not there yet; it counts once an edit is saved. */
+  #drawn = '';
   #lasting = false;
   #patience = 0;
 
@@ -109,15 +111,15 @@ export class Session {
   /** Whether edits are taken: by the server now or, without a connection, by the kept copy. */
   get writable(): boolean {
     const { kind } = this.standing;
-    const wrong = this.keyRefused || this.#link.code === CLOSE.blocked;
-    if (kind === 'stopped') return !wrong;
-    if (kind === 'reading') return false;
+    if (kind === 'reading' || this.keyRefused) return false;
+    // What an empty page looks like says nothing before the server has told what there is.
+    if (!this.#link.loaded && this.doc.store.clients.size === 0) return kind === 'offline';
     return this.#link.permission?.access !== 'read';
   }
 
-  /** Whether the server has said what the site is. */
-  get welcomed(): boolean {
-    return this.#incarnation !== '';
+  /** Whether the server's state has arrived since the page was opened. */
+  get loaded(): boolean {
+    return this.#link.loaded;
   }
 
   get exists(): boolean {
@@ -182,9 +184,6 @@ export class Session {
     this.#drawn = incarnation;
     return true;
   }
-
-  /** What the server drew for a site that is not there yet; it counts once an edit is saved. */
-  #drawn = '';
 
   #belongs(incarnation: string): void {
     this.#incarnation = incarnation;

@@ -4,19 +4,9 @@ import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { button, field, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
-import { readableSize } from './assets-pane.ts';
+import type { SiteVersion as Version } from '../session.ts';
 import { readingExtensions } from './code-view.ts';
 import { ask, notice } from './dialog.ts';
-
-export interface Version {
-  readonly id: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly people: readonly string[];
-  readonly name: string;
-  /** Size of what changed, in bytes. */
-  readonly bytes: number;
-}
 
 /** A site as it was in one version. */
 export interface Snapshot {
@@ -28,7 +18,8 @@ export interface Snapshot {
 
 export interface HistoryOptions {
   readonly address: string;
-  versions(): Promise<readonly Version[]>;
+  /** Versions before an edit number (the newest, where none is given), latest first. */
+  page(before?: number): Promise<{ readonly versions: readonly Version[]; readonly more: boolean }>;
   snapshot(version: Version): Promise<Snapshot>;
   /** The texts as they are now. */
   now(): ReadonlyMap<string, string>;
@@ -48,6 +39,16 @@ function readableTime(at: number): string {
     : `${date.toLocaleDateString([], { dateStyle: 'medium' })}, ${time}`;
 }
 
+const KIND_WORDS: Readonly<Record<Version['kind'], string>> = {
+  edit: '',
+  restore: ' · restored',
+  remix: ' · copied from another site',
+  import: ' · imported',
+};
+
+const sentence = (problem: unknown): string =>
+  problem instanceof Error ? problem.message : String(problem);
+
 export class HistoryPane {
   readonly element: HTMLElement;
   readonly #options: HistoryOptions;
@@ -59,6 +60,7 @@ export class HistoryPane {
   #snapshot: Snapshot | undefined;
   #diffs: EditorView[] = [];
   #showing: 'look' | 'changes' = 'look';
+  #stale = false;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -72,44 +74,70 @@ export class HistoryPane {
     );
   }
 
+  /** Whether edits came in since the list was shown. */
+  get stale(): boolean {
+    return this.#stale && !this.element.hidden;
+  }
+
+  /** Edits came in: the list no longer ends with the newest. */
+  changed(): void {
+    this.#stale = true;
+  }
+
   /** Asks for the versions and shows the newest, or the chosen one again. */
   async open(): Promise<void> {
-    this.#list.replaceChildren(h('li', { text: 'Loading…' }));
+    this.#stale = false;
     try {
-      const versions = [...(await this.#options.versions())].sort((a, b) => b.id - a.id);
-      this.#draw(versions);
-      const again = versions.find(({ id }) => id === this.#chosen?.id) ?? versions[0];
-      if (again !== undefined) await this.#choose(again);
+      const { versions, more } = await this.#options.page();
+      this.#list.replaceChildren(...this.#items(versions, more));
+      if (versions.length === 0) this.#list.append(h('li', { text: 'Nothing was written yet.' }));
+      const again = versions.find(({ to }) => to === this.#chosen?.to);
+      const shown = again ?? this.#chosen ?? versions[0];
+      if (shown !== undefined) await this.#choose(shown);
     } catch (problem) {
-      this.#list.replaceChildren(
-        h('li', { text: String(problem instanceof Error ? problem.message : problem) }),
-      );
+      this.#list.replaceChildren(h('li', { text: sentence(problem) }));
     }
   }
 
-  #draw(versions: readonly Version[]): void {
-    const entries = versions.map((version) => {
-      const who = version.people.length === 0 ? 'unknown' : version.people.join(', ');
-      const lines = [
-        h('span', { text: readableTime(version.at) }),
-        h('small', { text: `${who} · ${readableSize(version.bytes)}` }),
-      ];
-      if (version.name !== '') lines.unshift(h('span', { class: 'named', text: version.name }));
-      const choose = button('', () => void this.#choose(version), {
-        attributes: { 'data-version': version.id },
-      });
-      choose.append(...lines);
-      return h('li', {}, choose);
+  #items(versions: readonly Version[], more: boolean): HTMLLIElement[] {
+    const items = versions.map((version) => h('li', {}, this.#entry(version)));
+    const last = versions.at(-1);
+    if (!more || last === undefined) return items;
+    const older = h('li', {});
+    older.append(button('Older versions', () => void this.#older(older, last.from)));
+    return [...items, older];
+  }
+
+  async #older(place: HTMLLIElement, before: number): Promise<void> {
+    try {
+      const { versions, more } = await this.#options.page(before);
+      place.replaceWith(...this.#items(versions, more));
+    } catch (problem) {
+      notice(sentence(problem), 'problem');
+    }
+  }
+
+  #entry(version: Version): HTMLButtonElement {
+    const { authors, kind, label, endedMs, to } = version;
+    const who = authors.length === 0 ? 'Someone' : authors.join(', ');
+    const entry = button('', () => void this.#choose(version), {
+      attributes: { 'data-version': to },
     });
-    if (entries.length === 0)
-      entries.push(h('li', { text: 'No version yet: nothing was written.' }));
-    this.#list.replaceChildren(...entries);
+    if (label !== undefined) entry.append(h('span', { class: 'named', text: label }));
+    entry.append(
+      h('time', {
+        text: readableTime(endedMs),
+        attributes: { datetime: new Date(endedMs).toISOString() },
+      }),
+      h('small', { text: `${who}${KIND_WORDS[kind]}` }),
+    );
+    return entry;
   }
 
   async #choose(version: Version): Promise<void> {
     this.#chosen = version;
     for (const one of this.#list.querySelectorAll('button')) {
-      const chosen = one.dataset['version'] === String(version.id);
+      const chosen = one.dataset['version'] === String(version.to);
       one.setAttribute('aria-current', String(chosen));
     }
     const snapshot = await this.#options.snapshot(version);
@@ -128,7 +156,7 @@ export class HistoryPane {
       toggle('look', 'How it looked'),
       toggle('changes', 'Changes since'),
       h('span', { class: 'gap' }),
-      button('Download', () => this.#options.download(`version-${version.id}`, snapshot.html)),
+      button('Download', () => this.#options.download(`version-${version.to}`, snapshot.html)),
     );
     if (!this.#options.mayEdit()) return;
     this.#tools.append(
@@ -192,13 +220,14 @@ export class HistoryPane {
 
   async #restore(version: Version): Promise<void> {
     const sure = await ask({
-      title: `Restore ${version.name || readableTime(version.at)}?`,
+      title: `Restore ${version.label ?? readableTime(version.endedMs)}?`,
       body: [
         'The site becomes what it was then. That is a new change: nothing in between is lost.',
       ],
       go: 'Restore',
     });
     if (!sure) return;
+    this.#chosen = undefined;
     await this.#attempt(() => this.#options.restore(version), 'Restored.');
   }
 
@@ -207,7 +236,7 @@ export class HistoryPane {
       maxlength: 80,
       placeholder: 'Before the party',
     });
-    input.value = version.name;
+    input.value = version.label ?? '';
     const went = await ask({ title: 'Name this version', body: [row], go: 'Keep' });
     if (went)
       await this.#attempt(() => this.#options.rename(version, input.value.trim()), 'Named.');
@@ -219,7 +248,7 @@ export class HistoryPane {
       notice(done);
       await this.open();
     } catch (problem) {
-      notice(problem instanceof Error ? problem.message : String(problem), 'problem');
+      notice(sentence(problem), 'problem');
     }
   }
 }

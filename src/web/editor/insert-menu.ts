@@ -1,0 +1,42 @@
+/** Things to put into the page where the cursor is: instruments, pictures, pieces of HTML. */
+import { type AssetInfo, tagFor } from './assets-pane.ts';
+import type { Command } from './menu.ts';
+
+export interface InsertOptions {
+  /** Ids of the instruments there are. */
+  readonly modes: readonly string[];
+  assets(): readonly AssetInfo[];
+  insert(markup: string): void;
+  /** Opens the tab where files are added. */
+  showFiles(): void;
+}
+
+const PIECES: readonly (readonly [string, string])[] = [
+  ['Link', '<a href="https://example.org">a link</a>'],
+  ['List', '<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>'],
+  ['Button', '<button type="button">Press</button>'],
+];
+
+/** paf_synth → Paf synth */
+function readable(mode: string): string {
+  const words = mode.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function insertCommands(options: InsertOptions): Command[] {
+  const { modes, assets, insert, showFiles } = options;
+  return [
+    ...modes.map((mode) => ({
+      label: readable(mode),
+      hint: 'an instrument to play and to teach',
+      run: () => insert(`<sound-mode mode="${mode}"></sound-mode>`),
+    })),
+    ...assets().map((asset) => ({
+      label: asset.name,
+      hint: 'from this site',
+      run: () => insert(tagFor(asset)),
+    })),
+    { label: 'Picture or sound…', hint: 'add a file', run: showFiles },
+    ...PIECES.map(([label, markup]) => ({ label, run: () => insert(markup) })),
+  ];
+}

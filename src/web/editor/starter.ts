@@ -1,0 +1,60 @@
+/** What a new site can begin with, so that nobody faces an empty page. */
+import { EMPTY_SITE, type SiteContent } from '../../sites/document.ts';
+
+/** @param username a valid one, so of signs that mean nothing in HTML */
+export function starterSite(username: string): SiteContent {
+  return {
+    ...EMPTY_SITE,
+    files: {
+      'index.html': `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${username}</title>
+  <link rel="stylesheet" href="style.css">
+</head>
+<body>
+  <main>
+    <h1>Hello from ${username}</h1>
+    <p>Change this page: everyone with its address can, at the same time as you.</p>
+    <button id="wave">Wave</button>
+  </main>
+  <script src="script.js"></script>
+</body>
+</html>
+`,
+      'style.css': `body {
+  margin: 0;
+  min-height: 100vh;
+  display: grid;
+  place-items: center;
+  background: linear-gradient(160deg, #fdf3e7, #f7d9c4);
+  color: #33241c;
+  font: 18px/1.6 system-ui, sans-serif;
+}
+
+main {
+  max-width: 34rem;
+  padding: 2rem;
+}
+
+button {
+  padding: 0.6em 1.2em;
+  border: 0;
+  border-radius: 99px;
+  background: #d1495b;
+  color: white;
+  font: inherit;
+  cursor: pointer;
+}
+`,
+      'script.js': `const button = document.querySelector('#wave');
+
+button.addEventListener('click', () => {
+  button.textContent = button.textContent + ' 👋';
+});
+`,
+    },
+  };
+}
