@@ -37,7 +37,7 @@ async function web(ending: 'ts' | 'css'): Promise<BuildOptions> {
     bundle: true,
     minify: true,
     platform: 'browser',
-    format: 'iife',
+    format: 'esm',
     target: BROWSERS,
     charset: 'utf8',
     legalComments: 'none',

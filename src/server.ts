@@ -7,8 +7,8 @@ import { type Config, ConfigError, isLoopback, readCommand } from './config.ts';
 import { Bundles } from './http/bundles.ts';
 import { limitsWith } from './limits.ts';
 import { AccessLog, createLog } from './log.ts';
-import { createService, type Service } from './service.ts';
 import { editorViews } from './routes/editor-views.ts';
+import { createService, type Service } from './service.ts';
 import { noSites } from './sites/no-sites.ts';
 
 const BAD_SETTINGS = 2;
@@ -44,7 +44,10 @@ async function serve(config: Config): Promise<void> {
   const service = await createService({
     sites: noSites(),
     bundles,
-    views: editorViews(bundles, MODES.map(({ modeId }) => modeId)),
+    views: editorViews(
+      bundles,
+      MODES.map(({ modeId }) => modeId),
+    ),
     limits: limitsWith(config.LIMITS),
     trust: config.TRUST_PROXY,
     origin: { base: config.BASE_URL, loopbackOnly: isLoopback(config.HOST) },
