@@ -50,6 +50,11 @@ export interface Link {
   readonly code: number;
 }
 
+/** Whether the server takes edits from a socket with this permission. */
+export function takesEdits(permission: Permission | undefined): boolean {
+  return permission !== undefined && permission.access !== 'read' && permission.reason === '';
+}
+
 export interface ConnectionOptions {
   readonly address: string;
   readonly doc: Y.Doc;
@@ -253,7 +258,7 @@ export class Connection {
 
   /** Edits the server dropped are not counted, so counting starts again with a new socket. */
   #allowed(permission: Permission): void {
-    const again = this.#permission?.access === 'read' && permission.access !== 'read';
+    const again = !takesEdits(this.#permission) && takesEdits(permission);
     this.#permission = permission;
     if (again) this.connect();
     else this.#tell();
@@ -277,7 +282,7 @@ export class Connection {
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
-    if (origin === this || this.#state !== 'open' || this.#permission?.access === 'read') return;
+    if (origin === this || this.#state !== 'open' || !takesEdits(this.#permission)) return;
     this.#queue.push(update);
     if (this.#queue.length > 1) return;
     this.#queueTimer = window.setTimeout(() => this.#flush(), GATHER_MS);

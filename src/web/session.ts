@@ -7,7 +7,7 @@ import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { readSite, type SiteContent } from '../sites/document.ts';
 import { type Access, CLOSE, type Reason, VERSION_KINDS, type Welcome } from '../sites/protocol.ts';
-import { Connection, type Link, type Reply } from './connection.ts';
+import { Connection, type Link, type Reply, takesEdits } from './connection.ts';
 import { forgetKey, recallKey, rememberKey } from './edit-key.ts';
 import { LocalCopy } from './local-copy.ts';
 import { recallUser } from './people.ts';
@@ -114,7 +114,8 @@ export class Session {
     if (kind === 'reading' || this.keyRefused) return false;
     // What an empty page looks like says nothing before the server has told what there is.
     if (!this.#link.loaded && this.doc.store.clients.size === 0) return kind === 'offline';
-    return this.#link.permission?.access !== 'read';
+    const { permission } = this.#link;
+    return permission === undefined || takesEdits(permission);
   }
 
   /** Whether the server's state has arrived since the page was opened. */

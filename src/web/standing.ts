@@ -1,6 +1,6 @@
 /** How safe the work is, and the words for it: saved means durable on the server, nothing less. */
 import { CLOSE, type Reason } from '../sites/protocol.ts';
-import type { Link } from './connection.ts';
+import { type Link, takesEdits } from './connection.ts';
 
 /** How it stands with the server, as the session knows it. */
 export type Standing =
@@ -81,7 +81,7 @@ export function standingOf(link: Link, kept: boolean, lasting: boolean): Standin
     };
   }
   if (state !== 'open') return lasting ? { kind: 'offline', kept } : { kind: 'connecting' };
-  if (permission?.access === 'read') {
+  if (permission !== undefined && !takesEdits(permission)) {
     return { kind: 'reading', why: REASON_WORDS[permission.reason] };
   }
   return { kind: saved ? 'saved' : 'saving' };

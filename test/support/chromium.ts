@@ -51,7 +51,12 @@ export interface Person {
   close(): Promise<void>;
 }
 
+/** Sandboxed frames share their page's process, where the page's coverage sees them too. */
+const ONE_PROCESS = '--disable-features=IsolateSandboxedIframes';
+
 export interface ChromiumOptions {
+  /** Sandboxed frames in processes of their own, as people's browsers have them; uncovered then. */
+  readonly isolated?: boolean;
   /** Further command line flags, for tests that need a device or a policy of their own. */
   readonly flags?: readonly string[];
 }
@@ -66,7 +71,7 @@ async function startCoverage(page: Page): Promise<void> {
 async function keepCoverage(page: Page): Promise<void> {
   const entries = await page.coverage.stopJSCoverage();
   const inline = entries
-    .filter(({ source }) => source !== undefined && source.length > 1000)
+    .filter(({ source }) => source !== undefined && source.length > 400)
     .map(({ source, functions }) => ({ source, functions }));
   if (inline.length === 0) return;
   mkdirSync(COVERAGE_FOLDER, { recursive: true });
@@ -128,7 +133,7 @@ export class Chromium {
   static async launch(options: ChromiumOptions = {}): Promise<Chromium> {
     const browser = await chromium.launch({
       executablePath: CHROMIUM,
-      args: [...QUIET, ...(options.flags ?? [])],
+      args: [...QUIET, ...(options.isolated ? [] : [ONE_PROCESS]), ...(options.flags ?? [])],
       env: { ...process.env, HOME: tmpdir() },
     });
     return new Chromium(browser);

@@ -57,11 +57,25 @@ function bundles(folder: string): Bundle[] {
     }));
 }
 
-/** Pages may put a line break around the bundle; the offset of the bundle in the script matters. */
-function match(all: readonly Bundle[], source: string): [Bundle, number] | undefined {
+/** The part of a bundle that a script is: `length` characters, at `from` in the script, `at` in the bundle. */
+interface Part {
+  readonly bundle: Bundle;
+  readonly at: number;
+  readonly from: number;
+  readonly length: number;
+}
+
+/** A script that is one function of a bundle, called: the prelude of a preview. */
+const CALLED = /^\((.*)\)\(\[[^\]]*\],\d+\);/s;
+
+function match(all: readonly Bundle[], source: string): Part | undefined {
+  const called = CALLED.exec(source)?.[1];
   for (const bundle of all) {
-    const offset = source.indexOf(bundle.code.trim());
-    if (offset >= 0) return [bundle, offset];
+    const { length } = bundle.code.trim();
+    const from = source.indexOf(bundle.code.trim());
+    if (from >= 0) return { bundle, at: 0, from, length };
+    const at = called === undefined ? -1 : bundle.code.indexOf(called);
+    if (called !== undefined && at >= 0) return { bundle, at, from: 1, length: called.length };
   }
   return undefined;
 }
@@ -76,8 +90,10 @@ export function merge(folder: string, dist: string): Map<string, Lines> {
     for (const script of v.parse(v.array(entry), raw)) {
       const hit = match(all, script.source);
       if (hit === undefined) continue;
-      const [{ code, map }, offset] = hit;
-      addLines(code, map, ran(script).subarray(offset), found);
+      const { bundle, at, from, length } = hit;
+      const marks = new Uint8Array(bundle.code.length);
+      marks.set(ran(script).subarray(from, from + length), at);
+      addLines(bundle.code, bundle.map, marks, found);
     }
   }
   return new Map([...found].flatMap(([name, lines]) => own(name, lines)));

@@ -20,7 +20,7 @@ import { WorkPane } from './work-pane.ts';
 
 /** The exponential response curve, the mark of the platform. */
 const CURVE = 'M4 20C13 20 17 15 20 4';
-const MORE = 'M5 12h.01M12 12h.01M19 12h.01';
+const MORE = 'M4 7h16M4 12h16M4 17h16';
 const CLOCK = 'M12 7v5l3 2M12 3a9 9 0 1 0 .01 0';
 const PLUS = 'M12 5v14M5 12h14';
 
@@ -43,10 +43,10 @@ export class EditorApp {
     this.#work = new WorkPane(session, modes);
     this.#history = this.#makeHistory();
     this.#timeline = button('', () => this.showHistory(this.#work.element.hidden === false), {
-      title: 'History',
-      attributes: { 'aria-label': 'History', 'aria-pressed': 'false' },
+      class: 'tool',
+      attributes: { 'aria-pressed': 'false' },
     });
-    this.#timeline.append(icon(CLOCK));
+    this.#timeline.append(icon(CLOCK), h('span', { class: 'wide', text: 'History' }));
     this.#offerStart();
     const banners = h('div', {}, this.#sign.banner, this.#start);
     const main = h('main', {}, this.#work.element, this.#history.element);
@@ -97,7 +97,7 @@ export class EditorApp {
     const more = menuButton('Menu', () => this.#commands(), { face: icon(MORE) });
     return h(
       'header',
-      { class: 'bar' },
+      { class: 'appbar' },
       home,
       h('h1', {}, name),
       this.#sign.element,
@@ -167,7 +167,7 @@ export class EditorApp {
         await session.request({ op: 'label', at: to, label });
       },
       download: (name, html) => download(`${session.username}-${name}.html`, html),
-      mayEdit: () => session.access !== 'read',
+      mayEdit: () => session.writable,
     });
   }
 

@@ -9,7 +9,7 @@ export interface Command {
 }
 
 export interface MenuOptions extends Properties {
-  /** What the button shows in place of its label, for one that has a picture. */
+  /** A picture before the label; where the page is narrow it stands alone. */
   readonly face?: Node;
 }
 
@@ -25,16 +25,17 @@ export function menuButton(
   const id = `menu-${menus}`;
   const { face, ...properties } = options;
   const list = h('div', { class: 'menu', attributes: { role: 'menu', id, hidden: true } });
-  const opener = button(face === undefined ? label : '', () => toggle(), {
+  const opener = button('', () => toggle(), {
+    class: 'tool',
     ...properties,
     attributes: {
       'aria-haspopup': 'menu',
       'aria-expanded': 'false',
       'aria-controls': id,
-      ...(face === undefined ? {} : { 'aria-label': label, title: label }),
     },
   });
-  if (face !== undefined) opener.append(face);
+  if (face === undefined) opener.append(label);
+  else opener.append(face, h('span', { class: 'wide', text: label }));
   const box = h('div', { class: 'menu-box' }, opener, list);
 
   const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=menuitem]')];

@@ -11,29 +11,29 @@ const CLASSES = {
   stopped: 'stopped',
 } as const;
 
-/** Short edits flicker between saving and saved; a saving shorter than this is not shown. */
-const SAVING_SHOWN_AFTER_MS = 400;
+/**
+ * While somebody types, saving and saved follow each other many times a second. Good news may wait a
+ * little, so that the sign rests; bad news never does.
+ */
+const SAVED_SHOWN_AFTER_MS = 250;
 
 export class StateSign {
   readonly element = h('span', { class: 'sign waiting', text: 'Connecting…' });
   readonly banner = h('p', { class: 'banner', attributes: { role: 'alert', hidden: true } });
+  #shown: Standing['kind'] = 'connecting';
   #timer = 0;
-
-  constructor() {
-    this.element.setAttribute('role', 'status');
-  }
 
   show(standing: Standing): void {
     clearTimeout(this.#timer);
-    if (standing.kind === 'saving') {
-      this.#timer = window.setTimeout(() => this.#write(standing), SAVING_SHOWN_AFTER_MS);
-      this.element.dataset['state'] = 'saving';
-      return;
+    if (standing.kind === 'saved' && this.#shown === 'saving') {
+      this.#timer = window.setTimeout(() => this.#write(standing), SAVED_SHOWN_AFTER_MS);
+    } else {
+      this.#write(standing);
     }
-    this.#write(standing);
   }
 
   #write(standing: Standing): void {
+    this.#shown = standing.kind;
     this.element.className = `sign ${CLASSES[standing.kind]}`;
     this.element.dataset['state'] = standing.kind;
     const words = signWords(standing);

@@ -21,7 +21,7 @@ const name = h('a', { text: username, attributes: { href: `/member/${username}` 
 const edit = h('a', { class: 'button', text: 'Join in', attributes: { href: '?edit' } });
 const bar = h(
   'header',
-  { class: 'bar' },
+  { class: 'appbar' },
   h('h1', {}, name),
   state,
   h('span', { class: 'gap' }),
