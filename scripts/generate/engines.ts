@@ -12,12 +12,11 @@ export interface Engines {
   readonly measure: Measure;
 }
 
-/** The engines of a compiled module. */
-export async function enginesOf(wasm: Uint8Array<ArrayBuffer>): Promise<Engines & { abi: Abi }> {
-  const { instance } = await WebAssembly.instantiate(wasm);
+/** The engines of a module that runs. */
+export function enginesOf(instance: WebAssembly.Instance): Engines {
   const abi = new Abi(instance);
   const catalogue = v.parse(CatalogueSchema, { engines: readEngines(abi) });
-  return { abi, catalogue, measure: (modes) => measureModes(abi, catalogue.engines, modes) };
+  return { catalogue, measure: (modes) => measureModes(abi, catalogue.engines, modes) };
 }
 
 /**
@@ -27,5 +26,6 @@ export async function enginesOf(wasm: Uint8Array<ArrayBuffer>): Promise<Engines 
  * @throws Error when they do not compile.
  */
 export async function loadEngines(): Promise<Engines> {
-  return enginesOf(await freshWasm());
+  const { instance } = await WebAssembly.instantiate(await freshWasm());
+  return enginesOf(instance);
 }
