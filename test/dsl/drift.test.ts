@@ -45,7 +45,7 @@ test('every curve declared as another is told with both names', () => {
     for (const actual of CURVE_NAMES) {
       if (declared === actual) continue;
       const message = verdict(swept(declared, honest(actual)));
-      assert.match(message, `declared "${declared}", measured "${actual}"`);
+      assert.match(String(message), `declared "${declared}", measured "${actual}"`);
     }
   }
 });
@@ -59,34 +59,37 @@ test('a curve applied twice is told, or is another curve', () => {
         return [at(0, share), at(1, setting), at(2, setting)];
       };
       // square after sqrt is linear again; those are a wrong curve, the others no curve at all.
-      assert.match(verdict(swept(outer, model)), /shaped twice|measured "linear"/);
+      assert.match(String(verdict(swept(outer, model))), /shaped twice|measured "linear"/);
     }
   }
 });
 
 test('a dead slot is told', () => {
   const message = verdict(swept('exp', (_, setting) => [500, at(1, setting), at(2, setting)]));
-  assert.match(message, /declared "exp", but nothing moves: the slot is dead/);
+  assert.match(String(message), /declared "exp", but nothing moves: the slot is dead/);
 });
 
 test('a slot that moves another one is told', () => {
   const swap: Model = (unit, setting) => [at(0, setting), at(1, unit), at(2, setting)];
-  assert.match(verdict(swept('linear', swap)), /^moves "gain_db" of the engine, and not itself/);
+  assert.match(
+    String(verdict(swept('linear', swap))),
+    /^moves "gain_db" of the engine, and not itself/,
+  );
   const both: Model = (unit, setting) => [at(0, unit), at(1, unit), at(2, setting)];
-  assert.match(verdict(swept('linear', both)), /^also moves "gain_db"/);
+  assert.match(String(verdict(swept('linear', both))), /^also moves "gain_db"/);
 });
 
 test('a range that is not what the engine says is told', () => {
   const short: Model = (unit, setting) => [20 + 17000 * unit, at(1, setting), at(2, setting)];
   assert.match(
-    verdict(swept('linear', short)),
+    String(verdict(swept('linear', short))),
     'measured from 20 to 17020, but the engine gives its range as 20 to 18000',
   );
 });
 
 test('a slot that runs backwards is told', () => {
   const model: Model = (unit, setting) => [at(0, 1 - unit), at(1, setting), at(2, setting)];
-  assert.match(verdict(swept('linear', model)), /measured from 18000 to 20/);
+  assert.match(String(verdict(swept('linear', model))), /measured from 18000 to 20/);
 });
 
 test('a curve that changes with the others is told', () => {
@@ -95,7 +98,7 @@ test('a curve that changes with the others is told', () => {
     at(1, setting),
     at(2, setting),
   ];
-  assert.match(verdict(swept('exp', model)), /the curve changes with the other slots/);
+  assert.match(String(verdict(swept('exp', model))), /the curve changes with the other slots/);
 });
 
 test('no curve that fits, and values that are not numbers, are told', () => {
@@ -105,7 +108,7 @@ test('no curve that fits, and values that are not numbers, are told', () => {
     at(2, setting),
   ];
   assert.match(
-    verdict(swept('linear', steps)),
+    String(verdict(swept('linear', steps))),
     /no curve that fits: the nearest, "\w+", is off by/,
   );
   const broken: Model = (unit, setting) => [
@@ -113,7 +116,7 @@ test('no curve that fits, and values that are not numbers, are told', () => {
     at(1, setting),
     at(2, setting),
   ];
-  assert.match(verdict(swept('linear', broken)), /has points that are not numbers/);
+  assert.match(String(verdict(swept('linear', broken))), /has points that are not numbers/);
 });
 
 test('noise far below a hearing passes, a bend of one part in five hundred does not', () => {
