@@ -50,7 +50,8 @@ class Compressor {
     const float held = memory_share_ * memory_;
     const float target = wanted < held ? wanted : held;
     now_ = flush(now_ + (target < now_ ? attack_ : release_) * (target - now_));
-    memory_ = flush(memory_ + (now_ < memory_ ? learn_ : forget_) * (now_ - memory_));
+    const float lesson = now_ < memory_ ? learn_ * (now_ - memory_) : forget_ * (wanted - memory_);
+    memory_ = flush(memory_ + lesson);
     return exp2(now_);
   }
 

@@ -27,7 +27,9 @@ void move(StereoSvf& band, const SvfCoefficients& to, bool jump) {
 void ChannelStrip::on_reset() {
   const Desk& desk = kDesks[voice_space()];
   jump_ = true;
-  high_pass_ = key_ = iron_in_ = iron_out_ = servo_ = StereoPole();
+  high_pass_ = key_ = iron_in_ = iron_out_ = StereoPole();
+  servo_left_.reset();
+  servo_right_.reset();
   compressor_.reset();
   rate_left_.reset();
   rate_right_.reset();
@@ -46,7 +48,8 @@ void ChannelStrip::on_tick() {
   move(output_, gain_of_db(slot(kOutputDb)), jump_);
   iron_share_ = one_pole_share(90.0f, 2.0f * sample_rate());
   iron_scale_ = 1.0f / (1.0f + desk.iron * iron_share_);
-  servo_share_ = one_pole_share(4.0f, 2.0f * sample_rate());
+  servo_left_.set(2.0f * sample_rate());
+  servo_right_.set(2.0f * sample_rate());
   peak_ *= 0.97f;
   jump_ = false;
 }
@@ -132,7 +135,10 @@ void ChannelStrip::finish_stage(float* left, float* right, int frames) {
     const float gain = output_.next();
     for (int k = 2 * i; k < 2 * i + 2; ++k) {
       saturate(high_left[k], high_right[k], drive);
-      place(high_left[k], high_right[k], width, gain);
+      const float mid = 0.5f * (high_left[k] + high_right[k]);
+      const float side = 0.5f * (high_left[k] - high_right[k]) * width;
+      high_left[k] = servo_left_.hear(ceiling((mid + side) * gain - servo_left_.bias()));
+      high_right[k] = servo_right_.hear(ceiling((mid - side) * gain - servo_right_.bias()));
     }
   }
   rate_left_.down(high_left, left, frames);
@@ -151,17 +157,6 @@ void ChannelStrip::saturate(float& left, float& right, const Drive& drive) {
   left = (l - back * iron_out_.left) * iron_scale_;
   right = (r - back * iron_out_.right) * iron_scale_;
   iron_out_.step(iron_share_, left, right);
-}
-
-// The DC block is a servo around the ceiling: what the ceiling's output has of DC is integrated and
-// taken from its input, so an asymmetric wave leaves no DC however hard it hits the ceiling.
-void ChannelStrip::place(float& left, float& right, float width, float gain) {
-  const float mid = 0.5f * (left + right);
-  const float side = 0.5f * (left - right) * width;
-  left = ceiling((mid + side) * gain - servo_.left);
-  right = ceiling((mid - side) * gain - servo_.right);
-  servo_.left = flush(servo_.left + servo_share_ * left);
-  servo_.right = flush(servo_.right + servo_share_ * right);
 }
 
 void ChannelStrip::live_state(float* out) const {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "dsp/compressor.h"
+#include "dsp/dc_servo.h"
 #include "dsp/glide.h"
 #include "dsp/half_band.h"
 #include "dsp/saturator.h"
@@ -146,15 +147,15 @@ class ChannelStrip final : public Engine {
   void compress(float* left, float* right, int frames);
   void finish_stage(float* left, float* right, int frames);
   void saturate(float& left, float& right, const Drive& drive);
-  void place(float& left, float& right, float width, float gain);
 
   enum Band : std::uint8_t { kHighPass, kLowPass, kLow, kLowMid, kHighMid, kHigh, kBandCount };
 
   bool jump_ = true;  // the next tick sets values instead of gliding to them
   StereoSvf bands_[kBandCount];
   Glide first_order_;  // share of the first high-pass stage, 0 where there is none
-  StereoPole high_pass_, key_, iron_in_, iron_out_, servo_;
-  float key_share_ = 0.0f, iron_share_ = 0.0f, iron_scale_ = 1.0f, servo_share_ = 0.0f;
+  StereoPole high_pass_, key_, iron_in_, iron_out_;
+  float key_share_ = 0.0f, iron_share_ = 0.0f, iron_scale_ = 1.0f;
+  DcServo servo_left_, servo_right_;
   Compressor compressor_;
   HalfBand rate_left_, rate_right_;
   Saturator saturator_left_, saturator_right_;

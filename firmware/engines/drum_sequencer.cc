@@ -2,7 +2,6 @@
 #include "engines/drum_sequencer.h"
 
 #include "dsp/ceiling.h"
-#include "dsp/one_pole.h"
 
 namespace ens {
 namespace {
@@ -51,7 +50,8 @@ void DrumSequencer::stop_voices() {
   rate_right_.reset();
   saturator_left_.reset(kKits[voice_space()].bias);
   saturator_right_.reset(kKits[voice_space()].bias);
-  servo_left_ = servo_right_ = 0.0f;
+  servo_left_.reset();
+  servo_right_.reset();
   for (float& level : heard_) level = 0.0f;
   jump_ = true;
 }
@@ -65,7 +65,8 @@ void DrumSequencer::on_tick() {
   set_voices();
   set_pattern();
   set_levels();
-  servo_share_ = one_pole_share(5.0f, 2.0f * sample_rate());
+  servo_left_.set(2.0f * sample_rate());
+  servo_right_.set(2.0f * sample_rate());
   jump_ = false;
 }
 
@@ -171,10 +172,10 @@ void DrumSequencer::glue(const StereoBlock& block, float* left, float* right) {
     const Drive drive(drive_.next(), bias);
     const float gain = output_.next();
     for (int k = 2 * i; k < 2 * i + 2; ++k) {
-      high_left[k] = ceiling(saturator_left_.step(high_left[k], drive) * gain - servo_left_);
-      high_right[k] = ceiling(saturator_right_.step(high_right[k], drive) * gain - servo_right_);
-      servo_left_ = flush(servo_left_ + servo_share_ * high_left[k]);
-      servo_right_ = flush(servo_right_ + servo_share_ * high_right[k]);
+      high_left[k] = servo_left_.hear(
+          ceiling(saturator_left_.step(high_left[k], drive) * gain - servo_left_.bias()));
+      high_right[k] = servo_right_.hear(
+          ceiling(saturator_right_.step(high_right[k], drive) * gain - servo_right_.bias()));
     }
   }
   rate_left_.down(high_left, block.out_left, frames);

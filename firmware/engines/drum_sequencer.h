@@ -7,6 +7,7 @@
 // saturator of dsp/saturator.h at twice the rate.
 #pragma once
 
+#include "dsp/dc_servo.h"
 #include "dsp/drum_voices.h"
 #include "dsp/glide.h"
 #include "dsp/half_band.h"
@@ -162,7 +163,7 @@ class DrumSequencer final : public Engine {
   float heard_[4] = {};  // last velocity of kick, snare, hat, perc
   HalfBand rate_left_, rate_right_;
   Saturator saturator_left_, saturator_right_;
-  float servo_left_ = 0.0f, servo_right_ = 0.0f, servo_share_ = 0.0f;
+  DcServo servo_left_, servo_right_;
 };
 
 }  // namespace ens

@@ -81,12 +81,12 @@ void SpaceReverb::on_reset() {
 void SpaceReverb::lay_out() {
   const Room& room = kRooms[voice_space()];
   int lengths[Fdn::kLines];
-  for (int i = 0; i < Fdn::kLines; ++i) lengths[i] = longest(room, i, sample_rate());
+  for (int i = 0; i < Fdn::kLines; ++i) lengths[i] = longest(room, i, room_rate());
   fdn_.lay_out(lengths);
   // Dattorro's proportions; the right side a little longer, so both decorrelate.
   constexpr float kProportion[2][Diffuser::kStages] = {{0.157f, 0.118f, 0.419f, 0.306f},
                                                        {0.146f, 0.127f, 0.403f, 0.324f}};
-  const float samples = room.diffuser_ms * 0.001f * sample_rate();
+  const float samples = room.diffuser_ms * 0.001f * room_rate();
   for (int side = 0; side < 2; ++side) {
     int stages[Diffuser::kStages];
     for (int i = 0; i < Diffuser::kStages; ++i)
@@ -123,15 +123,21 @@ void SpaceReverb::on_tick() {
   jump_ = false;
 }
 
+// Samples a second of room: over 48 kHz the buffers hold no more, and rooms get smaller in
+// proportion (decay times stay).
+float SpaceReverb::room_rate() const {
+  return sample_rate() < 48000.0f ? sample_rate() : 48000.0f;
+}
+
 float SpaceReverb::line_samples(int line) const {
   const float ms = line_ms(kRooms[voice_space()], line) * slot(kSizePct) * 0.01f;
-  return whole(ms * 0.001f * sample_rate());
+  return whole(ms * 0.001f * room_rate());
 }
 
 void SpaceReverb::aim_delays() {
   const float held = 1.0f - slot(kFreezePct) / 100.0f;
   const float depth =
-      slot(kModDepthMs) * kRooms[voice_space()].modulation * held * 0.0005f * sample_rate();
+      slot(kModDepthMs) * kRooms[voice_space()].modulation * held * 0.0005f * room_rate();
   const float turn = slot(kModRateHz) * kTickFrames / sample_rate();
   for (int i = 0; i < Fdn::kLines; ++i) {
     float want = line_samples(i);
@@ -170,8 +176,10 @@ void SpaceReverb::aim_decay() {
 
 void SpaceReverb::aim_early() {
   const Room& room = kRooms[voice_space()];
-  const float span = room.early_ms * 0.001f * sample_rate() * slot(kSizePct) * 0.01f;
-  move_delay(predelay_, whole(slot(kPredelayMs) * 0.001f * sample_rate()) + 1.0f);
+  const float span = room.early_ms * 0.001f * room_rate() * slot(kSizePct) * 0.01f;
+  constexpr float kEarlyLongest = 2600.0f;
+  const float predelay = slot(kPredelayMs) * 0.001f * sample_rate();
+  move_delay(predelay_, whole(clamp(predelay, 0.0f, kPredelayLength - kEarlyLongest)) + 1.0f);
   for (int i = 0; i < kTaps; ++i) {
     const float left = exp2(log2(kTapPlace[0][i]) / room.early_density);
     const float right = exp2(log2(kTapPlace[1][i]) / room.early_density);

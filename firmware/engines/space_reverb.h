@@ -4,7 +4,7 @@
 // Signal path: pre-delay of both channels, early reflections tapped from it, four all-passes a side
 // (dsp/diffuser.h), a feedback delay network of sixteen lines (dsp/fdn.h) with decay set apart for
 // bass, middle and treble, filters, ducking by the dry signal, width, an equal-power mix and a soft
-// ceiling. All buffers together take 196,608 bytes.
+// ceiling. Its buffers take 201 KB together.
 #pragma once
 
 #include "dsp/diffuser.h"
@@ -103,8 +103,8 @@ class SpaceReverb final : public Engine {
     float diffuser_ms;              // of the four all-passes together
   };
   static constexpr Room kRooms[] = {
-      {7.0f, 29.0f, 24.0f, 1.0f, 0.8f, 22.0f},  {9.0f, 37.0f, 6.0f, 0.7f, 1.0f, 30.0f},
-      {19.0f, 57.0f, 46.0f, 1.2f, 0.7f, 28.0f}, {23.0f, 61.0f, 50.0f, 1.5f, 0.6f, 31.0f},
+      {9.0f, 34.0f, 24.0f, 1.0f, 0.8f, 22.0f},  {12.0f, 47.0f, 6.0f, 0.7f, 1.4f, 30.0f},
+      {19.0f, 57.0f, 46.0f, 1.2f, 0.9f, 28.0f}, {22.0f, 60.0f, 50.0f, 1.5f, 0.9f, 31.0f},
       {13.0f, 53.0f, 32.0f, 0.8f, 2.0f, 31.0f},
   };
 
@@ -126,6 +126,7 @@ class SpaceReverb final : public Engine {
   void aim_levels();
   void move(Glide& glide, float to);
   void move_delay(Glide& delay, float to);
+  float room_rate() const;
   float line_samples(int line) const;
   void step_early(float* left, float* right);
   void step_late(float left, float right, float* wet_left, float* wet_right);
