@@ -20,20 +20,24 @@ float FmVoice::reach(const Algorithm& algorithm, const float* hertz, const float
 }
 
 void FmVoice::control(Voice& voice) {
+  const Character& is = character();
+  const float hold = is.hold;
   const float level = voice.amp.tick(
-      {slot(kAttack), slot(kDecay), slot(kSustain) * 0.01f, slot(kRelease)}, tick_ms_);
-  const float tone = voice.tone.tick(
-      {slot(kAttack), slot(kIndexDecay), slot(kIndexSustain) * 0.01f, slot(kRelease)}, tick_ms_);
+      {slot(kAttack), slot(kDecay), hold + (1.0f - hold) * slot(kSustain) * 0.01f, slot(kRelease)},
+      tick_ms_);
+  const float tone = voice.tone.tick({slot(kAttack) * is.tone_attack, slot(kIndexDecay),
+                                      slot(kIndexSustain) * 0.01f, slot(kRelease)},
+                                     tick_ms_);
   const float glide = slot(kGlide);
   voice.pitch += (static_cast<float>(voice.key) - voice.pitch) *
                  (1.0f - exp2(-4.0f * tick_ms_ / (glide > 0.1f ? glide : 0.1f)));
   const float cents = lfo_ * (slot(kVibratoDepth) + 60.0f * wheel_);
-  const float hz = hz_of_key(voice.pitch + bend_semitones_ + cents * 0.01f);
+  const float hz = hz_of_key(voice.pitch + is.transpose_st + bend_semitones_ + cents * 0.01f);
   const float off = ratio_of_semitones(slot(kDetune) * 0.01f);
   const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * off,
                                    hz * ratio(kRatioD) / off};
   const float touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
-  const float bright = tone * touch * (1.0f + 0.5f * pressure_);
+  const float bright = tone * touch * is.index * (1.0f + 0.5f * pressure_);
   const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
                                   slot(kIndexD) * bright};
   const Algorithm& algorithm = kAlgorithms[voice_space()];

@@ -49,7 +49,7 @@ class FmVoice : public Engine {
       {"ratio_c_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.3225f)},
       {"ratio_d_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.5f)},
       {"ratio_snap_pct", 0.0f, 100.0f, Curve::sqrt, Unit::nearest(1.0f)},
-      {"index_b_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.45f)},
+      {"index_b_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.5f)},
       {"index_c_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.3f)},
       {"index_d_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.3f)},
       {"feedback_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.2f)},
@@ -58,7 +58,7 @@ class FmVoice : public Engine {
       {"sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.3f)},
       {"release_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.4f)},
       {"index_decay_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.5f)},
-      {"index_sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.3f)},
+      {"index_sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.4f)},
       {"velocity_tone_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.6f)},
       {"detune_cents", 0.0f, 40.0f, Curve::square, Unit::nearest(0.25f)},
       {"vibrato_rate_hz", 0.2f, 12.0f, Curve::exp, Unit::nearest(0.7f)},
@@ -174,7 +174,25 @@ class FmVoice : public Engine {
  private:
   static constexpr std::size_t kVoices = 8;
   static constexpr std::size_t kOperators = 4;
-  static constexpr float kVoiceGain = 0.7f;
+  static constexpr float kVoiceGain = 0.9f;
+
+  // What a voice space changes beside curves and algorithm.
+  struct Character {
+    float transpose_st;
+    float snap;         // of the snap slot
+    float stretch;      // of the ratios, off the whole numbers
+    float index;        // of the index slots
+    float tone_attack;  // of the attack slot, for the indices
+    float hold;         // least sustain
+  };
+  static constexpr Character kCharacters[] = {
+      {0.0f, 1.0f, 1.0f, 1.0f, 1.0f, 0.0f},    // Tines
+      {0.0f, 0.0f, 1.19f, 1.4f, 1.0f, 0.0f},   // Bells: ratios of no harmonic
+      {0.0f, 1.0f, 1.0f, 1.5f, 9.0f, 0.5f},    // Brass: brightness comes late
+      {-12.0f, 1.0f, 1.0f, 1.8f, 0.5f, 0.2f},  // Bass
+      {0.0f, 1.0f, 1.0f, 1.0f, 1.0f, 0.85f},   // Organ
+  };
+  const Character& character() const { return kCharacters[voice_space()]; }
 
   // Which operators (bits; 1 is B, 2 is C, 3 is D) modulate each of A, B, C; and which are heard.
   struct Algorithm {
@@ -224,7 +242,8 @@ class FmVoice : public Engine {
   float ratio(std::size_t index) const {
     const float free = slot(index);
     const float whole = free < 0.75f ? 0.5f : static_cast<float>(to_int(free + 0.5f, 1, 16));
-    return free + (whole - free) * slot(kRatioSnap) * 0.01f;
+    return (free + (whole - free) * slot(kRatioSnap) * 0.01f * character().snap) *
+           character().stretch;
   }
 
   // Orders of sidebands above −60 dB for an index, J_{n+1}(index) < 0.001, and one more: the count
