@@ -4,7 +4,10 @@
 
 #include "mode.h"
 #include "modes/channel_strip.h"
+#include "modes/drone.h"
 #include "modes/drum_sequencer.h"
+#include "modes/fm_voice.h"
+#include "modes/paf_synth.h"
 #include "modes/sound_analysis.h"
 #include "modes/space_reverb.h"
 
@@ -35,10 +38,13 @@ constexpr Mode mode_of() {
 
 inline constexpr Mode kModes[] = {
     mode_of<modes::ChannelStrip>(),
+    mode_of<modes::Drone>(),
     mode_of<modes::DrumSequencer>(),
+    mode_of<modes::FmVoice>(),
+    mode_of<modes::PafSynth>(),
     mode_of<modes::SoundAnalysis>(),
     mode_of<modes::SpaceReverb>(),
 };
-inline constexpr std::size_t kModeCount = 4;
+inline constexpr std::size_t kModeCount = 7;
 
 }  // namespace ens::mode

@@ -2,13 +2,19 @@
 // Do not edit: change the source and generate again.
 import type { Mode } from './mode.ts';
 import { mode as channelStripMode } from './modes/channel_strip.ts';
+import { mode as droneMode } from './modes/drone.ts';
 import { mode as drumSequencerMode } from './modes/drum_sequencer.ts';
+import { mode as fmVoiceMode } from './modes/fm_voice.ts';
+import { mode as pafSynthMode } from './modes/paf_synth.ts';
 import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
 import { mode as spaceReverbMode } from './modes/space_reverb.ts';
 
 export const MODES = [
   channelStripMode,
+  droneMode,
   drumSequencerMode,
+  fmVoiceMode,
+  pafSynthMode,
   soundAnalysisMode,
   spaceReverbMode,
 ] as const satisfies readonly Mode[];

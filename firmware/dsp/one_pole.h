@@ -21,16 +21,21 @@ class OnePole {
   float state_ = 0.0f;
 };
 
-// Takes away what is below 5 Hz.
+// Takes away what is below 5 Hz: a zero at 0 Hz and a pole beside it, so a constant leaves nothing.
 class DcBlocker {
  public:
-  void prepare(float sample_rate) { share_ = one_pole_share(5.0f, sample_rate); }
-  void reset() { pole_.reset(); }
-  float step(float x) { return pole_.high(x, share_); }
+  void prepare(float sample_rate) { keep_ = 1.0f - one_pole_share(5.0f, sample_rate); }
+  void reset() { in_ = out_ = 0.0f; }
+  float step(float x) {
+    out_ = flush(x - in_ + keep_ * out_);
+    in_ = x;
+    return out_;
+  }
 
  private:
-  OnePole pole_;
-  float share_ = 0.00065f;
+  float keep_ = 0.99935f;
+  float in_ = 0.0f;
+  float out_ = 0.0f;
 };
 
 }  // namespace ens
