@@ -34,9 +34,10 @@ const inUnit = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Where the default stands: position of the control and height in the range, both 0 to 1. */
 export function defaultPoint(param: ResolvedParam): { readonly x: number; readonly y: number } {
-  // Halved first: the span of two finite doubles may not be finite.
-  const span = param.max / 2 - param.min / 2;
-  const y = inUnit((param.default / 2 - param.min / 2) / span);
+  // The span of two finite doubles may not be finite; halves of the smallest are nothing.
+  const whole = (param.default - param.min) / (param.max - param.min);
+  const halves = (param.default / 2 - param.min / 2) / (param.max / 2 - param.min / 2);
+  const y = inUnit(Number.isFinite(param.max - param.min) ? whole : halves);
   return { x: unshape(param.curve, y), y };
 }
 

@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly colour: boolean;
   /** Asked once a watch begins: what ends it. */
   readonly interrupted: () => AbortSignal;
-  readonly engines?: () => Promise<Engines | undefined>;
+  readonly engines?: () => Promise<Engines>;
 }
 
 async function once(
@@ -22,13 +22,8 @@ async function once(
   surroundings: Surroundings,
   validate: ModeValidator,
 ): Promise<boolean> {
-  const { print, warn, colour } = surroundings;
+  const { print, colour } = surroundings;
   const engines = await (surroundings.engines ?? loadEngines)();
-  if (!engines) {
-    warn(
-      'warning: no engines are compiled; rules that ask an engine and the drift test did not run',
-    );
-  }
   const outcome = await generate({ ...options, engines, validate });
   const { check, out } = options;
   print(options.format === 'json' ? asJson(outcome) : asText(outcome, { check, out, colour }));
@@ -45,20 +40,22 @@ export async function command(
     surroundings.warn(`${options.wrong}\n${USAGE}`);
     return 2;
   }
-  const { modes, out } = options;
-  const wrong = existsSync(modes) ? refusal(out) : `there is no folder ${modes}`;
+  const { modes, out, check } = options;
+  const wrong = existsSync(modes) ? refusal(out, check) : `there is no folder ${modes}`;
   if (wrong !== undefined) {
     surroundings.warn(wrong);
     return 2;
   }
   const validate = modeValidator();
   const act = (): Promise<boolean> => once(options, surroundings, validate);
-  const ok = await act();
-  if (!options.watch) return ok ? 0 : 1;
-  const again = async (): Promise<void> => {
-    await act();
-  };
-  await watchFolder(modes, surroundings.interrupted(), again, () => {
+  if (!options.watch) return (await act()) ? 0 : 1;
+  await watchFolder(modes, surroundings.interrupted(), async () => {
+    try {
+      await act();
+    } catch (error) {
+      // Engines that do not compile, a disk that is full: told, and tried again at the next change.
+      surroundings.warn(error instanceof Error ? error.message : String(error));
+    }
     surroundings.warn(`watching ${modes}; Ctrl-C ends`);
   });
   return 0;

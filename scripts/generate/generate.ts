@@ -17,7 +17,7 @@ export interface Request {
   readonly check: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
-  readonly engines: Engines | undefined;
+  readonly engines: Engines;
   readonly validate?: ModeValidator;
 }
 
@@ -36,10 +36,10 @@ const count = (difference: Difference): number =>
 export async function generate(request: Request): Promise<Outcome> {
   const { sources, strangers } = readModes(request.modes);
   const { engines } = request;
-  const resolution = resolveModes(sources, engines?.catalogue, request.validate);
+  const resolution = resolveModes(sources, engines.catalogue, request.validate);
   const { modes } = resolution;
   // Every mode that resolved is measured, also beside one that did not: all problems in one report.
-  const drifts = engines ? await engines.measure(modes) : [];
+  const drifts = await engines.measure(modes);
   const found = sortDiagnostics([
     ...resolution.diagnostics,
     ...strangers,
@@ -52,6 +52,6 @@ export async function generate(request: Request): Promise<Outcome> {
   recover(request.out);
   const act = request.check ? compare : replace;
   const difference = act(request.out, emitFiles(modes));
-  const ok = !request.check || count(difference) === 0;
+  const ok = request.check ? count(difference) === 0 : difference.foreign.length === 0;
   return { modeFiles: sources.length, diagnostics, difference, ok };
 }

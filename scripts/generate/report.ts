@@ -13,6 +13,10 @@ function changes(outcome: Outcome, telling: Telling): string {
   if (!difference) return '';
   const named = (word: string, files: readonly string[]): string[] =>
     files.map((file) => `${word} ${telling.out}/${file}`);
+  if (!telling.check && difference.foreign.length > 0) {
+    const files = named('not generated, so not removed:', difference.foreign);
+    return `${files.join('\n')}\nmove what is yours out of ${telling.out}; nothing was written\n`;
+  }
   const lines = telling.check
     ? [
         ...named('stale', difference.stale),

@@ -20,12 +20,15 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { OWNED } from '../../dsl/emit/files.ts';
+import { MARK } from '../../dsl/emit/mark.ts';
 
 export interface Difference {
   /** Paths below the folder, in order. */
   readonly stale: readonly string[];
   readonly missing: readonly string[];
   readonly orphan: readonly string[];
+  /** Orphans that bear no mark of ours: never removed, and nothing is written while there are any. */
+  readonly foreign: readonly string[];
 }
 
 export type Files = Iterable<readonly [string, string]>;
@@ -45,27 +48,41 @@ function filesBelow(folder: string): string[] {
     );
 }
 
+function bearsMark(file: string): boolean {
+  return readFileSync(file, 'utf8').slice(0, 1000).includes(MARK);
+}
+
 const isKept = (file: string): boolean => KEPT.some((folder) => file.startsWith(`${folder}/`));
 
-/** Gives why generating into this folder could destroy something, or undefined. */
-export function refusal(out: string): string | undefined {
+/** Gives why this cannot be the output folder, or undefined; what it holds is judged file by file. */
+export function refusal(out: string, check: boolean): string | undefined {
   const place = path.resolve(out);
   if (`${process.cwd()}${path.sep}`.startsWith(`${place}${path.sep}`)) {
     return `${out} is the folder we stand in, or above it; name a folder of its own`;
   }
   if (!existsSync(place)) return undefined;
   if (!statSync(place).isDirectory()) return `${out} is a file; name a folder`;
-  const foreign = readdirSync(place).filter(
-    (name) => ![...OWNED, ...KEPT].includes(name) && !name.startsWith('.'),
-  );
-  if (foreign.length === 0 || existsSync(path.join(place, 'schema/mode.schema.json'))) {
-    return undefined;
-  }
-  return `${out} holds ${foreign[0]}, which is not generated; name an empty or a new folder`;
+  // Comparing may name strangers as orphans; generating would have to carry them along.
+  if (check) return undefined;
+  const stranger = readdirSync(place).find((name) => ![...OWNED, ...KEPT].includes(name));
+  return stranger === undefined
+    ? undefined
+    : `${out} holds ${stranger}, which is not generated; name an empty or a new folder`;
 }
 
 function same(file: string, text: string): boolean {
   return readFileSync(file).equals(Buffer.from(text));
+}
+
+function difference(
+  out: string,
+  stale: readonly string[],
+  missing: readonly string[],
+  rest: ReadonlySet<string>,
+): Difference {
+  const orphan = [...rest].filter((file) => !isKept(file)).sort();
+  const foreign = orphan.filter((file) => !bearsMark(path.join(out, file)));
+  return { stale: stale.toSorted(), missing: missing.toSorted(), orphan, foreign };
 }
 
 /** Compares what is with what should be; writes nothing. */
@@ -77,8 +94,7 @@ export function compare(out: string, files: Files): Difference {
     if (!there.delete(file)) missing.push(file);
     else if (!same(path.join(out, file), text)) stale.push(file);
   }
-  const orphan = [...there].filter((file) => !isKept(file)).sort();
-  return { stale: stale.sort(), missing: missing.sort(), orphan };
+  return difference(out, stale, missing, there);
 }
 
 /** Puts an old tree back that a killed run left beside, and clears away unfinished new ones. */
@@ -103,7 +119,7 @@ function link(from: string, to: string): void {
   }
 }
 
-/** Makes the folder hold exactly these files, beside those kept; gives what was changed. */
+/** Makes the folder hold exactly these files, beside those kept; gives what differed before. */
 export function replace(out: string, files: Files): Difference {
   recover(out);
   const staging = beside(out, 'new');
@@ -123,15 +139,16 @@ export function replace(out: string, files: Files): Difference {
     mkdirSync(path.dirname(next), { recursive: true });
     writeFileSync(next, text);
   }
-  const kept = [...before].filter(isKept);
-  const orphan = [...before].filter((file) => !isKept(file)).sort();
-  if (stale.length + missing.length + orphan.length === 0) {
+  const changes = difference(out, stale, missing, before);
+  if (stale.length + missing.length + changes.orphan.length === 0 || changes.foreign.length > 0) {
     rmSync(staging, { recursive: true });
-  } else {
-    for (const file of kept) link(path.join(out, file), path.join(staging, file));
-    exchange(out, staging);
+    return changes;
   }
-  return { stale: stale.sort(), missing: missing.sort(), orphan };
+  for (const file of [...before].filter(isKept)) {
+    link(path.join(out, file), path.join(staging, file));
+  }
+  exchange(out, staging);
+  return changes;
 }
 
 function exchange(out: string, staging: string): void {

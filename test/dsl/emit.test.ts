@@ -1,0 +1,186 @@
+/** A small mode becomes exactly these files; literals, numbers and drawings are exact. */
+
+import { readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { shape } from '../../dsl/curves.ts';
+import { cppMode, cppRegistry, cppTraining } from '../../dsl/emit/cpp.ts';
+import { docsIndex, docsMode } from '../../dsl/emit/docs.ts';
+import { emitFiles, OWNED } from '../../dsl/emit/files.ts';
+import { cppDouble, cppString, html, number, tsString } from '../../dsl/emit/literals.ts';
+import { readable, withUnit } from '../../dsl/emit/numbers.ts';
+import { defaultPoint } from '../../dsl/emit/plot.ts';
+import { tsMode, tsRegistry, tsTraining } from '../../dsl/emit/ts.ts';
+import { resolveModes } from '../../dsl/resolve.ts';
+import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import { CATALOGUE } from './fixtures/engines.ts';
+import { soundMode } from './fixtures/modes.ts';
+
+const golden = (name: string): string => readFileSync(`test/golden/modes/${name}`, 'utf8');
+
+function resolved(change: object = {}): ResolvedMode {
+  const mode = { ...soundMode(), ...change };
+  const source = { file: `modes/${mode.mode_id}.json`, content: JSON.stringify(mode) };
+  const [first] = resolveModes([source], CATALOGUE).modes;
+  if (!first) throw new Error('the fixture does not resolve');
+  return first;
+}
+
+const glass = resolved();
+
+test('a mode as C++', () => assert.fixture(cppMode(glass), golden('glass.h.txt')));
+test('a mode as TypeScript', () => assert.fixture(tsMode(glass), golden('glass.ts.txt')));
+test('a mode as a reference card', () => assert.fixture(docsMode(glass), golden('glass.html.txt')));
+
+test('training defaults in both languages are those of the one declaration', () => {
+  assert.match(cppTraining(), 'kLearningRate = 1.0;');
+  assert.match(cppTraining(), 'kMaxIterations = 1000;');
+  assert.match(cppTraining(), 'kMinError = 0.001;');
+  assert.match(tsTraining(), /learningRate: 1,\n {2}maxIterations: 1000,\n {2}minError: 0\.001,/);
+});
+
+test('registries list every mode in order, or none', () => {
+  assert.match(cppRegistry(['a', 'b_c']), 'mode_of<modes::A>(),\n    mode_of<modes::BC>(),');
+  assert.match(cppRegistry([]), 'kModes = nullptr;');
+  assert.match(tsRegistry(['a', 'b_c']), "import { mode as bCMode } from './modes/b_c.ts';");
+  assert.match(tsRegistry(['a', 'b_c']), '  aMode,\n  bCMode,\n] as const');
+  assert.match(tsRegistry([]), 'MODES = [\n] as const');
+});
+
+test('every file is marked as generated in its first lines and lies in an owned folder', () => {
+  const files = [...emitFiles([glass])];
+  for (const [file, text] of files) {
+    assert.match(text.split('\n').slice(0, 4).join('\n'), '@generated', file);
+    assert.ok(
+      OWNED.some((folder) => file.startsWith(`${folder}/`)),
+      file,
+    );
+    assert.ok(text.endsWith('\n') && !text.includes('\r'), file);
+  }
+  assert.equal(
+    files.map(([file]) => file),
+    [
+      'schema/mode.schema.json',
+      'schema/train-config.schema.json',
+      'cpp/mode.h',
+      'cpp/training.h',
+      'cpp/registry.h',
+      'ts/mode.ts',
+      'ts/training.ts',
+      'ts/registry.ts',
+      'docs/index.html',
+      'cpp/modes/glass.h',
+      'ts/modes/glass.ts',
+      'docs/modes/glass.html',
+    ],
+  );
+});
+
+test('the same modes give the same bytes', () => {
+  assert.equal([...emitFiles([glass])], [...emitFiles([resolved()])]);
+});
+
+test('C++ strings hold the UTF-8 bytes, octal where a byte is no plain letter', () => {
+  const cases = [
+    ['', '""'],
+    ['a"b\\c', '"a\\"b\\\\c"'],
+    ['??/', '"\\?\\?/"'],
+    [`${String.fromCharCode(0)}17`, '"' + '\\' + '00017"'],
+    ['é🎹', '"\\303\\251\\360\\237\\216\\271"'],
+    ['\n\x7f', '"\\012\\177"'],
+  ] as const;
+  for (const [text, literal] of cases) assert.is(cppString(text), literal);
+});
+
+test('TypeScript strings are JSON that no script element, line or direction can break', () => {
+  assert.is(
+    tsString('</script>\u2028\u202e`$' + '{x}'),
+    '"\\u003c/script>\\u2028\\u202e`$' + '{x}"',
+  );
+  assert.is(tsString('\u{e0001}'), '"\\udb40\\udc01"');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.is(JSON.parse(tsString(text)), text);
+    }),
+  );
+});
+
+test('numbers read back exactly in both languages, and doubles are doubles', () => {
+  const cases = [
+    [0, '0', '0.0'],
+    [-0, '-0', '-0.0'],
+    [1e-7, '1e-7', '1e-7'],
+    [1e21, '1e+21', '1e+21'],
+    [0.1, '0.1', '0.1'],
+    [16777217, '16777217', '16777217.0'],
+    [123456789012345680000, '123456789012345680000', '123456789012345680000.0'],
+  ] as const;
+  for (const [value, js, cpp] of cases) {
+    assert.is(number(value), js);
+    assert.is(cppDouble(value), cpp);
+  }
+  fc.assert(
+    fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
+      assert.ok(Object.is(Number(number(value)), value));
+      assert.match(cppDouble(value), /[.e]/);
+    }),
+  );
+});
+
+test('HTML text is escaped, and what HTML cannot hold is shown as a picture of it', () => {
+  assert.is(html(`<a b='"&'>`), '&lt;a b=&#39;&quot;&amp;&#39;&gt;');
+  assert.is(html('\0\n\x1b\x7f\ufffe'), '␀\n␛\ufffd\ufffd');
+});
+
+test('numbers for people keep every digit', () => {
+  const cases = [
+    [20000, '20\u202f000'],
+    [4000, '4000'],
+    [-12.5, '−12.5'],
+    [1234567.891, '1\u202f234\u202f567.891'],
+    [1e-7, '1e-7'],
+    [1e21, '1e+21'],
+    [0, '0'],
+  ] as const;
+  for (const [value, text] of cases) assert.is(readable(value), text);
+  assert.is(withUnit(20, 'Hz'), '20\u202fHz');
+  assert.is(withUnit(20, ''), '20');
+});
+
+test('the dot of the default lies on its curve, also in ranges as wide as doubles go', () => {
+  const param = { name: 'a', label: '', group: '', unit: undefined, note: undefined };
+  const range = fc.tuple(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  );
+  fc.assert(
+    fc.property(range, fc.constantFrom('exp', 'log', 'square', 'linear'), ([a, b], curve) => {
+      fc.pre(a !== b);
+      const [min, max] = a < b ? [a, b] : [b, a];
+      const low = defaultPoint({ ...param, min, max, default: min, curve });
+      const high = defaultPoint({ ...param, min, max, default: max, curve });
+      assert.equal([low.x, low.y], [0, 0]);
+      assert.equal([high.x, high.y], [1, 1]);
+    }),
+  );
+  const middle = defaultPoint({ ...param, min: 0, max: 10, default: 2.5, curve: 'square' });
+  assert.ok(Math.abs(shape('square', middle.x) - middle.y) < 1e-12 && middle.y === 0.25);
+});
+
+test('a card of a mode without voice spaces has no table of them; notes are shown where there are any', () => {
+  const bare = docsMode(resolved({ voice_spaces: [], _note: 'Guessed & <checked>' }));
+  assert.not.match(bare, 'Voice spaces');
+  assert.match(bare, 'Guessed &amp; &lt;checked&gt;');
+  assert.match(docsMode(glass), 'SSL 4K G-ist: <span class="tag other">log</span>');
+});
+
+test('the page of all modes links every card, or says there is none', () => {
+  assert.match(
+    docsIndex([{ modeId: 'glass', title: 'glass', line: 'XY pad' }]),
+    '<a href="modes/glass.html">glass</a>',
+  );
+  assert.match(docsIndex([]), 'None yet.');
+});
+
+test.run();
