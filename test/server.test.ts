@@ -1,5 +1,4 @@
 /** The program as it is started: its address, its refusals, its end. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -8,47 +7,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../scripts/bundle.ts';
 import { certificate } from './support/certificate.ts';
+import { type Environment, start, waitFor } from './support/program.ts';
 import { ask, open, talk } from './support/raw.ts';
 
 await bundle();
-
-type Environment = Readonly<Record<string, string>>;
-
-interface Program {
-  readonly child: ChildProcess;
-  readonly ended: Promise<number | null>;
-  output(): string;
-}
-
-function start(flags: readonly string[], environment: Environment = {}): Program {
-  const child = spawn(process.execPath, ['dist/server.js', ...flags], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_V8_COVERAGE: process.env['NODE_V8_COVERAGE'],
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  child.stdout?.on('data', (chunk) => {
-    text += chunk;
-  });
-  child.stderr?.on('data', (chunk) => {
-    text += chunk;
-  });
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, ended, output: () => text };
-}
-
-async function waitFor(program: Program, words: RegExp): Promise<RegExpExecArray> {
-  for (let i = 0; i < 400; i += 1) {
-    const found = words.exec(program.output());
-    if (found !== null) return found;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  program.child.kill('SIGKILL');
-  throw new Error(`no ${words} in: ${program.output()}`);
-}
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
 const data = { DATA_DIR: path.join(folder, 'data') };

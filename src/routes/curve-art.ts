@@ -14,7 +14,8 @@ function pathOf(name: CurveName, size: number, pad: number): string {
   const span = size - 2 * pad;
   const steps = name === 'linear' ? 1 : STEPS;
   const points = Array.from({ length: steps + 1 }, (_, i) => {
-    const x = i / steps;
+    // Closest at both ends, where log and √x turn fastest.
+    const x = (1 - Math.cos((Math.PI * i) / steps)) / 2;
     return `${(pad + x * span).toFixed(1)} ${(size - pad - forward(x) * span).toFixed(1)}`;
   });
   return `M${points.join('L')}`.replaceAll('.0', '');

@@ -266,4 +266,6 @@ test('nothing of this was an internal error', async () => {
   );
 });
 
+test.after(() => service.close());
+
 test.run();

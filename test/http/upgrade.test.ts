@@ -143,4 +143,6 @@ test('the service closes', async () => {
   assert.is(service.health.passing, false);
 });
 
+test.after(() => service.close());
+
 test.run();

@@ -270,4 +270,6 @@ test('the service closes', async () => {
   assert.ok(service.kernel.draining);
 });
 
+test.after(() => service.close());
+
 test.run();

@@ -14,6 +14,8 @@ export interface RawResult {
   readonly closed: boolean;
   /** Bytes behind the last whole response. */
   readonly rest: string;
+  /** Everything that came, one character a byte. */
+  readonly text: string;
 }
 
 export interface RawOptions {
@@ -85,7 +87,7 @@ export function talk(
     const finish = (closed: boolean) => {
       clearTimeout(timer);
       socket.off('data', take);
-      resolve({ ...parseAll(received, head), closed });
+      resolve({ ...parseAll(received, head), closed, text: received.toString('latin1') });
     };
     const take = (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);

@@ -1,0 +1,43 @@
+/** The built program as a child process, for tests of what only a process of its own shows. */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** The exit code; null if a signal ended it. */
+  readonly ended: Promise<number | null>;
+  /** What it has said so far, on both streams. */
+  output(): string;
+}
+
+const WAIT_MS = 10_000;
+
+/** Starts `node dist/server.js` with nothing of our environment but what finds node and coverage. */
+export function start(flags: readonly string[], environment: Environment = {}): Program {
+  const { PATH, NODE_V8_COVERAGE } = process.env;
+  const child = spawn(process.execPath, ['dist/server.js', ...flags], {
+    env: { PATH, ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const keep = (chunk: Buffer) => {
+    text += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, ended, output: () => text };
+}
+
+/** Waits until the program has said something. @throws Error with its output if it never does */
+export async function waitFor(program: Program, words: RegExp): Promise<RegExpExecArray> {
+  const until = performance.now() + WAIT_MS;
+  while (performance.now() < until) {
+    const found = words.exec(program.output());
+    if (found !== null) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  program.child.kill('SIGKILL');
+  throw new Error(`no ${words} in: ${program.output()}`);
+}
