@@ -269,7 +269,8 @@ ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
 /* Takes back the last training, jitter or redraw; again to take that back. */
 ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
 
-/* Taught files (firmware/README.md says what each byte is). */
+/* Taught files (firmware/README.md says what each byte is). Saving is possible while training runs,
+ * loading is not; a file that is refused changes nothing. */
 ENS_API uint32_t ens_save_bytes(const EnsInstrument* instrument);
 ENS_API EnsStatus ens_save(const EnsInstrument* instrument, uint8_t* out, uint32_t capacity,
                            uint32_t* written);

@@ -25,6 +25,7 @@ struct Plan {
   std::size_t network_at = 0;
   std::size_t network_bytes = 0;
   std::size_t bytes = 0;
+  std::size_t mode_id_length = 0;
 };
 
 const ens::EngineKind* find_ear() {
@@ -40,6 +41,23 @@ EnsStatus plan_ear(Plan* plan) {
   if (plan->engine_hears) return ENS_OK;
   plan->ear = find_ear();
   return plan->ear == nullptr ? ENS_UNKNOWN_CHANNEL : ENS_OK;
+}
+
+EnsStatus plan_mode_id(const EnsConfig& config, Plan* plan) {
+  if (config.mode_id == nullptr) return ENS_BAD_VALUE;
+  while (config.mode_id[plan->mode_id_length] != '\0') {
+    if (++plan->mode_id_length > ens::kMaxModeIdBytes) return ENS_BAD_VALUE;
+  }
+  return ENS_OK;
+}
+
+std::uint32_t learning_hash(const EnsConfig& config, const ens::Shape& shape) {
+  ens::LearningHash hash;
+  hash.name(config.engine_id);
+  for (int i = 0; i < shape.sizes[0]; ++i) hash.name(config.channels[i]);
+  for (int i = 0; i < shape.count; ++i) hash.size(static_cast<std::uint16_t>(shape.sizes[i]));
+  for (int i = 0; i < shape.sizes[shape.count - 1]; ++i) hash.name(config.params[i]);
+  return hash.value();
 }
 
 EnsStatus plan_start(const EnsConfig& config, Plan* plan) {
@@ -96,6 +114,7 @@ EnsStatus make_plan(const EnsConfig* config, Plan* plan) {
   if (status == ENS_OK) status = plan_wiring(*config, plan);
   if (status == ENS_OK) status = plan_ear(plan);
   if (status == ENS_OK) status = plan_start(*config, plan);
+  if (status == ENS_OK) status = plan_mode_id(*config, plan);
   if (status == ENS_OK) place(plan);
   return status;
 }
@@ -123,6 +142,9 @@ EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes, EnsI
   if (plan.ear != nullptr) ear = plan.ear->make(block + plan.ear_at);
   const std::uint32_t rate = ens::select_sample_rate(static_cast<double>(config->sample_rate_hz));
   auto* made = new (memory) EnsInstrument(plan.wiring, engine, ear, rate, config->seed);
+  made->learning_hash = learning_hash(*config, plan.shape);
+  made->mode_id_length = plan.mode_id_length;
+  for (std::size_t i = 0; i < plan.mode_id_length; ++i) made->mode_id[i] = config->mode_id[i];
   // Neither can fail: the plan has checked what they check.
   made->network.store().open(plan.shape, static_cast<int>(config->example_capacity),
                              block + plan.network_at, plan.network_bytes);

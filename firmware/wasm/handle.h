@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/mlp.h"
+#include "core/taught.h"
 #include "engines/registry.h"
 #include "instrument/instrument.h"
 #include "wasm/abi.h"
@@ -23,6 +24,9 @@ struct EnsInstrument {
   const ens::ControlSide<ens::ArenaMlp>& control() const { return instrument.control(); }
 
   std::uint32_t alive = kAlive;
+  std::uint32_t learning_hash = 0;
+  char mode_id[ens::kMaxModeIdBytes] = {};
+  std::size_t mode_id_length = 0;
   std::uint32_t sample_rate_hz;
   ens::DriverConfig driver;
   ens::ArenaMlp network;

@@ -330,6 +330,30 @@ export class Instrument {
     this.#abi.run('ens_undo', this.#handle);
   }
 
+  /** What was taught, as a taught file (src/taught.ts reads it). */
+  save(): Uint8Array {
+    const { call } = this.#abi;
+    const bytes = call.ens_save_bytes(this.#handle) >>> 0;
+    const file = this.#abi.allocate(bytes);
+    try {
+      this.#abi.run('ens_save', this.#handle, file, bytes, this.#scratch);
+      return new Uint8Array(this.#abi.buffer, file, bytes).slice();
+    } finally {
+      this.#abi.free(file);
+    }
+  }
+
+  /** Takes up a taught file; one that is refused changes nothing. */
+  load(file: Uint8Array): void {
+    const copy = this.#abi.allocate(Math.max(1, file.length));
+    try {
+      this.#abi.bytes.set(file, copy);
+      this.#abi.run('ens_load', this.#handle, copy, file.length);
+    } finally {
+      this.#abi.free(copy);
+    }
+  }
+
   #readUnits(call: 'ens_read_inputs' | 'ens_read_outputs' | 'ens_read_params', count: number) {
     this.#abi.run(call, this.#handle, this.#units);
     return new Uint16Array(this.#abi.buffer, this.#units, count).slice();
