@@ -3,9 +3,9 @@ import type { Engine } from '../../dsl/catalogue.ts';
 import { type Sweep, verdict } from '../../dsl/drift.ts';
 import type { Drift } from '../../dsl/measure.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
-import { TRAINING_DEFAULTS } from '../../dsl/training.ts';
 import { type Abi, TICK_FRAMES, UNIT_ONE } from '../../src/web/instrument/abi.ts';
-import { Instrument } from '../../src/web/instrument/instrument.ts';
+import type { Instrument } from '../../src/web/instrument/instrument.ts';
+import { makeInstrument } from '../instrument/spec.ts';
 
 /** Where a slot is put, of 0…16: every place once, dense enough to tell all pairs of curves apart. */
 const STEPS = 16;
@@ -26,18 +26,7 @@ class Probe {
 
   constructor(abi: Abi, mode: ResolvedMode, engine: Engine) {
     this.#slots = engine.slots.length;
-    this.#instrument = new Instrument(abi, {
-      engine_id: mode.engineId,
-      mode_id: mode.modeId,
-      channels: mode.channels.map(({ name }) => name),
-      params: mode.params.map(({ name }) => name),
-      layers: mode.layers,
-      sample_rate_hz: 48000,
-      seed: 1,
-      default_spread: mode.defaultSpread,
-      training: TRAINING_DEFAULTS,
-      example_capacity: 1,
-    });
+    this.#instrument = makeInstrument(abi, mode, { example_capacity: 1 });
   }
 
   end(): void {

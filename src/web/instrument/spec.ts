@@ -1,6 +1,12 @@
 /** What an instrument is made of, and how it is written into the module's memory as an EnsConfig. */
 import { type Abi, InstrumentError, UNIT_ONE } from './abi.ts';
 
+/** The seed every target starts from, so that an untaught instrument sounds the same wherever it is. */
+export const FIRST_SEED = 1;
+
+/** Examples an instrument holds unless told otherwise. */
+export const EXAMPLE_CAPACITY = 64;
+
 /** Settings of training; ranges in firmware/wasm/abi.h. */
 export interface TrainConfig {
   readonly learning_rate: number;

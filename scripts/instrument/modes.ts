@@ -1,0 +1,42 @@
+/** The modes of a folder beside the compiled engines they are for: what every tool starts with. */
+import * as v from 'valibot';
+import { type Catalogue, CatalogueSchema } from '../../dsl/catalogue.ts';
+import { formatText, hasErrors } from '../../dsl/diagnostics.ts';
+import { resolveModes } from '../../dsl/resolve.ts';
+import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import { didYouMean, quote } from '../../dsl/wording.ts';
+import { Abi } from '../../src/web/instrument/abi.ts';
+import { readEngines } from '../../src/web/instrument/catalogue.ts';
+import { readModes } from '../generate/sources.ts';
+import { freshWasm } from '../wasm/artefact.ts';
+
+/** A wish that cannot be met, in a sentence for the person who asked. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+export interface Workshop {
+  readonly abi: Abi;
+  readonly catalogue: Catalogue;
+  readonly modes: readonly ResolvedMode[];
+}
+
+/** Gives the compiled engines, fresh, and every mode of `folder`. @throws Refusal if a mode is wrong. */
+export async function openWorkshop(folder = 'modes'): Promise<Workshop> {
+  const { instance } = await WebAssembly.instantiate(await freshWasm());
+  const abi = new Abi(instance);
+  const catalogue = v.parse(CatalogueSchema, { engines: readEngines(abi) });
+  const { modes, diagnostics } = resolveModes(readModes(folder).sources, catalogue);
+  if (hasErrors(diagnostics)) throw new Refusal(formatText(diagnostics, false));
+  return { abi, catalogue, modes };
+}
+
+/** @throws Refusal naming the nearest when there is no such mode. */
+export function modeNamed(modes: readonly ResolvedMode[], modeId: string): ResolvedMode {
+  const found = modes.find((mode) => mode.modeId === modeId);
+  if (found) return found;
+  const ids = modes.map((mode) => mode.modeId);
+  throw new Refusal(
+    `there is no mode ${quote(modeId)}${didYouMean(modeId, ids)}; there are ${ids.join(', ')}`,
+  );
+}

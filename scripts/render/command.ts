@@ -1,0 +1,141 @@
+/** The command line of `npm run render`: what to play, for how long, where to write it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import { quote } from '../../dsl/wording.ts';
+import { FIRST_SEED } from '../../src/web/instrument/spec.ts';
+import { modeNamed, openWorkshop, Refusal } from '../instrument/modes.ts';
+import { GESTURES } from './gesture.ts';
+import { plot } from './plot.ts';
+import { loudnessDb, peak, type RenderRequest, render } from './render.ts';
+import { readWav, writeWav } from './wav.ts';
+
+export const USAGE = `usage: npm run render -- <mode> [options] out.wav
+
+  --voice-space N|NAME  ordinal or name (0)
+  --gesture NAME        ${Object.keys(GESTURES).join(', ')} (circle)
+  --seconds S           length, up to 600 (4)
+  --rate HZ             24000, 32000, 44100 or 48000 (48000)
+  --seed N              of the first weights (${FIRST_SEED})
+  --taught FILE         play what was taught
+  --in FILE.wav         what a mode that listens hears (a phrase of plucks)
+  --plot FILE.png       draw waveform and spectrogram`;
+
+interface Options {
+  readonly mode: string;
+  readonly out: string;
+  readonly voiceSpace: string;
+  readonly gesture: string;
+  readonly seconds: number;
+  readonly rate: number;
+  readonly seed: number;
+  readonly taught: string | undefined;
+  readonly in: string | undefined;
+  readonly plot: string | undefined;
+}
+
+const LONGEST_S = 600;
+
+function number(
+  text: string,
+  name: string,
+  good: (value: number) => boolean,
+  rule: string,
+): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!good(value)) throw new Refusal(`--${name} is ${rule}, not ${quote(text)}`);
+  return value;
+}
+
+/** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
+export function parseRender(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      'voice-space': { type: 'string', default: '0' },
+      gesture: { type: 'string', default: 'circle' },
+      seconds: { type: 'string', default: '4' },
+      rate: { type: 'string', default: '48000' },
+      seed: { type: 'string', default: String(FIRST_SEED) },
+      taught: { type: 'string' },
+      in: { type: 'string' },
+      plot: { type: 'string' },
+    },
+  });
+  const [mode, out, ...more] = positionals;
+  if (mode === undefined || out === undefined || more.length > 0) {
+    throw new Refusal('name one mode and one WAV file to write');
+  }
+  const rates = [24000, 32000, 44100, 48000];
+  return {
+    mode,
+    out,
+    voiceSpace: values['voice-space'],
+    gesture: values.gesture,
+    seconds: number(
+      values.seconds,
+      'seconds',
+      (s) => s > 0 && s <= LONGEST_S,
+      'more than 0, at most 600',
+    ),
+    rate: number(values.rate, 'rate', (hz) => rates.includes(hz), `one of ${rates.join(', ')}`),
+    seed: number(
+      values.seed,
+      'seed',
+      (n) => Number.isInteger(n) && n >= 0 && n < 2 ** 32,
+      'a whole number below 2^32',
+    ),
+    taught: values.taught,
+    in: values.in,
+    plot: values.plot,
+  };
+}
+
+/** A voice space by its ordinal or its name. */
+export function voiceSpaceOf(mode: ResolvedMode, wanted: string): number {
+  const byName = mode.voiceSpaces.findIndex(({ name }) => name === wanted);
+  const ordinal = byName >= 0 ? byName : /^\d+$/.test(wanted) ? Number(wanted) : -1;
+  if (ordinal >= 0 && ordinal < mode.voiceSpaces.length) return ordinal;
+  const names = mode.voiceSpaces.map(
+    ({ name }, index) => `${index}${name ? ` ${quote(name)}` : ''}`,
+  );
+  throw new Refusal(
+    `${mode.modeId} has no voice space ${quote(wanted)}; it has ${names.join(', ')}`,
+  );
+}
+
+/** Renders as asked, writes the files and gives the line to print. */
+export async function runRender(args: readonly string[], folder = 'modes'): Promise<string> {
+  const options = parseRender(args);
+  const gesture = GESTURES[options.gesture];
+  if (!gesture) {
+    const names = Object.keys(GESTURES).join(', ');
+    throw new Refusal(`there is no gesture ${quote(options.gesture)}; there are ${names}`);
+  }
+  const { abi, catalogue, modes } = await openWorkshop(folder);
+  const mode = modeNamed(modes, options.mode);
+  const voiceSpace = voiceSpaceOf(mode, options.voiceSpace);
+  const engine = catalogue.engines.find(({ engine_id }) => engine_id === mode.engineId);
+  const request: RenderRequest = {
+    mode,
+    playsNotes: engine?.notes === true,
+    voiceSpace,
+    gesture,
+    seconds: options.seconds,
+    sampleRateHz: options.rate,
+    seed: options.seed,
+    ...(options.in === undefined ? {} : { input: readWav(readFileSync(options.in)) }),
+    ...(options.taught === undefined ? {} : { taught: readFileSync(options.taught) }),
+  };
+  const sound = render(abi, request);
+  writeFileSync(options.out, writeWav(sound));
+  const space = mode.voiceSpaces[voiceSpace]?.name ?? '';
+  if (options.plot !== undefined) {
+    writeFileSync(options.plot, plot(sound, `${mode.modeId} ${space}`).png());
+  }
+  const loud = loudnessDb(sound);
+  const level = Number.isFinite(loud) ? `${loud.toFixed(1)} dB` : 'silent';
+  const sent = sound.events.length > 0 ? `, ${sound.events.length} MIDI messages` : '';
+  return `${options.out}: ${mode.modeId} ${space} ${options.seconds} s, ${level}, peak ${peak(sound).toFixed(3)}${sent}`;
+}
