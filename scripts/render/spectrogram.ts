@@ -50,7 +50,7 @@ export function spectrogram(
   samples: Float32Array,
   sampleRateHz: number,
   columns: number,
-  size = 2048,
+  size = 4096,
 ): Spectrogram {
   const window = Float64Array.from({ length: size }, (_, i) => {
     const x = (2 * Math.PI * i) / size;
