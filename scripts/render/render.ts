@@ -68,7 +68,6 @@ export function render(abi: Abi, request: RenderRequest): Rendering {
     seed: request.seed,
   });
   try {
-
     instrument.setVoiceSpace(request.voiceSpace);
     const frames = Math.round(request.seconds * sampleRateHz);
     const input = inputOf(request, frames, instrument.driver().input !== 'none');
