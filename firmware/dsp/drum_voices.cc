@@ -1,6 +1,8 @@
 // The drums' sample loops.
 #include "dsp/drum_voices.h"
 
+#include "dsp/square.h"
+
 namespace ens {
 namespace {
 
@@ -9,38 +11,19 @@ std::uint32_t step_of(float cycles) {
   return static_cast<std::uint32_t>(to_int(cycles * 65536.0f * 65536.0f, 0, 2147483520));
 }
 
-// Band-limited step (V. Välimäki, A. Huovilainen, "Antialiasing oscillators in subtractive
-// synthesis", IEEE Signal Processing Magazine 24(2), 2007): what to add near a jump of height 2 at
-// phase 0.
-float poly_blep(std::uint32_t phase, std::uint32_t step, float per_step) {
-  if (phase < step) {
-    const float t = static_cast<float>(phase) * per_step;
-    return t + t - t * t - 1.0f;
-  }
-  const std::uint32_t before = 0u - phase;
-  if (before < step) {
-    const float t = -static_cast<float>(before) * per_step;
-    return t * t + t + t + 1.0f;
-  }
-  return 0.0f;
-}
-
-float square(std::uint32_t phase, std::uint32_t step, float per_step) {
-  const float naive = phase < 0x80000000u ? 1.0f : -1.0f;
-  return naive + poly_blep(phase, step, per_step) - poly_blep(phase + 0x80000000u, step, per_step);
-}
-
 }  // namespace
 
-void KickVoice::set(const Settings& settings, float sample_rate_hz) {
+void KickVoice::set(const Settings& settings, float sample_rate_hz, int tick_frames) {
   body_.set(settings.decay_ms, sample_rate_hz);
   sweep_.set(settings.sweep_ms, sample_rate_hz);
   click_.set(8.0f, sample_rate_hz);
   splice_.set(sample_rate_hz);
   step_hz_ = settings.hz / sample_rate_hz;
   octaves_ = settings.sweep_st * (1.0f / 12.0f);
-  d2_ = exp2(settings.drive_db * 0.332192809f) - 1.0f;
-  gain_ = sqrt(1.0f + d2_);
+  const float gain = gain_of_db(settings.drive_db);
+  if (fresh_) gain_.reset(gain);
+  gain_.aim(gain, tick_frames);
+  fresh_ = false;
   click_gain_ = settings.click;
 }
 
@@ -56,20 +39,22 @@ void KickVoice::stop() {
   body_.stop();
   click_.stop();
   splice_.stop();
+  fresh_ = true;
 }
 
 float KickVoice::step() {
   const float bend = sweep_.next();
   phase_ += step_of(step_hz_ * exp2(octaves_ * bend));
   const float body = sine(phase_) * body_.next();
-  const float driven = gain_ * body / sqrt(1.0f + d2_ * (body * body));
+  const float gain = gain_.next();
+  const float driven = gain * body / sqrt(1.0f + (gain * gain - 1.0f) * (body * body));
   const float noise = noise_.white();
   const float click = (noise - before_) * click_gain_ * click_.next();
   before_ = noise;
   return splice_.pass(driven + 0.5f * click);
 }
 
-void SnareVoice::set(const Settings& settings, float sample_rate_hz) {
+void SnareVoice::set(const Settings& settings, float sample_rate_hz, int tick_frames) {
   skin_.set(0.5f * settings.decay_ms, sample_rate_hz);
   rattle_.set(settings.decay_ms, sample_rate_hz);
   bend_.set(40.0f, sample_rate_hz);
@@ -77,8 +62,9 @@ void SnareVoice::set(const Settings& settings, float sample_rate_hz) {
   colour_ = svf_high_pass(settings.noise_hz / sample_rate_hz, 0.9f);
   step_hz_ = settings.hz / sample_rate_hz;
   ratio_ = settings.ratio;
-  tone_gain_ = 1.0f - settings.noise;
-  noise_gain_ = settings.noise;
+  if (fresh_) share_.reset(settings.noise);
+  share_.aim(settings.noise, tick_frames);
+  fresh_ = false;
 }
 
 void SnareVoice::strike(float velocity) {
@@ -93,6 +79,7 @@ void SnareVoice::stop() {
   skin_.stop();
   rattle_.stop();
   splice_.stop();
+  fresh_ = true;
   filter_ = SvfState();
 }
 
@@ -102,7 +89,8 @@ float SnareVoice::step() {
   high_ += step_of(step_hz_ * ratio_ * up);
   const float skin = (0.65f * sine(low_) + 0.35f * sine(high_)) * skin_.next();
   const float rattle = filter_.step(colour_, noise_.white()) * rattle_.next();
-  return splice_.pass(skin * tone_gain_) + rattle * noise_gain_;
+  const float share = share_.next();
+  return splice_.pass(skin) * (1.0f - share) + rattle * share;
 }
 
 void HatVoice::set(const Settings& settings, float sample_rate_hz) {
@@ -134,7 +122,7 @@ float HatVoice::step() {
   float metal = 0.0f;
   for (int i = 0; i < kSquares; ++i) {
     phase_[i] += step_[i];
-    metal += square(phase_[i], step_[i], inverse_[i]);
+    metal += band_limited_square(phase_[i], step_[i], inverse_[i]);
   }
   const float raw = metal * metal_gain_ + noise_.white() * noise_gain_;
   return second_.step(colour_, first_.step(colour_, raw)) * level;

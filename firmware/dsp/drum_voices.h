@@ -9,6 +9,7 @@
 
 #include <cstdint>
 
+#include "dsp/glide.h"
 #include "dsp/level.h"
 #include "dsp/noise.h"
 #include "dsp/sine.h"
@@ -63,7 +64,8 @@ class KickVoice {
     float drive_db;  // 0…24
     float click;     // 0…1
   };
-  void set(const Settings& settings, float sample_rate_hz);
+  // Once every tick_frames samples.
+  void set(const Settings& settings, float sample_rate_hz, int tick_frames);
   void strike(float velocity);
   void stop();
   float step();
@@ -73,8 +75,9 @@ class KickVoice {
   Splice splice_;
   Noise noise_{0x6b69636bu};
   std::uint32_t phase_ = 0;
-  float step_hz_ = 0.0f, octaves_ = 0.0f, d2_ = 0.0f, gain_ = 1.0f, click_gain_ = 0.0f,
-        before_ = 0.0f;
+  float step_hz_ = 0.0f, octaves_ = 0.0f, click_gain_ = 0.0f, before_ = 0.0f;
+  Glide gain_;
+  bool fresh_ = true;  // the next set() jumps
 };
 
 // Two modes of a skin and a rattle of noise.
@@ -87,7 +90,8 @@ class SnareVoice {
     float noise;     // 0…1, share of the rattle
     float noise_hz;  // the rattle is above it
   };
-  void set(const Settings& settings, float sample_rate_hz);
+  // Once every tick_frames samples.
+  void set(const Settings& settings, float sample_rate_hz, int tick_frames);
   void strike(float velocity);
   void stop();
   float step();
@@ -99,7 +103,9 @@ class SnareVoice {
   SvfCoefficients colour_;
   SvfState filter_;
   std::uint32_t low_ = 0, high_ = 0;
-  float step_hz_ = 0.0f, ratio_ = 1.0f, tone_gain_ = 0.0f, noise_gain_ = 0.0f;
+  float step_hz_ = 0.0f, ratio_ = 1.0f;
+  Glide share_;  // of the rattle
+  bool fresh_ = true;
 };
 
 // Six detuned square waves and noise above a high-pass: closed and open hat on one body.

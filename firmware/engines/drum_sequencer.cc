@@ -75,10 +75,10 @@ void DrumSequencer::set_voices() {
   const float rate = sample_rate();
   kick_.set({slot(kKickHz), slot(kKickSweepSt), kit.kick_sweep_ms, slot(kKickDecayMs),
              slot(kKickDriveDb), kit.kick_click},
-            rate);
+            rate, kFrames);
   snare_.set({slot(kSnareHz), kit.snare_ratio, slot(kSnareDecayMs), slot(kSnareNoisePct) * 0.01f,
               kit.snare_noise_hz},
-             rate);
+             rate, kFrames);
   hat_.set({kit.hat_tune, slot(kHatHz), slot(kHatDecayMs), slot(kHatDecayMs) * kit.hat_ring,
             kit.hat_noise},
            rate);
