@@ -1,0 +1,38 @@
+/** The committed audio hashes: written from the wasm, or compared with it. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { openWorkshop } from '../instrument/modes.ts';
+import { goldenLines } from './performance.ts';
+
+/** Lines `mode ordinal hash`, one for every mode and voice space. */
+export const GOLDEN_FILE = 'test/golden/audio.txt';
+
+export function readGolden(file = GOLDEN_FILE): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
+}
+
+/** Lines of one and not of the other, as `- committed` and `+ now`. */
+export function differences(committed: readonly string[], now: readonly string[]): string[] {
+  return [
+    ...committed.filter((line) => !now.includes(line)).map((line) => `- ${line}`),
+    ...now.filter((line) => !committed.includes(line)).map((line) => `+ ${line}`),
+  ];
+}
+
+/** Runs `npm run golden`; gives the exit code. */
+export async function runGolden(
+  args: readonly string[],
+  print: (line: string) => void,
+  file = GOLDEN_FILE,
+): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean' } } });
+  const { abi, modes } = await openWorkshop();
+  const now = goldenLines(abi, modes);
+  const changed = differences(readGolden(file), now);
+  for (const line of changed) print(line);
+  if (changed.length === 0) print(`${file}: ${now.length} hashes, none changed`);
+  if (values.check || changed.length === 0) return changed.length === 0 ? 0 : 1;
+  writeFileSync(file, `${now.join('\n')}\n`);
+  print(`${file} holds ${now.length} hashes; commit it if the sound was meant to change`);
+  return 0;
+}

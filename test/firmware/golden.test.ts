@@ -1,0 +1,60 @@
+/**
+ * Every mode in every voice space sounds the same to the last bit on the host (optimised for its own
+ * processor, with and without denormals) and in wasm, through the whole run time: network, training,
+ * notes, engine. The Cortex-M33's part is in test/device.
+ */
+import { readdirSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { differences, readGolden, runGolden } from '../../scripts/golden/command.ts';
+import { goldenLines } from '../../scripts/golden/performance.ts';
+import { openWorkshop } from '../../scripts/instrument/modes.ts';
+import { Native } from '../support/native.ts';
+
+const { abi, modes } = await openWorkshop();
+const committed = readGolden();
+
+test('there is a hash for every voice space of every mode, and no two are equal', () => {
+  const places = modes.flatMap((mode) => mode.voiceSpaces.map((_, at) => `${mode.modeId} ${at}`));
+  assert.equal(
+    committed.map((line) => line.split(' ').slice(0, 2).join(' ')),
+    places,
+  );
+  assert.is(new Set(committed.map((line) => line.split(' ')[2])).size, committed.length);
+});
+
+test('wasm', () => {
+  assert.equal(differences(committed, goldenLines(abi, modes)), []);
+});
+
+test('host, with and without denormals', async () => {
+  const sources = ['dsp', 'engines', 'instrument', 'wasm'].flatMap((folder) =>
+    readdirSync(`firmware/${folder}`)
+      .filter((name) => name.endsWith('.cc'))
+      .map((name) => `firmware/${folder}/${name}`),
+  );
+  const native = await Native.compile({
+    sources: ['test/firmware/golden/main.cc', ...sources],
+    flags: ['-O3', '-march=native'],
+  });
+  try {
+    for (const args of [[], ['ftz']]) {
+      const { code, stdout } = await native.run(...args);
+      assert.is(code, 0);
+      assert.equal(differences(committed, stdout.trimEnd().split('\n')), [], args.join());
+    }
+  } finally {
+    native.remove();
+  }
+});
+
+test('the command compares without writing and says what changed', async () => {
+  const printed: string[] = [];
+  assert.is(await runGolden(['--check'], (line) => printed.push(line)), 0);
+  assert.match(printed.join('\n'), /none changed/);
+  const none = await runGolden(['--check'], (line) => printed.push(line), 'out/no-such-file.txt');
+  assert.is(none, 1);
+  assert.is(printed.filter((line) => line.startsWith('+ ')).length, committed.length);
+});
+
+test.run();
