@@ -25,8 +25,32 @@ async function webEntries(ending: 'ts' | 'css'): Promise<{ in: string; out: stri
   const found = await readdir(path.join(root, 'src/web'), { recursive: true });
   return found
     .map((name) => name.split(path.sep))
-    .filter((parts) => parts.length === 2 && parts[1] === `main.${ending}`)
+    .filter(
+      ([name, file, ...deeper]) =>
+        name !== WORKLET && file === `main.${ending}` && deeper.length === 0,
+    )
     .map(([name = '']) => ({ in: `src/web/${name}/main.${ending}`, out: `web/${name}` }));
+}
+
+/** The audio thread's script is text inside the script of its page, as is the compiled instrument. */
+const WORKLET = 'worklet';
+
+async function artefacts(): Promise<Record<string, string>> {
+  const { outputFiles } = await build({
+    entryPoints: [`src/web/${WORKLET}/main.ts`],
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: BROWSERS,
+    charset: 'utf8',
+    write: false,
+  });
+  const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'), 'base64');
+  return {
+    WORKLET_SCRIPT: JSON.stringify(outputFiles[0]?.text ?? ''),
+    WASM_BASE64: JSON.stringify(wasm),
+  };
 }
 
 /** Source maps are beside the files, unnamed in them: pages stay small and coverage can be read. */
@@ -42,6 +66,7 @@ async function web(ending: 'ts' | 'css'): Promise<BuildOptions> {
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: ending === 'ts' ? 'external' : false,
+    ...(ending === 'ts' && { define: await artefacts() }),
   };
 }
 

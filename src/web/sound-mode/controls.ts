@@ -1,0 +1,120 @@
+/** The control a mode declares, put together from pads, sliders and keys; what it moves and how it shows it. */
+
+import { h } from '../dom.ts';
+import { UNIT_ONE } from '../instrument/abi.ts';
+import type { MidiMessage } from '../instrument/instrument.ts';
+import type { Model } from './model.ts';
+import { Pad } from './pad.ts';
+import { Piano } from './piano.ts';
+import { SliderBank } from './slider-bank.ts';
+
+/** Whether a hand moves this channel; the others are moved by notes, by sound or by the instrument itself. */
+export function movedByHand(channel: string): boolean {
+  return !/^(?:midi|audio|wander)_/.test(channel);
+}
+
+/** Wheels and pressure as sliders: channel, label, where it rests, and the message of a unit value. */
+const WHEELS: readonly {
+  readonly channel: string;
+  readonly label: string;
+  readonly rest: number;
+  readonly message: (unit: number) => MidiMessage;
+}[] = [
+  {
+    channel: 'midi_bend',
+    label: 'Bend',
+    rest: UNIT_ONE / 2,
+    message: (unit) => {
+      const bend = Math.min(16383, unit >> 1);
+      return [0xe0, bend & 127, bend >> 7];
+    },
+  },
+  {
+    channel: 'midi_mod',
+    label: 'Modulation',
+    rest: 0,
+    message: (unit) => [0xb0, 1, Math.min(127, unit >> 8)],
+  },
+  {
+    channel: 'midi_pressure',
+    label: 'Pressure',
+    rest: 0,
+    message: (unit) => [0xd0, Math.min(127, unit >> 8), 0],
+  },
+];
+
+export class Controls {
+  readonly element = h('div', { class: 'hand' });
+  readonly #pads: Pad[] = [];
+  readonly #banks: SliderBank[] = [];
+  readonly #piano: Piano | undefined;
+
+  /** `play` takes MIDI messages to the sound. */
+  constructor(model: Model, play: (message: MidiMessage) => void) {
+    const { channels, ui } = model.mode;
+    const hand = channels.flatMap((channel, index) => (movedByHand(channel) ? [index] : []));
+    const padded = ui.primaryInput === 'xy_pad' ? 1 : ui.primaryInput === 'joystick' ? 2 : 0;
+    for (let pad = 0; pad < padded; pad += 1) {
+      const [x, y] = [hand[0], hand[1]];
+      if (x === undefined || y === undefined) break;
+      hand.splice(0, 2);
+      this.#pads.push(new Pad(model, [x, y]));
+    }
+    if (hand.length > 0) this.#banks.push(new SliderBank(model, hand));
+    if (ui.primaryInput === 'midi_in') this.#piano = new Piano(play);
+    const wheels = WHEELS.filter(({ channel }) => channels.some((each) => each === channel));
+    this.element.append(
+      ...this.#pads.map(({ element }) => element),
+      ...(this.#piano === undefined ? [] : [this.#piano.element]),
+      ...this.#banks.map(({ element }) => element),
+      ...(wheels.length > 0 ? [wheelBank(wheels, play)] : []),
+    );
+  }
+
+  get empty(): boolean {
+    return this.element.childElementCount === 0;
+  }
+
+  moved(): void {
+    for (const part of [...this.#pads, ...this.#banks]) part.moved();
+  }
+
+  taught(): void {
+    for (const pad of this.#pads) pad.taught();
+  }
+
+  learned(): void {
+    for (const pad of this.#pads) pad.learned();
+  }
+
+  /** @returns whether the key was one to play on. */
+  typed(event: KeyboardEvent, down: boolean): boolean {
+    return this.#piano?.typed(event, down) ?? false;
+  }
+
+  /** Lets go of everything that is held down. */
+  release(): void {
+    this.#piano?.release();
+  }
+}
+
+function wheelBank(wheels: typeof WHEELS, play: (message: MidiMessage) => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'bank' },
+    ...wheels.map(({ channel, label, rest, message }) => {
+      const input = h('input', {
+        attributes: { type: 'range', min: 0, max: UNIT_ONE, step: 1, value: rest },
+      });
+      input.addEventListener('input', () => play(message(Math.round(Number(input.value)))));
+      // A bend wheel has a spring.
+      if (channel === 'midi_bend') {
+        input.addEventListener('change', () => {
+          input.value = String(rest);
+          play(message(rest));
+        });
+      }
+      return h('label', {}, h('span', { text: label }), input);
+    }),
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * A square that moves two channels: the learned map as its picture, the taught points on it, by
+ * pointer, touch and keys. For screen readers it is two sliders.
+ */
+
+import { h } from '../dom.ts';
+import { UNIT_ONE } from '../instrument/abi.ts';
+import { MapPicture } from './map-picture.ts';
+import type { Model } from './model.ts';
+import { percent, words } from './values.ts';
+
+const STEP = UNIT_ONE / 64;
+const LEAP = UNIT_ONE / 8;
+
+const held = (unit: number): number => Math.round(Math.min(UNIT_ONE, Math.max(0, unit)));
+
+/** Keys as moves of (x, y). */
+const KEYS: ReadonlyMap<string, readonly [number, number]> = new Map([
+  ['ArrowLeft', [-STEP, 0]],
+  ['ArrowRight', [STEP, 0]],
+  ['ArrowDown', [0, -STEP]],
+  ['ArrowUp', [0, STEP]],
+  ['Home', [-UNIT_ONE, 0]],
+  ['End', [UNIT_ONE, 0]],
+  ['PageDown', [0, -LEAP]],
+  ['PageUp', [0, LEAP]],
+]);
+
+export class Pad {
+  readonly element: HTMLDivElement;
+  readonly #model: Model;
+  readonly #axes: readonly [number, number];
+  readonly #sliders: readonly [HTMLInputElement, HTMLInputElement];
+  readonly #dot = h('span', { class: 'dot' });
+  readonly #points = h('div', { class: 'points', attributes: { 'aria-hidden': true } });
+  readonly #picture: MapPicture;
+
+  /** `axes` are the indices of the two channels, across and up. */
+  constructor(model: Model, axes: readonly [number, number]) {
+    this.#model = model;
+    this.#axes = axes;
+    this.#picture = new MapPicture(model, axes);
+    this.#sliders = [this.#slider(0), this.#slider(1)];
+    const names = axes.map((axis) => words(model.mode.channels[axis] ?? ''));
+    this.element = h(
+      'div',
+      { class: 'pad', attributes: { role: 'group', 'aria-label': names.join(' and ') } },
+      this.#picture.canvas,
+      this.#points,
+      this.#dot,
+      ...this.#sliders,
+    );
+    this.element.addEventListener('pointerdown', this.#grasp);
+    this.element.addEventListener('pointermove', this.#drag);
+    this.element.addEventListener('keydown', this.#press);
+    this.moved();
+    this.taught();
+  }
+
+  /** Shows where the gesture is. */
+  moved(): void {
+    const [x, y] = this.#axes.map((axis) => (this.#model.inputs[axis] ?? 0) / UNIT_ONE);
+    this.#dot.style.left = `${(x ?? 0) * 100}%`;
+    this.#dot.style.top = `${(1 - (y ?? 0)) * 100}%`;
+    for (const [at, slider] of this.#sliders.entries()) {
+      const unit = this.#model.inputs[this.#axes[at] ?? 0] ?? 0;
+      slider.value = String(unit);
+      slider.setAttribute('aria-valuetext', percent(unit));
+    }
+  }
+
+  /** Draws the taught points anew. */
+  taught(): void {
+    this.#points.replaceChildren(
+      ...this.#model.examples.map(({ inputs }, index) => {
+        const point = h('span', { class: 'point', text: String(index + 1) });
+        point.style.left = `${((inputs[this.#axes[0]] ?? 0) / UNIT_ONE) * 100}%`;
+        point.style.top = `${(1 - (inputs[this.#axes[1]] ?? 0) / UNIT_ONE) * 100}%`;
+        return point;
+      }),
+    );
+  }
+
+  /** Draws the learned map anew, soon. */
+  learned(): void {
+    this.#picture.refresh();
+  }
+
+  #slider(at: 0 | 1): HTMLInputElement {
+    const slider = h('input', {
+      class: 'unseen',
+      attributes: {
+        type: 'range',
+        min: 0,
+        max: UNIT_ONE,
+        step: 1,
+        'aria-label': words(this.#model.mode.channels[this.#axes[at]] ?? ''),
+        'aria-orientation': at === 0 ? 'horizontal' : 'vertical',
+      },
+    });
+    slider.addEventListener('input', () => {
+      this.#model.setInput(this.#axes[at], held(Number(slider.value)));
+    });
+    return slider;
+  }
+
+  readonly #grasp = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    this.element.setPointerCapture(event.pointerId);
+    this.#sliders[0].focus({ preventScroll: true });
+    event.preventDefault();
+    this.#to(event);
+  };
+
+  readonly #drag = (event: PointerEvent): void => {
+    if (this.element.hasPointerCapture(event.pointerId)) this.#to(event);
+  };
+
+  #to(event: PointerEvent): void {
+    const box = this.element.getBoundingClientRect();
+    this.#model.setInput(this.#axes[0], held(((event.clientX - box.left) / box.width) * UNIT_ONE));
+    this.#model.setInput(
+      this.#axes[1],
+      held((1 - (event.clientY - box.top) / box.height) * UNIT_ONE),
+    );
+  }
+
+  readonly #press = (event: KeyboardEvent): void => {
+    const move = KEYS.get(event.key);
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    for (const at of [0, 1] as const) {
+      const axis = this.#axes[at];
+      if (move[at] !== 0)
+        this.#model.setInput(axis, held((this.#model.inputs[axis] ?? 0) + move[at]));
+    }
+  };
+}

@@ -1,0 +1,91 @@
+/** Every param as a slider, in the groups of its mode, with its value in its own unit and the curve it has. */
+import { shape } from '../../../dsl/curves.ts';
+import { h, setAttributes } from '../dom.ts';
+import { UNIT_ONE } from '../instrument/abi.ts';
+import type { Model } from './model.ts';
+import { paramText } from './values.ts';
+
+interface Row {
+  readonly index: number;
+  readonly input: HTMLInputElement;
+  readonly output: HTMLOutputElement;
+  readonly curve: SVGPathElement;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+const CURVE_POINTS = 12;
+
+export class ParamPanel {
+  readonly element: HTMLDivElement;
+  readonly #model: Model;
+  readonly #rows: readonly Row[];
+
+  constructor(model: Model) {
+    this.#model = model;
+    this.#rows = model.mode.params.map((_, index) => this.#row(index));
+    this.element = h(
+      'div',
+      { class: 'params' },
+      ...model.mode.groups.map((group) => this.#group(group)),
+    );
+    this.bend();
+    this.show(model.params);
+  }
+
+  /** Shows a sound. */
+  show(params: ArrayLike<number>): void {
+    for (const { index, input, output } of this.#rows) {
+      const unit = params[index] ?? 0;
+      const text = paramText(this.#model.mode, this.#model.voiceSpace, index, unit);
+      if (input.value !== String(unit)) input.value = String(unit);
+      if (output.value === text) continue;
+      output.value = text;
+      input.setAttribute('aria-valuetext', text);
+    }
+  }
+
+  /** Draws the curves of the voice space that is chosen. */
+  bend(): void {
+    const space = this.#model.mode.voiceSpaces[this.#model.voiceSpace];
+    for (const { index, curve } of this.#rows) {
+      const name = space?.curves[index] ?? 'linear';
+      const points = Array.from({ length: CURVE_POINTS + 1 }, (_, at) => {
+        const x = at / CURVE_POINTS;
+        return `${(1 + 14 * x).toFixed(1)} ${(15 - 14 * shape(name, x)).toFixed(1)}`;
+      });
+      curve.setAttribute('d', `M${points.join('L')}`);
+    }
+  }
+
+  #group(name: string): HTMLElement {
+    const { params } = this.#model.mode;
+    const rows = this.#rows.filter(({ index }) => params[index]?.group === name);
+    return h(
+      'fieldset',
+      {},
+      h('legend', { text: name }),
+      ...rows.map(({ index, input, output, curve }) => {
+        const picture = curve.ownerSVGElement ?? undefined;
+        return h(
+          'label',
+          {},
+          h('span', { class: 'name' }, picture, params[index]?.label ?? ''),
+          input,
+          output,
+        );
+      }),
+    );
+  }
+
+  #row(index: number): Row {
+    const input = h('input', { attributes: { type: 'range', min: 0, max: UNIT_ONE, step: 1 } });
+    input.addEventListener('input', () =>
+      this.#model.holdParam(index, Math.round(Number(input.value))),
+    );
+    const picture = document.createElementNS(SVG, 'svg');
+    setAttributes(picture, { viewBox: '0 0 16 16', class: 'curve', 'aria-hidden': 'true' });
+    const curve = document.createElementNS(SVG, 'path');
+    picture.append(curve);
+    return { index, input, output: h('output'), curve };
+  }
+}

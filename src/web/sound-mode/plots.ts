@@ -1,0 +1,93 @@
+/** Small drawings on canvases: the error of a training, the wave and the spectrum of a sound. */
+import { h } from '../dom.ts';
+
+const SIZE = { width: 300, height: 90 } as const;
+
+function plot(name: string): HTMLCanvasElement {
+  const canvas = h('canvas', { class: 'plot', attributes: { role: 'img', 'aria-label': name } });
+  canvas.width = SIZE.width;
+  canvas.height = SIZE.height;
+  return canvas;
+}
+
+/** Draws one line through points given as shares of width and height (up). */
+function line(canvas: HTMLCanvasElement, points: Iterable<readonly [number, number]>): void {
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.clearRect(0, 0, canvas.width, canvas.height);
+  context.strokeStyle = getComputedStyle(canvas).color;
+  context.lineWidth = 2;
+  context.lineJoin = 'round';
+  context.beginPath();
+  for (const [x, y] of points) context.lineTo(x * canvas.width, (1 - y) * (canvas.height - 4) + 2);
+  context.stroke();
+}
+
+/** Decades of error below 1 that the plot shows. */
+const DECADES = 5;
+
+export class LossPlot {
+  readonly canvas = plot('Error of the training, falling');
+
+  /** `errors` oldest first, 0…1; drawn on a logarithmic scale down to 1e-5. */
+  draw(errors: Float32Array): void {
+    const last = Math.max(1, errors.length - 1);
+    line(
+      this.canvas,
+      Array.from(
+        errors,
+        (error, at) =>
+          [at / last, 1 + Math.log10(Math.max(error, 10 ** -DECADES)) / DECADES] as const,
+      ),
+    );
+  }
+}
+
+/** Wave and spectrum of what an analyser hears, drawn while it is asked to. */
+export class Scope {
+  readonly element: HTMLDivElement;
+  readonly #wave = plot('Wave of the sound');
+  readonly #spectrum = plot('Spectrum of the sound');
+  #samples = new Float32Array(0);
+  #bins = new Uint8Array(0);
+
+  constructor() {
+    this.element = h('div', { class: 'scope' }, this.#wave, this.#spectrum);
+  }
+
+  draw(analyser: AnalyserNode): void {
+    if (this.#samples.length !== analyser.fftSize) {
+      this.#samples = new Float32Array(analyser.fftSize);
+      this.#bins = new Uint8Array(analyser.frequencyBinCount);
+    }
+    analyser.getFloatTimeDomainData(this.#samples);
+    analyser.getByteFrequencyData(this.#bins);
+    line(this.#wave, this.#wavePoints());
+    line(this.#spectrum, this.#spectrumPoints());
+  }
+
+  /** From the first rising crossing of zero on, so that a steady tone stands still. */
+  *#wavePoints(): Generator<readonly [number, number]> {
+    const shown = this.#samples.length / 2;
+    let start = 0;
+    while (
+      start < shown &&
+      !((this.#samples[start] ?? 0) < 0 && (this.#samples[start + 1] ?? 0) >= 0)
+    ) {
+      start += 1;
+    }
+    if (start === shown) start = 0;
+    for (let at = 0; at < shown; at += 2) {
+      yield [at / shown, 0.5 + 0.5 * (this.#samples[start + at] ?? 0)];
+    }
+  }
+
+  /** Frequencies on a logarithmic scale, as ears have it. */
+  *#spectrumPoints(): Generator<readonly [number, number]> {
+    const bins = this.#bins.length;
+    for (let at = 0; at <= SIZE.width; at += 2) {
+      const bin = Math.min(bins - 1, Math.floor(bins ** (at / SIZE.width)));
+      yield [at / SIZE.width, (this.#bins[bin] ?? 0) / 255];
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** How an instrument looks: quiet, in the page's own letters, dark or light as the page is. */
+
+export const STYLE = `
+:host { display: block; container-type: inline-size; color-scheme: inherit; font: 1rem/1.4 system-ui, sans-serif;
+  --ink: light-dark(#1d1f24, #eceae6); --paper: light-dark(#ffffff, #17181c); --edge: light-dark(#767a84, #8b8f99);
+  --soft: light-dark(#f1efeb, #23252b); --accent: light-dark(#b34700, #ff9d5c); --on-accent: light-dark(#ffffff, #1d1f24);
+  color: var(--ink) }
+:host([hidden]) { display: none }
+* { box-sizing: border-box }
+.instrument { background: var(--paper); border: 1px solid var(--edge); border-radius: 12px; padding: 1rem;
+  display: grid; gap: 1rem; max-inline-size: 60rem }
+header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
+h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
+button, select { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--edge);
+  border-radius: 8px; padding: .45rem .8rem; min-block-size: 2.5rem; cursor: pointer }
+button.main, button.power { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
+button.power[aria-pressed=true] { background: var(--soft); color: inherit; border-color: var(--edge) }
+button:disabled { opacity: .5; cursor: default }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
+input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
+.row { display: flex; flex-wrap: wrap; gap: .5rem }
+.body { display: grid; gap: 1rem; align-items: start }
+.hand { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)) }
+@container (min-width: 46rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
+.pad { position: relative; aspect-ratio: 1; border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
+  border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
+.pad:focus-within { outline: 3px solid var(--accent); outline-offset: 2px }
+.map { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
+.unseen { position: absolute; inset: 0; opacity: 0; pointer-events: none }
+.dot, .point { position: absolute; translate: -50% -50%; border-radius: 50%; pointer-events: none }
+.dot { inline-size: 26px; block-size: 26px; border: 4px solid var(--paper); background: var(--accent); box-shadow: 0 0 0 2px var(--ink) }
+.point { inline-size: 22px; block-size: 22px; display: grid; place-items: center; font-size: .75rem; font-weight: 600;
+  background: var(--paper); color: var(--ink); border: 2px solid var(--ink) }
+.bank, .params { display: grid; gap: .6rem }
+.bank label, .teach + .advanced label { display: grid; gap: .1rem }
+.params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
+fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }
+legend { font-weight: 600; padding-inline: .3rem }
+.params label { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .6rem; padding-block: .2rem; font-size: .9rem }
+.params input { grid-column: 1 / -1; inline-size: 100% }
+.params output { font-variant-numeric: tabular-nums; white-space: nowrap }
+.params .name { display: flex; gap: .4rem; align-items: center; min-inline-size: 0 }
+.curve { inline-size: 16px; block-size: 16px; flex: none; fill: none; stroke: var(--accent); stroke-width: 2 }
+.teach { display: grid; gap: .7rem }
+.teach p { margin: 0 } .hint { min-block-size: 2.8em }
+.training { display: grid; gap: .2rem }
+.plot { inline-size: 100%; block-size: 70px; border-radius: 8px; background: var(--soft); color: var(--accent) }
+.scope { display: grid; gap: .6rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)) }
+.piano { display: flex; position: relative; block-size: 9rem; touch-action: none; overflow: hidden; user-select: none; -webkit-user-select: none }
+.piano button { padding: 0; min-block-size: 0; border-radius: 0 0 6px 6px; border: 1px solid #555 }
+.white { flex: 1 1 0; background: #fdfdfb !important } .black { flex: 0 0 4%; margin-inline: -2%; block-size: 60%; background: #24262c !important; z-index: 1 }
+.piano [aria-pressed=true] { background: var(--accent) !important }
+.piano button:focus-visible { outline-offset: -4px }
+.field { display: grid; gap: .2rem; margin-block-end: .5rem; font-size: .9rem }
+.meter { inline-size: 100%; accent-color: var(--accent) }
+summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
+details[open] > summary { margin-block-end: .5rem }
+.says { margin: 0; min-block-size: 1.4em }
+a { color: inherit }
+@media (prefers-reduced-motion: no-preference) { .dot { transition: scale .1s } .pad:active .dot { scale: 1.15 } }
+@media (forced-colors: active) { .dot { background: Highlight } .piano [aria-pressed=true] { background: Highlight !important } }
+`;
