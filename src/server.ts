@@ -8,6 +8,7 @@ import { Bundles } from './http/bundles.ts';
 import { limitsWith } from './limits.ts';
 import { AccessLog, createLog } from './log.ts';
 import { editorViews } from './routes/editor-views.ts';
+import { playerPage } from './routes/player-view.ts';
 import { createService, type Service } from './service.ts';
 import { noSites } from './sites/no-sites.ts';
 
@@ -44,10 +45,13 @@ async function serve(config: Config): Promise<void> {
   const service = await createService({
     sites: noSites(),
     bundles,
-    views: editorViews(
-      bundles,
-      MODES.map(({ modeId }) => modeId),
-    ),
+    views: {
+      ...editorViews(
+        bundles,
+        MODES.map(({ modeId }) => modeId),
+      ),
+      play: playerPage(bundles),
+    },
     limits: limitsWith(config.LIMITS),
     trust: config.TRUST_PROXY,
     origin: { base: config.BASE_URL, loopbackOnly: isLoopback(config.HOST) },

@@ -1,6 +1,6 @@
 /** The service put together: routes, pages, sites and the kernel that serves them. */
 import type { Logger } from 'pino';
-import { MODES } from '../build/ts/registry.ts';
+import { MODES, modeNamed } from '../build/ts/registry.ts';
 import type { ProxyTrust } from './http/address.ts';
 import type { Bundles } from './http/bundles.ts';
 import { Kernel } from './http/kernel.ts';
@@ -57,7 +57,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       problems,
       limits,
       render: (view) => homePage(view, { styles, modes: MODES, secure }),
-      ...(views?.play !== undefined && { play: views.play }),
+      play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
     }),
     memberRoute({ ...limits, sites, problems, placeholder, ...(views !== undefined && { views }) }),
     health.route,

@@ -32,12 +32,16 @@ function appPage(bundles: Bundles, name: string, title: string, data: unknown): 
   return new Page({ body, headers, prepared: 'once' });
 }
 
-/** Has a site's policy, so that what is previewed may do what it will be allowed to, and no more. */
+/**
+ * Has a site's policy, so that what is previewed may do what it will be allowed to, and no more. Carries
+ * the script that makes instruments play, for the documents it draws.
+ */
 function previewPage(bundles: Bundles): Page {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Preview</title>
 <style>${bundles.text('preview.css')}</style></head>
-<body><script>${bundles.text('preview.js')}</script></body></html>
+<body><script type="text/plain" id="player">${bundles.text('sound-mode.js')}</script>
+<script>${bundles.text('preview.js')}</script></body></html>
 `;
   return new Page({ body, headers: siteHeaders(), prepared: 'once' });
 }

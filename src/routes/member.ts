@@ -13,8 +13,8 @@ export interface MemberViews {
   readonly history: Page;
   readonly live: Page;
   readonly preview: Page;
-  /** The player of an instrument, or undefined where no mode is called so. */
-  play(modeId: string): Page | undefined;
+  /** The player of an instrument of the site; its script says where there is none. */
+  readonly play: Page;
 }
 
 export interface MemberOptions {
@@ -52,10 +52,10 @@ export function memberRoute(options: MemberOptions): Route {
 }
 
 /** The first view that the query names; what else it says is ignored. */
-function viewOf(query: string): { readonly view: View; readonly value: string } | undefined {
-  for (const [name, value] of new URLSearchParams(query)) {
+function viewOf(query: string): View | undefined {
+  for (const name of new URLSearchParams(query).keys()) {
     const view = VIEWS.find((known) => known === name);
-    if (view !== undefined) return { view, value };
+    if (view !== undefined) return view;
   }
   return undefined;
 }
@@ -77,13 +77,13 @@ function show(exchange: Exchange, options: MemberOptions): void | Promise<void> 
 async function showView(
   exchange: Exchange,
   { sites, problems, views }: MemberOptions,
-  { view, value }: { readonly view: View; readonly value: string },
+  view: View,
 ): Promise<void> {
   if (view === 'export') {
     const page = await sites.export(exchange.parameter);
     return page === undefined ? problems.send(exchange, 'site-not-found') : page.send(exchange);
   }
-  const page = view === 'play' ? views?.play?.(value) : views?.[view];
+  const page = views?.[view];
   if (page !== undefined) return page.send(exchange);
-  return problems.send(exchange, view === 'play' ? 'mode-not-found' : 'not-found');
+  return problems.send(exchange, 'not-found');
 }

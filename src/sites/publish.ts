@@ -8,6 +8,7 @@
 import { toBase64 } from 'lib0/buffer';
 import { type Asset, assetType, type SiteContent } from './document.ts';
 import { type ScannedAttribute, type ScannedTag, scanTags } from './html-scan.ts';
+import { withInstruments } from './instruments.ts';
 
 /**
  * Where a document reaches this size, further references stay as they are: a picture of two
@@ -176,8 +177,13 @@ function isWhole(text: string): boolean {
  * with the style sheet before and the script behind.
  *
  * @param name title of a page that gives none: the display name or the username
+ * @param player text of dist/web/sound-mode.js, which makes instruments play; previews bring their own
  */
-export function publishSite(site: SiteContent, name: string): string {
+export function publishSite(site: SiteContent, name: string, player?: string): string {
+  return withInstruments(published(site, name), site.instruments, player);
+}
+
+function published(site: SiteContent, name: string): string {
   const publisher = new Publisher(site);
   const text = site.files['index.html'];
   const body = publisher.html(text);

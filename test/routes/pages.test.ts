@@ -30,7 +30,7 @@ const sites: Sites = {
 };
 const views = {
   edit: page('editor'),
-  play: (id: string) => (id === 'drone' ? page('player') : undefined),
+  play: page('player'),
 };
 const { port, service } = await startService({ sites, views });
 
@@ -153,7 +153,6 @@ const HTML_ERRORS: readonly (readonly [string, number])[] = [
   ['/member/-', 400],
   ['/member/nobody?export', 404],
   ['/?play=nothing', 404],
-  ['/member/ada?play=nothing', 404],
 ];
 
 for (const [target, status] of HTML_ERRORS) {

@@ -6,6 +6,7 @@
  * no flash, and the place scrolled to is kept.
  */
 import * as v from 'valibot';
+import { hasInstruments } from '../../sites/instruments.ts';
 import { drawMessage, REPORTS_PER_DRAW, reportMessage } from '../preview-messages.ts';
 import { prelude } from './prelude.ts';
 
@@ -25,6 +26,12 @@ function withPrelude(html: string): string {
   return head + script + html.slice(head.length);
 }
 
+/** Instruments play in the preview too: their script is in this page, not in what was posted. */
+function withPlayer(html: string): string {
+  if (!hasInstruments(html)) return html;
+  return `${html}<script data-player>${document.getElementById('player')?.textContent ?? ''}</script>`;
+}
+
 function swap(): void {
   clearTimeout(timer);
   if (coming === undefined) return;
@@ -39,7 +46,7 @@ function draw(html: string): void {
   clearTimeout(timer);
   coming = document.createElement('iframe');
   coming.title = 'preview';
-  coming.srcdoc = withPrelude(html);
+  coming.srcdoc = withPrelude(withPlayer(html));
   document.body.append(coming);
   timer = window.setTimeout(swap, DRAW_TIMEOUT_MS);
 }

@@ -156,14 +156,14 @@ export class InstrumentView {
       { class: 'body' },
       h(
         'div',
-        { class: 'row-wrap' },
+        { class: mode.ui.primaryInput === 'joystick' ? 'side full' : 'side' },
         this.#feed.element,
         this.#controls.element,
         this.#devices.element,
       ),
       h(
         'div',
-        {},
+        { class: mode.ui.primaryInput === 'joystick' ? 'lessons full' : 'lessons' },
         this.#teach.element,
         advancedPanel(this.model, (sentence) => this.say(sentence)),
       ),

@@ -1,12 +1,15 @@
 /**
  * The learned map as a picture: every place of the pad in the colour of the sound the network gives
- * there. Equal sounds have equal colours, near sounds near ones.
+ * there. Within a picture equal sounds have equal colours, near sounds near ones.
  */
 
 import { h } from '../dom.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
 
+/** Strongest colour of a picture, and how far faint differences are strengthened to reach it. */
+const CHROMA = 0.13;
+const MOST_GAIN = 3;
 /** Places each way; the browser smooths between them. */
 const GRID = 24;
 
@@ -70,15 +73,26 @@ export class MapPicture {
     if (context === null) return;
     const lightness = matchMedia('(prefers-color-scheme: dark)').matches ? 0.42 : 0.82;
     const image = context.createImageData(GRID, GRID);
-    const inputs = [...this.#model.inputs];
-    for (let row = 0; row < GRID; row += 1) {
-      for (let column = 0; column < GRID; column += 1) {
-        inputs[this.#axes[0]] = Math.round((column / (GRID - 1)) * UNIT_ONE);
-        inputs[this.#axes[1]] = Math.round((1 - row / (GRID - 1)) * UNIT_ONE);
-        const { a, b } = colourOf(this.#model.answerAt(inputs));
-        image.data.set([...rgbOf(lightness, 0.5 * a, 0.5 * b), 255], 4 * (row * GRID + column));
-      }
+    const places = this.#places();
+    const furthest = places.reduce((most, { a, b }) => Math.max(most, Math.hypot(a, b)), 0);
+    const chroma = Math.min(MOST_GAIN, CHROMA / Math.max(furthest, 1e-6));
+    for (const [at, { a, b }] of places.entries()) {
+      image.data.set([...rgbOf(lightness, chroma * a, chroma * b), 255], 4 * at);
     }
     context.putImageData(image, 0, 0);
+  }
+
+  /** The colour axes of every place, row by row from the top, about the middle of them all. */
+  #places(): { readonly a: number; readonly b: number }[] {
+    const inputs = [...this.#model.inputs];
+    const places = Array.from({ length: GRID * GRID }, (_, at) => {
+      inputs[this.#axes[0]] = Math.round(((at % GRID) / (GRID - 1)) * UNIT_ONE);
+      inputs[this.#axes[1]] = Math.round((1 - Math.floor(at / GRID) / (GRID - 1)) * UNIT_ONE);
+      return colourOf(this.#model.answerAt(inputs));
+    });
+    const middle = (axis: 'a' | 'b') =>
+      places.reduce((sum, place) => sum + place[axis], 0) / places.length;
+    const [a, b] = [middle('a'), middle('b')];
+    return places.map((place) => ({ a: place.a - a, b: place.b - b }));
   }
 }

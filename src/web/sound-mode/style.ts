@@ -21,7 +21,8 @@ input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-s
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
 .row { display: flex; flex-wrap: wrap; gap: .5rem }
 .body { display: grid; gap: 1rem; align-items: start }
-.hand { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)) }
+.side, .lessons { display: grid; gap: 1rem; align-content: start }
+.hand { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
 @container (min-width: 46rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
 .pad { position: relative; aspect-ratio: 1; border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
