@@ -112,12 +112,13 @@ async function build(place: Place): Promise<readonly HTMLElement[]> {
 }
 
 const root = byId('player');
-root.replaceChildren(status);
+root.replaceChildren(h('h1', { text: 'Play' }), status);
 attempt(async () => {
   const parts = await build(placeOf(location));
   const [element] = parts;
   const model = () =>
     element !== undefined && isInstrument(element) ? element.view?.model : undefined;
   const board = boardPanel(model, say);
-  root.replaceChildren(...parts, ...(board === undefined ? [] : [board]), status);
+  const title = h('h1', { text: document.title.replace(/ · .*/, '') });
+  root.replaceChildren(title, ...parts, ...(board === undefined ? [] : [board]), status);
 });

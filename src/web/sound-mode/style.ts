@@ -11,6 +11,7 @@ export const STYLE = `
   display: grid; gap: 1rem; max-inline-size: 60rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
 h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
+:host([devices]) h2 { display: none } /* the player's page names it in its own heading */
 button, select { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--edge);
   border-radius: 8px; padding: .45rem .8rem; min-block-size: 2.5rem; cursor: pointer }
 button.main, button.power { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
