@@ -13,10 +13,7 @@ namespace ens {
 
 class Harmonics {
  public:
-  void reset() {
-    phase_ = 0;
-    ratio_ = next_ratio_ = 0.0f;
-  }
+  void reset() { *this = Harmonics(); }
 
   // Once a tick: frequency in Hz and brightness 0 (a sine) … 1 (a = 0.98, near a pulse train).
   void tick(float frequency_hz, float brightness, float sample_rate, float frames) {

@@ -8,6 +8,7 @@
 #include "engines/paf_synth.h"
 #include "engines/sound_analysis.h"
 #include "engines/space_reverb.h"
+#include "engines/wanderer.h"
 
 namespace ens {
 namespace {
@@ -42,6 +43,7 @@ constexpr EngineKind kEngines[] = {
     kind<PafSynth>(),
     kind<SoundAnalysis>(),
     kind<SpaceReverb>(),
+    kind<Wanderer>(),
 };
 // clang-format on
 
