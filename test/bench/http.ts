@@ -1,0 +1,215 @@
+/** Requests a second and processor time a request of the four targets, against what others would build them on. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
+import { bundle } from '../../scripts/bundle.ts';
+
+const TARGETS = { api: '/api', health: '/health', member: '/member/x', missing: '/nope' } as const;
+type TargetName = keyof typeof TARGETS;
+const TARGET_NAMES: readonly TargetName[] = ['api', 'health', 'member', 'missing'];
+
+const RIVALS = ['bare', 'fastify', 'hono', 'polka'] as const;
+const CONNECTIONS = 32;
+/** The server has one core, the client the other. */
+const SERVER_CORE = '0';
+const CLIENT_CORE = '1';
+
+interface Contender {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+interface Round {
+  readonly perSecond: number;
+  readonly cpuMicroseconds: number;
+  readonly p99Milliseconds: number;
+}
+
+function launch(
+  name: string,
+  args: readonly string[],
+  port: RegExp,
+  environment = {},
+): Promise<Contender> {
+  const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, ...args], {
+    env: { ...process.env, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  return new Promise((resolve, reject) => {
+    child.once('close', () => reject(new Error(`${name} ended: ${said}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = port.exec(said);
+      if (found !== null) resolve({ name, child, port: Number(found[1]) });
+    });
+  });
+}
+
+/** Fields node writes by itself, for every contender. */
+const OWN = new Set(['date', 'connection', 'keep-alive']);
+
+function answerOf(port: number, target: string): Promise<object> {
+  return new Promise((resolve, reject) => {
+    http
+      .get({ port, host: '127.0.0.1', path: target, agent: false }, (response) => {
+        let body = '';
+        response.on('data', (chunk: Buffer) => {
+          body += chunk.toString();
+        });
+        response.on('end', () => {
+          const raw = response.rawHeaders;
+          const pairs = raw.flatMap((field, i) => (i % 2 === 0 ? [[field, raw[i + 1] ?? '']] : []));
+          const headers = pairs.filter(([field]) => !OWN.has((field ?? '').toLowerCase()));
+          resolve({ status: response.statusCode, headers, body });
+        });
+      })
+      .once('error', reject);
+  });
+}
+
+/** User and system time of a process in microseconds; the kernel counts in hundredths of a second. */
+function cpuMicroseconds(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) / 1_024;
+}
+
+function wrk(port: number, target: string, seconds: number): { requests: number; p99: number } {
+  const url = `http://127.0.0.1:${port}${target}`;
+  const args = [
+    '-c',
+    CLIENT_CORE,
+    'wrk',
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    '--latency',
+    url,
+  ];
+  const output = execFileSync('taskset', args, { encoding: 'utf8' });
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
+  const [, value = '', unit = ''] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
+  const scale = { us: 0.001, ms: 1, s: 1_000 }[unit] ?? Number.NaN;
+  return { requests, p99: Number(value) * scale };
+}
+
+function measure({ child, port }: Contender, target: TargetName, seconds: number): Round {
+  const before = cpuMicroseconds(child.pid);
+  const { requests, p99 } = wrk(port, TARGETS[target], seconds);
+  const spent = cpuMicroseconds(child.pid) - before;
+  return { perSecond: requests / seconds, cpuMicroseconds: spent / requests, p99Milliseconds: p99 };
+}
+
+/** Every contender in turn, several times over, so that a busy moment hits all alike. */
+function compare(
+  contenders: readonly Contender[],
+  target: TargetName,
+  rounds: number,
+  seconds: number,
+): Table {
+  const found = new Map<string, Round[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const contender of contenders) {
+      found.get(contender.name)?.push(measure(contender, target, seconds));
+    }
+  }
+  const middle = (name: string, key: keyof Round) =>
+    median((found.get(name) ?? []).map((round) => round[key]));
+  const rows = contenders.map(({ name }) => [
+    name,
+    figure(middle(name, 'perSecond')),
+    ratio(middle(name, 'perSecond'), middle('bare', 'perSecond')),
+    figure(middle(name, 'cpuMicroseconds')),
+    ratio(middle('bare', 'cpuMicroseconds'), middle(name, 'cpuMicroseconds')),
+    figure(middle(name, 'p99Milliseconds')),
+  ]);
+  const columns = [
+    `GET ${TARGETS[target]}`,
+    'requests/s',
+    'to bare',
+    'CPU µs a request',
+    'to bare (fewer is more)',
+    'p99 ms',
+  ];
+  return { columns, rows };
+}
+
+/** Resident memory of a fresh server after a tenth of the requests and after all of them. */
+async function memory(start: () => Promise<Contender>, requests: number): Promise<Table> {
+  const contender = await start();
+  const marks = [requests / 10, requests];
+  const rows: string[][] = [];
+  let sent = 0;
+  let first = 0;
+  for (const mark of marks) {
+    while (sent < mark) {
+      const target = TARGET_NAMES[rows.length % TARGET_NAMES.length] ?? 'api';
+      sent += wrk(contender.port, TARGETS[target], 2).requests;
+    }
+    // The collector needs a moment without requests to give pages back.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const megabytes = residentMegabytes(contender.child.pid);
+    first ||= megabytes;
+    rows.push([sent.toLocaleString('en'), figure(megabytes), ratio(megabytes, first)]);
+  }
+  await stop(contender);
+  return { columns: ['requests answered', 'resident MB', 'to the first'], rows };
+}
+
+function stop({ child }: Contender): Promise<void> {
+  child.removeAllListeners('close');
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
+
+async function run(quick: boolean): Promise<readonly Table[]> {
+  await bundle();
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
+  const listening = /127\.0\.0\.1:(\d+)"/;
+  let count = 0;
+  const ours = () => {
+    count += 1;
+    const DATA_DIR = path.join(folder, String(count));
+    return launch('ensemble', ['dist/server.js', '--port', '0'], listening, { DATA_DIR });
+  };
+  const first = await ours();
+  const contenders = [first];
+  try {
+    const answers: Record<string, object> = {};
+    for (const name of TARGET_NAMES) answers[name] = await answerOf(first.port, TARGETS[name]);
+    const file = path.join(folder, 'answers.json');
+    writeFileSync(file, JSON.stringify(answers));
+    const rival = fileURLToPath(new URL('./http/rival.mjs', import.meta.url));
+    for (const name of RIVALS)
+      contenders.push(await launch(name, [rival, name, file], /port (\d+)/));
+    const [rounds, seconds] = quick ? [1, 1] : [7, 3];
+    for (const contender of contenders)
+      for (const name of TARGET_NAMES) measure(contender, name, 1);
+    const tables = TARGET_NAMES.map((name) => compare(contenders, name, rounds, seconds));
+    return [...tables, await memory(ours, quick ? 20_000 : 1_000_000)];
+  } finally {
+    await Promise.all(contenders.map(stop));
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const bench: Bench = {
+  title: 'HTTP',
+  about: `wrk with ${CONNECTIONS} keep-alive connections on one core, the server on another, rounds in turn, medians. Every rival sends the same bytes and headers as \`ensemble\`; \`bare\` is node:http with an \`if\` chain, \`setHeader\` and \`JSON.stringify\`. Only \`ensemble\` judges targets and hosts, limits connections and negotiates.`,
+  rivals: true,
+  run,
+};
