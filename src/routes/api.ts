@@ -21,7 +21,10 @@ export function apiRoute(router: () => Router): Route {
       endpoints: router().endpoints(),
     };
     const before = `${JSON.stringify(known).slice(0, -1)},"timestamp":"`;
-    const bytes = Buffer.byteLength(before) + TIMESTAMP_CHARACTERS + '"}'.length;
+    if (Buffer.byteLength(before) !== before.length) {
+      throw new Error('What /api says of the routes must be ASCII.');
+    }
+    const bytes = before.length + TIMESTAMP_CHARACTERS + '"}'.length;
     return { before, head: headOf(bytes) };
   };
   return {
@@ -31,9 +34,23 @@ export function apiRoute(router: () => Router): Route {
     handle({ response }) {
       made ??= prepare();
       response.writeHead(200, made.head as string[]);
-      response.end(`${made.before}${new Date().toISOString()}"}`);
+      // ASCII throughout, and so the same bytes as Latin-1, which node writes faster.
+      response.end(`${made.before}${timestamp()}"}`, 'latin1');
     },
   };
+}
+
+let lastMillisecond = Number.NaN;
+let lastText = '';
+
+/** The present as ISO 8601; under load, many answers share a millisecond and its text. */
+function timestamp(): string {
+  const now = Date.now();
+  if (now !== lastMillisecond) {
+    lastMillisecond = now;
+    lastText = new Date(now).toISOString();
+  }
+  return lastText;
 }
 
 function headOf(bytes: number): string[] {
