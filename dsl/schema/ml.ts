@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { CHANNELS } from '../channels.ts';
 import { identifier } from './identifier.ts';
 
-const layerSize = v.pipe(v.number(), v.finite(), v.integer(), v.minValue(1));
+const layerSize = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 export const MlSchema = v.pipe(
   v.strictObject({
@@ -56,7 +56,6 @@ export const MlSchema = v.pipe(
     ),
     default_spread: v.pipe(
       v.number(),
-      v.finite(),
       v.minValue(0),
       v.maxValue(1),
       v.metadata({

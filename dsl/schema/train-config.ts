@@ -9,7 +9,6 @@ export const TrainConfigSchema = v.pipe(
       learning_rate: v.exactOptional(
         v.pipe(
           v.number(),
-          v.finite(),
           v.gtValue(0),
           v.maxValue(100),
           v.metadata({
@@ -22,7 +21,6 @@ export const TrainConfigSchema = v.pipe(
       max_iterations: v.exactOptional(
         v.pipe(
           v.number(),
-          v.finite(),
           v.integer(),
           v.minValue(1),
           v.maxValue(1_000_000),
@@ -36,7 +34,6 @@ export const TrainConfigSchema = v.pipe(
       min_error: v.exactOptional(
         v.pipe(
           v.number(),
-          v.finite(),
           v.minValue(0),
           v.maxValue(1),
           v.metadata({
