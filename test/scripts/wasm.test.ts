@@ -1,0 +1,102 @@
+/** The committed wasm artefact: told fresh from stale, rebuilt byte for byte. */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  checkArtefact,
+  compilerVersion,
+  freshWasm,
+  staleReason,
+  WASM_FOLDER,
+} from '../../scripts/wasm/artefact.ts';
+import { hashSources, readSources, unitsOf } from '../../scripts/wasm/sources.ts';
+
+mkdirSync('out', { recursive: true });
+
+/** Runs something on a copy of the artefact. */
+async function onCopy<T>(run: (folder: string) => T | Promise<T>): Promise<T> {
+  const folder = mkdtempSync('out/wasm-');
+  try {
+    cpSync(WASM_FOLDER, folder, { recursive: true });
+    return await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const edit = (file: string, from: string | RegExp, to: string): void => {
+  const text = readFileSync(file, 'utf8');
+  const changed = text.replace(from, to);
+  assert.is.not(changed, text);
+  writeFileSync(file, changed);
+};
+
+test('the committed artefact is that of the sources', () => {
+  assert.is(staleReason(), undefined);
+});
+
+test('it is rebuilt byte for byte', async () => {
+  assert.equal(await checkArtefact(), []);
+});
+
+test('every way to be stale is told', async () => {
+  const cases: readonly [RegExp, (folder: string) => void][] = [
+    [/there is none/, (folder) => rmSync(path.join(folder, 'ensemble.wasm'))],
+    [/there is none/, (folder) => rmSync(path.join(folder, 'ensemble.json'))],
+    [/there is none/, (folder) => writeFileSync(path.join(folder, 'ensemble.json'), '{')],
+    [
+      /made by @yowasp\/clang 1/,
+      (folder) => edit(path.join(folder, 'ensemble.json'), /clang 2\d/, 'clang 1'),
+    ],
+    [
+      /sources have changed/,
+      (folder) =>
+        edit(
+          path.join(folder, 'ensemble.json'),
+          /"source_sha256": "\w{8}/,
+          '"source_sha256": "00000000',
+        ),
+    ],
+    [/not what was built/, (folder) => writeFileSync(path.join(folder, 'ensemble.wasm'), 'x')],
+  ];
+  for (const [reason, damage] of cases) {
+    await onCopy(async (folder) => {
+      damage(folder);
+      assert.match(String(staleReason(folder)), reason);
+      const wrong = await checkArtefact(folder);
+      assert.match(wrong.join(), /is stale/);
+    });
+  }
+});
+
+test('a fresh artefact is read, not compiled', async () => {
+  const wasm = await freshWasm();
+  assert.equal([...wasm.subarray(0, 4)], [0, 0x61, 0x73, 0x6d]);
+});
+
+test('the hash follows every path, every letter and the compiler', () => {
+  const sources = readSources();
+  const compiler = compilerVersion();
+  assert.match(compiler, /^@yowasp\/clang \d/);
+  const base = hashSources(sources, compiler);
+  assert.is(hashSources(new Map(sources), compiler), base);
+  assert.is.not(hashSources(sources, `${compiler}x`), base);
+  const [first] = sources.keys();
+  const changed = new Map(sources).set(first ?? '', `${sources.get(first ?? '')} `);
+  assert.is.not(hashSources(changed, compiler), base);
+  assert.is.not(hashSources(new Map(sources).set('core/more.h', ''), compiler), base);
+});
+
+test('the sources are what an instrument is made of, headers included, boards not', () => {
+  const files = [...readSources().keys()];
+  assert.ok(files.includes('wasm/abi.h') && files.includes('core/mlp.h'));
+  assert.ok(files.includes('engines/registry.cc'));
+  assert.equal(
+    files.filter((file) => /^(board|device)\//.test(file)),
+    [],
+  );
+  assert.ok(unitsOf(readSources()).every((file) => file.endsWith('.cc')));
+});
+
+test.run();
