@@ -10,6 +10,7 @@
 #include "modes/paf_synth.h"
 #include "modes/sound_analysis.h"
 #include "modes/space_reverb.h"
+#include "modes/wanderer.h"
 
 namespace ens::mode {
 
@@ -44,7 +45,8 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::PafSynth>(),
     mode_of<modes::SoundAnalysis>(),
     mode_of<modes::SpaceReverb>(),
+    mode_of<modes::Wanderer>(),
 };
-inline constexpr std::size_t kModeCount = 7;
+inline constexpr std::size_t kModeCount = 8;
 
 }  // namespace ens::mode

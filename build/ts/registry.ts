@@ -8,6 +8,7 @@ import { mode as fmVoiceMode } from './modes/fm_voice.ts';
 import { mode as pafSynthMode } from './modes/paf_synth.ts';
 import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
 import { mode as spaceReverbMode } from './modes/space_reverb.ts';
+import { mode as wandererMode } from './modes/wanderer.ts';
 
 export const MODES = [
   channelStripMode,
@@ -17,6 +18,7 @@ export const MODES = [
   pafSynthMode,
   soundAnalysisMode,
   spaceReverbMode,
+  wandererMode,
 ] as const satisfies readonly Mode[];
 
 export type ModeId = (typeof MODES)[number]['modeId'];
