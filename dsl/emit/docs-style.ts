@@ -39,6 +39,8 @@ dd { margin: 0; }
   padding: 1rem 1rem 1.1rem; background: var(--card); border: 1px solid var(--line); border-radius: .8rem;
   display: flex; flex-direction: column; gap: .15rem; min-width: 0;
 }
+.cards.modes { grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
+.cards .network { height: 6rem; margin-bottom: .8rem; }
 .cards p { font-size: .9rem; margin: .2rem 0 0; }
 .figure { display: grid; grid-template-columns: 4.4rem minmax(0, 1fr); gap: 0 .5rem; margin: .7rem 0 .3rem; font-size: .78rem; color: var(--soft); }
 .figure .plot { grid-row: 1 / 3; grid-column: 2; }

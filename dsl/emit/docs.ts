@@ -144,31 +144,26 @@ ${groups.join('')}`;
   return page(modeSource(mode.modeId), `${titleOf(mode)} · reference card`, body);
 }
 
-/** What the page of all modes needs of each. */
-export interface ModeSummary {
-  readonly modeId: string;
-  readonly title: string;
-  readonly line: string;
+/** Gives what the page of all modes shows of one: small, so that thousands of modes need not stay in memory. */
+export function docsEntry(mode: ResolvedMode): string {
+  const count = `${mode.params.length} param${mode.params.length === 1 ? '' : 's'}`;
+  return `<li>
+${networkDrawing(mode)}
+<h3><a href="modes/${mode.modeId}.html">${html(titleOf(mode))}</a></h3>
+<p class="soft">${INPUT_WORDS[mode.ui.primaryInput]} · ${count}</p>
+${note(mode.note)}</li>
+`;
 }
 
-export function summaryOf(mode: ResolvedMode): ModeSummary {
-  const line = `${INPUT_WORDS[mode.ui.primaryInput]} · ${mode.layers.join(' → ')}`;
-  return { modeId: mode.modeId, title: titleOf(mode), line };
-}
-
-/** Gives build/docs/index.html. */
-export function docsIndex(modes: readonly ModeSummary[]): string {
-  const cards = modes.map(
-    ({ modeId, title, line }) =>
-      `<li><h3><a href="modes/${modeId}.html">${html(title)}</a></h3><p class="soft">${line}</p></li>\n`,
-  );
+/** Gives build/docs/index.html from the entries of all modes. */
+export function docsIndex(entries: readonly string[]): string {
   const list =
-    cards.length === 0
+    entries.length === 0
       ? '<p class="soft">None yet.</p>\n'
-      : `<ul class="cards">\n${cards.join('')}</ul>\n`;
+      : `<ul class="cards modes">\n${entries.join('')}</ul>\n`;
   return page(
     'modes/',
     'Modes · reference cards',
-    `<h1>Modes</h1>\n<h2>${modes.length} reference cards</h2>\n${list}`,
+    `<h1>Modes</h1>\n<h2>Reference cards</h2>\n${list}`,
   );
 }

@@ -2,7 +2,7 @@
 import { schemaFiles } from '../json-schema.ts';
 import type { ResolvedMode } from '../resolved-mode.ts';
 import { cppMode, cppRegistry, cppShared, cppTraining } from './cpp.ts';
-import { docsIndex, docsMode, summaryOf } from './docs.ts';
+import { docsEntry, docsIndex, docsMode } from './docs.ts';
 import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
 
 /** Folders of build/ the generator owns: whatever else stands in them is an orphan. */
@@ -18,7 +18,7 @@ export function* emitFiles(modes: readonly ResolvedMode[]): Generator<readonly [
   yield ['ts/mode.ts', tsShared()];
   yield ['ts/training.ts', tsTraining()];
   yield ['ts/registry.ts', tsRegistry(ids)];
-  yield ['docs/index.html', docsIndex(modes.map(summaryOf))];
+  yield ['docs/index.html', docsIndex(modes.map(docsEntry))];
   for (const mode of modes) {
     yield [`cpp/modes/${mode.modeId}.h`, cppMode(mode)];
     yield [`ts/modes/${mode.modeId}.ts`, tsMode(mode)];

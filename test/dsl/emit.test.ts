@@ -6,7 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { shape } from '../../dsl/curves.ts';
 import { cppMode, cppRegistry, cppTraining } from '../../dsl/emit/cpp.ts';
-import { docsIndex, docsMode } from '../../dsl/emit/docs.ts';
+import { docsEntry, docsIndex, docsMode } from '../../dsl/emit/docs.ts';
 import { emitFiles, OWNED } from '../../dsl/emit/files.ts';
 import { cppDouble, cppString, html, number, tsString } from '../../dsl/emit/literals.ts';
 import { readable, withUnit } from '../../dsl/emit/numbers.ts';
@@ -176,10 +176,9 @@ test('a card of a mode without voice spaces has no table of them; notes are show
 });
 
 test('the page of all modes links every card, or says there is none', () => {
-  assert.match(
-    docsIndex([{ modeId: 'glass', title: 'glass', line: 'XY pad' }]),
-    '<a href="modes/glass.html">glass</a>',
-  );
+  const page = docsIndex([docsEntry(glass)]);
+  assert.match(page, '<a href="modes/glass.html">glass</a>');
+  assert.match(page, 'XY pad · 3 params');
   assert.match(docsIndex([]), 'None yet.');
 });
 
