@@ -147,3 +147,9 @@ function wrongCurve(swept: SweptSlot): string | undefined {
 export function verdict(swept: SweptSlot): string | undefined {
   return wrongSlots(swept, moving(swept)) ?? wrongCurve(swept) ?? wrongEnds(swept);
 }
+
+/** The one curve all sweeps of a slot follow; undefined if none does. */
+export function measuredCurve(sweeps: readonly Sweep[], slot: number): CurveName | undefined {
+  const { curve, off } = nearestCurve(sweeps.flatMap((sweep) => pointsOf(sweep, slot)));
+  return off <= CURVE_TOLERANCE ? curve : undefined;
+}

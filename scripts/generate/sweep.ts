@@ -1,8 +1,9 @@
 /** Measures the compiled engines: every slot of every mode and voice space, swept in the wasm. */
 import type { Engine } from '../../dsl/catalogue.ts';
-import { type Sweep, verdict } from '../../dsl/drift.ts';
+import { measuredCurve, type Sweep, verdict } from '../../dsl/drift.ts';
 import type { Drift } from '../../dsl/measure.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import type { CurveName } from '../../dsl/schema/curve.ts';
 import { type Abi, TICK_FRAMES, UNIT_ONE } from '../../src/web/instrument/abi.ts';
 import type { Instrument } from '../../src/web/instrument/instrument.ts';
 import { makeInstrument } from '../instrument/spec.ts';
@@ -66,6 +67,28 @@ function sweepsOf(probe: Probe, param: number, params: number): Sweep[] {
     // One setting tells the curve in full; at the others it only has to be the same.
     return sweep(probe, param, index === 1 ? STEPS : STEPS / 4);
   });
+}
+
+/**
+ * The curve of every param of a mode in one of its voice spaces, as measured; undefined where none fits.
+ * Says nothing of what the mode declares.
+ */
+export function measuredCurves(
+  abi: Abi,
+  engine: Engine,
+  mode: ResolvedMode,
+  voiceSpace: number,
+): (CurveName | undefined)[] {
+  const probe = new Probe(abi, mode, engine);
+  try {
+    probe.voiceSpace(voiceSpace);
+    return mode.params.map(({ name }, index) => {
+      const slot = engine.slots.findIndex((candidate) => candidate.name === name);
+      return measuredCurve(sweepsOf(probe, index, mode.params.length), slot);
+    });
+  } finally {
+    probe.end();
+  }
 }
 
 function measureSpace(

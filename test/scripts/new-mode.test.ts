@@ -1,0 +1,116 @@
+/** A new mode in one step: the draft of every engine is valid, wrong wishes are told. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hasErrors, strictly } from '../../dsl/diagnostics.ts';
+import { resolveModes } from '../../dsl/resolve.ts';
+import { PRIMARY_INPUTS } from '../../dsl/schema/ui.ts';
+import { loadEngines } from '../../scripts/generate/engines.ts';
+import { readModes } from '../../scripts/generate/sources.ts';
+import { Refusal } from '../../scripts/instrument/modes.ts';
+import { runNewMode } from '../../scripts/new-mode/command.ts';
+import { formatMode, groupOf, labelOf, shortest } from '../../scripts/new-mode/draft.ts';
+
+const { catalogue, measure } = await loadEngines();
+
+async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
+  mkdirSync('out', { recursive: true });
+  const folder = mkdtempSync('out/modes-');
+  try {
+    await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function refused(pattern: RegExp, ...args: readonly string[]): Promise<void> {
+  try {
+    await runNewMode(args);
+  } catch (error) {
+    assert.ok(error instanceof Refusal || error instanceof TypeError);
+    assert.match(error.message, pattern);
+    return;
+  }
+  assert.unreachable(`accepted: ${args.join(' ')}`);
+}
+
+test('the draft of every engine passes the generator, strictly and measured', async () => {
+  await inFolder(async (folder) => {
+    for (const { engine_id } of catalogue.engines) {
+      const said = await runNewMode([`my_${engine_id}`, '--engine', engine_id, '--modes', folder]);
+      assert.match(said, /next: npm run gen$/);
+    }
+    const { modes, diagnostics } = resolveModes(readModes(folder).sources, catalogue);
+    assert.equal(strictly(diagnostics), []);
+    assert.is(modes.length, catalogue.engines.length);
+    assert.equal(await measure(modes), []);
+  });
+});
+
+test('every primary input drafts a mode with channels of its own', async () => {
+  await inFolder(async (folder) => {
+    for (const input of PRIMARY_INPUTS) {
+      await runNewMode([
+        `my_${input}`,
+        '--engine',
+        'paf_synth',
+        '--input',
+        input,
+        '--modes',
+        folder,
+      ]);
+    }
+    const { modes, diagnostics } = resolveModes(readModes(folder).sources, catalogue);
+    assert.not.ok(hasErrors(diagnostics));
+    assert.equal(
+      new Set(modes.map((mode) => mode.channels[0]?.family)).size,
+      PRIMARY_INPUTS.length,
+    );
+  });
+});
+
+test('a file that is there is kept', async () => {
+  await inFolder(async (folder) => {
+    const args = ['my_pad', '--engine', 'paf_synth', '--modes', folder];
+    await runNewMode(args);
+    const before = readFileSync(path.join(folder, 'my_pad.json'), 'utf8');
+    await refused(/is there already/, ...args);
+    assert.is(readFileSync(path.join(folder, 'my_pad.json'), 'utf8'), before);
+  });
+});
+
+test('wrong wishes are told', async () => {
+  await refused(/name one mode/);
+  await refused(/name one mode/, 'a', 'b', '--engine', 'paf_synth');
+  await refused(/a mode id is a letter/, 'My-Pad', '--engine', 'paf_synth');
+  await refused(/name its engine/, 'my_pad');
+  await refused(/there is no engine "paf_synt".*"paf_synth"/, 'my_pad', '--engine', 'paf_synt');
+  await refused(/--input is one of/, 'my_pad', '--engine', 'paf_synth', '--input', 'nose');
+  await refused(/nose/, 'my_pad', '--nose');
+});
+
+test('float32 numbers are written short', () => {
+  assert.is(shortest(Math.fround(0.1)), 0.1);
+  assert.is(shortest(20000), 20000);
+  assert.is(shortest(Math.fround(-0.333)), -0.333);
+  assert.ok(Number.isNaN(shortest(Number.NaN)));
+});
+
+test('names become labels and groups', () => {
+  assert.is(labelOf('low_pass_hz'), 'Low pass');
+  assert.is(labelOf('hz'), 'Hz');
+  assert.is(groupOf('low_hz', ['low_hz', 'low_db', 'mix_pct']), 'Low');
+  assert.is(groupOf('mix_pct', ['low_hz', 'low_db', 'mix_pct']), 'Sound');
+});
+
+test('lists of plain values stand on one line where they fit', () => {
+  assert.is(
+    formatMode({ a: [1, 2], b: ['x'], c: [{ d: 1 }] }),
+    '{\n  "a": [1, 2],\n  "b": ["x"],\n  "c": [\n    {\n      "d": 1\n    }\n  ]\n}\n',
+  );
+  const long = Array.from({ length: 30 }, (_, i) => `name_${i}`);
+  assert.match(formatMode({ long }), /\n {4}"name_0",\n/);
+});
+
+test.run();
