@@ -157,7 +157,7 @@ const key = ({ file, line, code }: Diagnostic): string => `${file}:${line} ${cod
 
 test('the real modes pass --strict on the real engines', async () => {
   assert.equal(await strictReport(real), []);
-  assert.ok(sources.length >= 4, `${sources.length} modes`);
+  assert.ok(sources.length >= 8, `${sources.length} modes`);
 });
 
 test('all seven curves occur in the real modes', () => {

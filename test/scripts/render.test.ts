@@ -99,7 +99,7 @@ test('wrong wishes are told', async () => {
     'wave',
     place('x.wav'),
   );
-  await refused(/--seconds is more than 0/, 'paf_synth', '--seconds', '-1', place('x.wav'));
+  await refused(/--seconds is more than 0/, 'paf_synth', '--seconds=-1', place('x.wav'));
   await refused(/--seconds is/, 'paf_synth', '--seconds', '', place('x.wav'));
   await refused(/--rate is one of/, 'paf_synth', '--rate', '96000', place('x.wav'));
   await refused(/--seed is a whole number/, 'paf_synth', '--seed', '1.5', place('x.wav'));
