@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   });
   const link = new LinkClient(wire, {
     progress: (progress) => {
-      if (!progress.training) ended(progress);
+      if (progress.state !== 'running') ended(progress);
       else console.error(`pass ${progress.passes}, error ${progress.loss.toFixed(6)}`);
     },
     log: (text) => console.error(text),

@@ -15,7 +15,7 @@ EnsConfig config_of(const mode::Mode& mode) {
   config.layer_count = static_cast<std::uint32_t>(mode.layer_count);
   config.sample_rate_hz = 48000.0f;
   config.seed = kDeviceSeed;
-  config.default_spread = static_cast<float>(mode.default_spread);
+  config.default_spread = static_cast<std::uint32_t>(mode.default_spread * 32768.0 + 0.5);
   config.learning_rate = static_cast<float>(mode::kLearningRate);
   config.max_iterations = mode::kMaxIterations;
   config.min_error = static_cast<float>(mode::kMinError);

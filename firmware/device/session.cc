@@ -63,7 +63,7 @@ bool Session::train_slice(std::uint32_t examples) {
   ens_train_step(device_.instrument(), examples);
   EnsTrainProgress progress{};
   ens_train_progress(device_.instrument(), &progress);
-  training_ = progress.running != 0;
+  training_ = progress.state == ENS_TRAIN_RUNNING;
   if (training_ && progress.iterations - told_iterations_ < kTellEvery) return true;
   told_iterations_ = progress.iterations;
   tell_progress(progress);
@@ -340,7 +340,7 @@ void Session::send(std::uint8_t type, std::uint8_t sequence, const std::uint8_t*
 void Session::tell_progress(const EnsTrainProgress& progress) {
   std::uint8_t body[9];
   FieldWriter out(body, sizeof body);
-  out.u8(progress.running).u32(progress.iterations).f32(progress.error);
+  out.u8(progress.state).u32(progress.iterations).f32(progress.error);
   send(kToldProgress, 0, body, out.size());
 }
 

@@ -4,7 +4,14 @@
  */
 import { BodyReader } from './bytes.ts';
 import { encodeFrame, type Frame, FrameReceiver } from './frame.ts';
-import { ANSWER_BIT, type Refusal, refusalOf, TOLD } from './messages.ts';
+import {
+  ANSWER_BIT,
+  type Refusal,
+  refusalOf,
+  TOLD,
+  TRAINING_STATES,
+  type TrainingState,
+} from './messages.ts';
 
 /** Why the instrument said no, and what to do. */
 const REASONS: Readonly<Record<Refusal, string>> = {
@@ -53,8 +60,8 @@ export class LinkError extends Error {
 }
 
 export interface Progress {
-  /** False on the last message of a training. */
-  readonly training: boolean;
+  /** `running`, but on the last message of a training. */
+  readonly state: TrainingState;
   readonly passes: number;
   /** Mean squared error of the last pass, 0…1. */
   readonly loss: number;
@@ -150,8 +157,10 @@ export class LinkClient {
 
   #tellProgress(reader: BodyReader): void {
     if (reader.left !== 9) return;
+    const state = TRAINING_STATES[reader.u8()];
+    if (state === undefined) return;
     this.#events.progress?.({
-      training: reader.u8() === 1,
+      state,
       passes: reader.u32(),
       loss: reader.f32(),
     });

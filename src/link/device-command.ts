@@ -1,4 +1,5 @@
 /** The commands of `npm run device`: each asks an instrument something and prints the answer. */
+import type { Progress } from './client.ts';
 import type { RemoteInstrument, RemoteMode, TrainConfig } from './instrument.ts';
 import type { NameKind } from './messages.ts';
 
@@ -10,7 +11,7 @@ export interface Surroundings {
   readFile(path: string): Promise<Uint8Array>;
   writeFile(path: string, bytes: Uint8Array): Promise<void>;
   /** Resolves at the end of a training that is under way; progress is printed on the way. */
-  trainingEnds(): Promise<{ readonly passes: number; readonly loss: number }>;
+  trainingEnds(): Promise<Progress>;
 }
 
 /** The words of a command were not usable; the message says what was expected. */
@@ -189,8 +190,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       ) {
         throw new UsageError('train takes all three numbers or none; see train-config');
       } else await device.train({ learning_rate, max_iterations, min_error });
-      const { passes, loss } = await around.trainingEnds();
-      around.print(`trained: ${passes} passes, error ${loss.toFixed(6)}`);
+      const { state, passes, loss } = await around.trainingEnds();
+      around.print(`${state} after ${passes} passes, error ${loss.toFixed(6)}`);
+      if (state === 'exhausted') {
+        around.print('the examples ask more than the network holds; remove one, or train longer');
+      }
     },
   },
   'train-config': {

@@ -78,6 +78,10 @@ export function refusalOf(status: number): Refusal | undefined {
   return table[status];
 }
 
+/** How a training stands, by its number on the wire. */
+export const TRAINING_STATES = ['idle', 'running', 'converged', 'exhausted', 'cancelled'] as const;
+export type TrainingState = (typeof TRAINING_STATES)[number];
+
 /** What `name` asks for. */
 export const NAME_KINDS = { channel: 0, param: 1, voiceSpace: 2 } as const;
 export type NameKind = keyof typeof NAME_KINDS;
