@@ -1,0 +1,74 @@
+/** The whole device as a process (firmware/board/host), at the other end of a wire. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { LinkClient, type Progress, type Wire } from '../../src/link/client.ts';
+import { RemoteInstrument } from '../../src/link/instrument.ts';
+import { Native } from './native.ts';
+
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.cc'))
+    .map((name) => `${folder}/${name}`);
+
+/** Compiles device-host with the sanitizers on, so that a bad question finds more than a bad answer. */
+export function compileDevice(): Promise<Native> {
+  const shared = ['dsp', 'engines', 'instrument', 'wasm', 'device'].map(
+    (folder) => `firmware/${folder}`,
+  );
+  return Native.compile({
+    sources: [...shared.flatMap(sourcesIn), 'firmware/board/host/main.cc'],
+    flags: ['-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'],
+  });
+}
+
+export interface Device {
+  readonly remote: RemoteInstrument;
+  readonly link: LinkClient;
+  readonly process: ChildProcess;
+  /** Writes bytes that are no frame. */
+  raw(bytes: Uint8Array): void;
+  /** Resolves with the last word of a training that is under way. */
+  trained(): Promise<Progress>;
+  /** Ends the process in good order. @returns its exit code. */
+  end(): Promise<number | null>;
+}
+
+export function startDevice(program: Native, ...args: readonly string[]): Device {
+  const child = spawn(program.file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const wire: Wire = {
+    send: (bytes) =>
+      new Promise((sent, failed) => {
+        child.stdin.write(bytes, (error) => (error ? failed(error) : sent()));
+      }),
+    onBytes: (listener) => {
+      child.stdout.on('data', (chunk: Buffer) => listener(chunk));
+    },
+    closed: exit.then(() => undefined),
+    close: async () => {
+      child.stdin.end();
+      await exit;
+    },
+  };
+  let ended: (progress: Progress) => void = () => undefined;
+  const progress = (told: Progress) => {
+    if (told.state !== 'running') ended(told);
+  };
+  const link = new LinkClient(wire, { progress }, { timeout_ms: 20_000 });
+  return {
+    remote: new RemoteInstrument(link),
+    link,
+    process: child,
+    raw: (bytes) => {
+      child.stdin.write(bytes);
+    },
+    trained: () =>
+      new Promise((resolve) => {
+        ended = resolve;
+      }),
+    end: async () => {
+      await link.close();
+      return exit;
+    },
+  };
+}
