@@ -58,7 +58,8 @@ void FmVoice::control(Voice& voice) {
   float depth[kOperators] = {};
   for (std::size_t op = 1; op < kOperators; ++op) depth[op] = want[op] * share * 0.159154943f;
   float heard = 0.0f;
-  for (std::size_t op = 0; op < kOperators; ++op) heard += (algorithm.heard >> op) & 1;
+  for (std::size_t op = 0; op < kOperators; ++op)
+    heard += static_cast<float>((algorithm.heard >> op) & 1);
   const float loud = level * level * gain_ * (0.25f + 0.75f * voice.velocity);
   for (std::size_t op = 0; op < kOperators; ++op) {
     voice.step[op] = phase_step(hertz[op], sample_rate());

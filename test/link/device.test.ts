@@ -210,6 +210,17 @@ test('notes sound, and a key or a velocity out of range is refused', async () =>
   const device = start();
   const { remote } = device;
   await remote.selectMode(modeIndex('fm_voice'));
+  const params = MODES[modeIndex('fm_voice')]?.params ?? [];
+  for (const [name, unit] of [
+    ['level_db', 32768],
+    ['attack_ms', 0],
+    ['sustain_pct', 32768],
+  ] as const) {
+    await remote.setParam(
+      params.findIndex((param) => param.name === name),
+      unit,
+    );
+  }
   await remote.noteOn(60, 32768);
   await remote.clock(100);
   await remote.noteOff(60);
@@ -407,7 +418,7 @@ test('host and firmware number refusals alike', () => {
   const wire = readFileSync('firmware/device/messages.h', 'utf8');
   const theirs = new Map<number, string>();
   for (const [, name = '', number] of header.matchAll(/ENS_([A-Z_]+) = (\d+),/g)) {
-    theirs.set(Number(number), name.toLowerCase());
+    if (!name.startsWith('TRAIN_')) theirs.set(Number(number), name.toLowerCase());
   }
   for (const [, name = '', number] of wire.matchAll(/k(\w+) = (\d+);/g)) {
     if (Number(number) < 64) continue;
