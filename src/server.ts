@@ -61,8 +61,14 @@ async function serve(config: Config): Promise<void> {
   });
   stopOn(['SIGTERM', 'SIGINT'], service, (signal) => log.info({ signal }, 'stopping'));
   if (tls !== undefined) renewOn('SIGHUP', config, service, (message) => log.info(message));
-  const port = await service.kernel.listen(config.PORT, config.HOST);
-  log.info({ url: addressOf(config, port), version: manifest.version }, 'listening');
+  process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'crashed'));
+  try {
+    const port = await service.kernel.listen(config.PORT, config.HOST);
+    log.info({ url: addressOf(config, port), version: manifest.version }, 'listening');
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }
 
 /** The first signal stops in good order; a second one, of an impatient person, at once. */
@@ -77,7 +83,13 @@ function stopOn(
       if (stopping) process.exit(1);
       stopping = true;
       tell(signal);
-      service.close().then(() => process.exit(0));
+      service.close().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
     });
   }
 }

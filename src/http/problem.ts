@@ -1,4 +1,5 @@
 /** Problem details (RFC 9457): every refusal the service knows, with a type that never changes. */
+import { USERNAME_RULE } from './username.ts';
 
 interface Refusal {
   readonly status: number;
@@ -12,9 +13,6 @@ const refusal = (status: number, title: string, detail: string): Refusal => ({
   detail,
 });
 
-const USERNAMES =
-  'A username has 1 to 64 characters: a-z and 0-9, with single dots, hyphens or underscores between them.';
-
 const TABLE = {
   'request-malformed': refusal(
     400,
@@ -27,7 +25,7 @@ const TABLE = {
     'The address has a character that must be percent-encoded, or an encoding that is not UTF-8.',
   ),
   'host-invalid': refusal(400, 'Invalid host', 'The request must name exactly one valid host.'),
-  'username-invalid': refusal(400, 'Not a username', USERNAMES),
+  'username-invalid': refusal(400, 'Not a username', USERNAME_RULE),
   'origin-refused': refusal(
     403,
     'Origin refused',

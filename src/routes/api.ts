@@ -12,7 +12,7 @@ const DESCRIPTION =
 
 /** `router` is asked at the first request, when every route of the table is known. */
 export function apiRoute(router: () => Router): Route {
-  let made: { readonly before: string; readonly head: readonly string[] } | undefined;
+  let made: { readonly before: string; readonly head: string[] } | undefined;
   const prepare = () => {
     const known = {
       name: 'Ensemble',
@@ -33,7 +33,7 @@ export function apiRoute(router: () => Router): Route {
     about: 'Information about this interface and its routes, as JSON',
     handle({ response }) {
       made ??= prepare();
-      response.writeHead(200, made.head as string[]);
+      response.writeHead(200, made.head);
       // ASCII throughout, and so the same bytes as Latin-1, which node writes faster.
       response.end(`${made.before}${timestamp()}"}`, 'latin1');
     },

@@ -28,7 +28,7 @@ export class Health {
   #draining = false;
   #status = 503;
   #body = '';
-  #head: readonly string[] = [];
+  #head: string[] = [];
 
   constructor(options: HealthOptions) {
     this.#options = options;
@@ -104,7 +104,7 @@ export class Health {
       pattern: '/health',
       about: 'Health check: whether the service can do its work',
       handle: ({ response }) => {
-        response.writeHead(this.#status, this.#head as string[]);
+        response.writeHead(this.#status, this.#head);
         response.end(this.#body, 'latin1');
       },
     };
