@@ -16,7 +16,7 @@ import {
 import { encodeFrame } from '../../src/link/frame.ts';
 import { ASK, REFUSALS } from '../../src/link/messages.ts';
 import { decodeTaught } from '../../src/taught.ts';
-import { compileDevice, type Device, startDevice } from '../support/device.ts';
+import { compileDevice, type Device, startDevice } from '../support/device-host.ts';
 
 mkdirSync('out', { recursive: true });
 const folder = mkdtempSync('out/device-');
