@@ -68,6 +68,7 @@ export function render(abi: Abi, request: RenderRequest): Rendering {
     seed: request.seed,
   });
   try {
+    if (request.taught) instrument.load(request.taught);
     instrument.setVoiceSpace(request.voiceSpace);
     const frames = Math.round(request.seconds * sampleRateHz);
     const input = inputOf(request, frames, instrument.driver().input !== 'none');

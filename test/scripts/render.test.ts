@@ -5,7 +5,8 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Refusal } from '../../scripts/instrument/modes.ts';
+import { modeNamed, openWorkshop, Refusal } from '../../scripts/instrument/modes.ts';
+import { makeInstrument } from '../../scripts/instrument/spec.ts';
 import { runRender } from '../../scripts/render/command.ts';
 import { GESTURES } from '../../scripts/render/gesture.ts';
 import { crc32, Picture, textWidth } from '../../scripts/render/picture.ts';
@@ -80,6 +81,17 @@ test('a recording may be what a mode hears', async () => {
   assert.not.equal(readFileSync(place('wet.wav')), readFileSync(place('phrase.wav')));
   writeFileSync(place('broken.wav'), 'RIFFnothing');
   await refused(/not a WAV file/, 'space_reverb', '--in', place('broken.wav'), place('x.wav'));
+});
+
+test('what was taught is what is rendered', async () => {
+  const { abi, modes } = await openWorkshop();
+  const instrument = makeInstrument(abi, modeNamed(modes, 'drone'));
+  instrument.jitter(20000);
+  writeFileSync(place('moved.taught'), instrument.save());
+  const [plain, taught] = [place('plain.wav'), place('taught.wav')];
+  await runRender(['drone', '--seconds', '0.3', plain]);
+  await runRender(['drone', '--seconds', '0.3', '--taught', place('moved.taught'), taught]);
+  assert.not.equal(readFileSync(plain), readFileSync(taught));
 });
 
 test('wrong wishes are told', async () => {

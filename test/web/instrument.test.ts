@@ -228,6 +228,26 @@ test('two sounds are taught and come back where they were placed', () => {
   instrument.destroy();
 });
 
+test('what was taught is saved, and loaded by another instrument of the mode only', () => {
+  const teacher = makeInstrument(abi, synth);
+  teacher.addExample(
+    [0, 0, 0, 0],
+    synth.params.map(() => 9000),
+  );
+  teacher.trainBegin();
+  teacher.trainStep(100_000);
+  const file = teacher.save();
+  const pupil = makeInstrument(abi, synth, { seed: 5 });
+  pupil.load(file);
+  assert.equal(pupil.map([1, 2, 3, 4]), teacher.map([1, 2, 3, 4]));
+  assert.equal(pupil.save(), file);
+  const drone = makeInstrument(abi, modeNamed(modes, 'drone'));
+  refused('file_mismatch', () => drone.load(file));
+  refused('file_damaged', () => pupil.load(file.subarray(0, 40)));
+  refused('file_foreign', () => pupil.load(new Uint8Array(0)));
+  for (const instrument of [teacher, pupil, drone]) instrument.destroy();
+});
+
 test('controls reach the sound: inputs, hands, voice spaces, notes, messages', () => {
   const instrument = makeInstrument(abi, synth);
   const left = new Float32Array(64);
