@@ -1,0 +1,67 @@
+/** The list of sites as the homepage shows it: latest edit first, searched by name. */
+import type { SiteRecord } from './records.ts';
+import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
+
+/** Edits of sites that are listed already move them up this often; new and gone ones at once. */
+const REORDER_MS = 1_000;
+
+export class Directory {
+  readonly #sites: ReadonlyMap<string, SiteRecord>;
+  #revision = 0;
+  #moved = false;
+  #reorderedMs = 0;
+  #sortedAt = -1;
+  #sorted: readonly SiteRecord[] = [];
+
+  /** @param sites the store's records, which change behind this list */
+  constructor(sites: ReadonlyMap<string, SiteRecord>) {
+    this.#sites = sites;
+  }
+
+  /** Grows with every change the list could show. */
+  get revision(): number {
+    const now = Date.now();
+    if (this.#moved && now - this.#reorderedMs >= REORDER_MS) {
+      this.#reorderedMs = now;
+      this.changed();
+    }
+    return this.#revision;
+  }
+
+  /** A site was created, hidden, removed or purged. */
+  changed(): void {
+    this.#moved = false;
+    this.#revision += 1;
+  }
+
+  /** A listed site was edited. */
+  edited(): void {
+    this.#moved = true;
+  }
+
+  list({ search, offset, count }: SiteQuery): SiteList {
+    const wanted = search.trim().toLowerCase();
+    const all = this.#latestFirst();
+    const found = wanted === '' ? all : all.filter((site) => matches(site, wanted));
+    return { sites: found.slice(offset, offset + count).map(listed), total: found.length };
+  }
+
+  #latestFirst(): readonly SiteRecord[] {
+    const { revision } = this;
+    if (this.#sortedAt !== revision) {
+      this.#sortedAt = revision;
+      this.#sorted = [...this.#sites.values()]
+        .filter(({ hidden, removedMs }) => !hidden && removedMs === 0)
+        .sort((a, b) => b.editedMs - a.editedMs || (a.name < b.name ? -1 : 1));
+    }
+    return this.#sorted;
+  }
+}
+
+function matches({ name, displayName }: SiteRecord, wanted: string): boolean {
+  return name.includes(wanted) || displayName.toLowerCase().includes(wanted);
+}
+
+function listed({ name, displayName, editedMs }: SiteRecord): ListedSite {
+  return { username: name, display_name: displayName, edited_at: editedMs };
+}

@@ -1,0 +1,61 @@
+/**
+ * The thread that writes: everything that has arrived becomes one LMDB transaction, which is flushed to disk
+ * before anything is answered. A thread of its own keeps the flush off the event loop, and a synchronous
+ * transaction fails as a whole and says so, which the asynchronous interface of `lmdb` does not do well
+ * when the disk is full.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { open } from 'lmdb';
+import * as v from 'valibot';
+import { type Key, lmdbOptions, TABLES, type WriteRequest } from './lmdb-tables.ts';
+
+const { directory } = v.parse(v.object({ directory: v.string() }), workerData);
+const port = parentPort;
+if (port === null) throw new Error('lmdb-writer is started as a thread');
+
+const root = open(lmdbOptions(directory, false));
+const tables = Object.fromEntries(
+  TABLES.map((name) => [name, root.openDB<Buffer, Key>({ name, encoding: 'binary' })]),
+);
+
+function run(request: WriteRequest): void {
+  for (const [table, key, value] of request.writes) {
+    if (value === undefined) tables[table]?.removeSync(key);
+    else tables[table]?.putSync(key, Buffer.from(value.buffer, value.byteOffset, value.length));
+  }
+}
+
+function commit(requests: readonly WriteRequest[]): void {
+  const ids = requests.map(({ id }) => id);
+  try {
+    root.transactionSync(() => {
+      for (const request of requests) run(request);
+    });
+    port?.postMessage({ ids });
+  } catch (error) {
+    port?.postMessage({ ids, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+port.on('message', async (first: WriteRequest | 'close') => {
+  if (first === 'close') {
+    await root.close();
+    port.postMessage({ ids: [], closed: true });
+    port.close();
+    return;
+  }
+  const requests = [first];
+  let bytes = first.bytes;
+  // One transaction stays below what would make the others wait for long.
+  while (bytes < 16_777_216) {
+    const next: { message: WriteRequest | 'close' } | undefined = receiveMessageOnPort(port);
+    if (next === undefined) break;
+    if (next.message === 'close') {
+      setImmediate(() => port.emit('message', 'close'));
+      break;
+    }
+    requests.push(next.message);
+    bytes += next.message.bytes;
+  }
+  commit(requests);
+});

@@ -1,0 +1,205 @@
+/**
+ * Judges a Yjs update (v1) before it comes near a document: it must be well-formed to its last byte, hold
+ * nothing that a site does not hold, and ask for no more memory than its own length justifies.
+ *
+ * Yjs itself applies what it has read when an update breaks off, allocates what a count announces, and
+ * creates any root type that is named; for bytes from strangers that is too late or too much.
+ * The layout follows Yjs' UpdateEncoderV1.
+ */
+import * as decoding from 'lib0/decoding';
+import { ROOTS } from './document.ts';
+
+/** An update that is not one of a site. */
+export class UpdateError extends Error {
+  override readonly name = 'UpdateError';
+  readonly code = 'E_UPDATE';
+}
+
+export interface UpdateFacts {
+  /** Nothing in it: neither content nor deletions. */
+  readonly empty: boolean;
+  /** It brings content; false where it only deletes. */
+  readonly adds: boolean;
+}
+
+/** Far above what typing reaches in a thousand years, far below where doubles lose whole numbers. */
+const MAX_CLOCK = 2 ** 40;
+const MAX_CLIENT = 2 ** 53 - 1;
+/** Values in maps are `{bytes}` or `{mode, taught}`; this leaves room for more. */
+const MAX_DEPTH = 8;
+
+const GC = 0;
+const SKIP = 10;
+const CONTENT = { deleted: 1, string: 4, embed: 5, format: 6, any: 8 } as const;
+const HAS_ORIGIN = 0x80;
+const HAS_RIGHT_ORIGIN = 0x40;
+const HAS_PARENT_SUB = 0x20;
+const CONTENT_BITS = 0x1f;
+
+const fail = (message: string): never => {
+  throw new UpdateError(message);
+};
+
+function readCount(decoder: decoding.Decoder, bytesEach: number): number {
+  const count = decoding.readVarUint(decoder);
+  const left = decoder.arr.length - decoder.pos;
+  return count * bytesEach <= left ? count : fail(`${count} parts are announced in ${left} bytes`);
+}
+
+function readClient(decoder: decoding.Decoder): void {
+  if (decoding.readVarUint(decoder) > MAX_CLIENT) fail('a client number is too large');
+}
+
+function readClock(decoder: decoding.Decoder): number {
+  const clock = decoding.readVarUint(decoder);
+  return clock <= MAX_CLOCK ? clock : fail('a clock is beyond any sense');
+}
+
+function readId(decoder: decoding.Decoder): void {
+  readClient(decoder);
+  readClock(decoder);
+}
+
+function skipBytes(decoder: decoding.Decoder): void {
+  decoder.pos += readCount(decoder, 1);
+}
+
+const readText = decoding.readVarString;
+
+/** A value as lib0 writes it; types by their byte, from 127 (undefined) down to 116 (bytes). */
+function skipAny(decoder: decoding.Decoder, depth: number): void {
+  if (depth > MAX_DEPTH) fail(`a value is nested deeper than ${MAX_DEPTH}`);
+  const type = decoding.readUint8(decoder);
+  switch (type) {
+    case 127:
+    case 126:
+    case 121:
+    case 120:
+      return;
+    case 125:
+      decoding.readVarInt(decoder);
+      return;
+    case 124:
+      decoder.pos += 4;
+      return;
+    case 123:
+    case 122:
+      decoder.pos += 8;
+      return;
+    case 119:
+      readText(decoder);
+      return;
+    case 118:
+      for (let left = readCount(decoder, 2); left > 0; left--) {
+        if (readText(decoder) === '__proto__') fail('a value has a key __proto__');
+        skipAny(decoder, depth + 1);
+      }
+      return;
+    case 117:
+      for (let left = readCount(decoder, 1); left > 0; left--) skipAny(decoder, depth + 1);
+      return;
+    case 116:
+      skipBytes(decoder);
+      return;
+    default:
+      fail(`a value has the unknown type ${type}`);
+  }
+}
+
+function skipJson(decoder: decoding.Decoder): void {
+  const text = readText(decoder);
+  try {
+    JSON.parse(text);
+  } catch {
+    fail('a format or embed is not JSON');
+  }
+}
+
+/** Reads an item's content and gives the clock ticks it takes. */
+function skipContent(decoder: decoding.Decoder, type: number): number {
+  switch (type) {
+    case CONTENT.deleted:
+      return readClock(decoder);
+    case CONTENT.string:
+      return readText(decoder).length;
+    case CONTENT.embed:
+      skipJson(decoder);
+      return 1;
+    case CONTENT.format:
+      readText(decoder);
+      skipJson(decoder);
+      return 1;
+    case CONTENT.any: {
+      const count = readCount(decoder, 1);
+      for (let left = count; left > 0; left--) skipAny(decoder, 0);
+      return count;
+    }
+    default:
+      return fail(`a site holds no content of type ${type}`);
+  }
+}
+
+/** Reads one struct (an item, a collected range, a gap) and gives the clock ticks it takes. */
+function skipStruct(decoder: decoding.Decoder): number {
+  const info = decoding.readUint8(decoder);
+  const type = info & CONTENT_BITS;
+  if (type === GC || type === SKIP) return readClock(decoder);
+  if (info & HAS_ORIGIN) readId(decoder);
+  if (info & HAS_RIGHT_ORIGIN) readId(decoder);
+  if ((info & (HAS_ORIGIN | HAS_RIGHT_ORIGIN)) === 0) {
+    if (decoding.readVarUint(decoder) !== 1) fail('a site has no shared types within others');
+    const root = readText(decoder);
+    if (!ROOTS.has(root)) fail(`a site has no root ${JSON.stringify(root.slice(0, 40))}`);
+    if (info & HAS_PARENT_SUB) readText(decoder);
+  }
+  const ticks = skipContent(decoder, type);
+  return ticks > 0 ? ticks : fail('an item holds nothing');
+}
+
+function walk(decoder: decoding.Decoder): UpdateFacts {
+  const writers = readCount(decoder, 3);
+  for (let writer = 0; writer < writers; writer++) {
+    const structs = readCount(decoder, 2);
+    readClient(decoder);
+    let clock = readClock(decoder);
+    for (let left = structs; left > 0; left--) {
+      clock += skipStruct(decoder);
+      if (clock > MAX_CLOCK) fail('a clock is beyond any sense');
+    }
+  }
+  const deleters = readCount(decoder, 2);
+  for (let deleter = 0; deleter < deleters; deleter++) {
+    readClient(decoder);
+    for (let left = readCount(decoder, 2); left > 0; left--) {
+      readClock(decoder);
+      readClock(decoder);
+    }
+  }
+  if (decoder.pos !== decoder.arr.length) fail('the update ends before or after its bytes do');
+  return { empty: writers === 0 && deleters === 0, adds: writers > 0 };
+}
+
+/**
+ * Reads the whole update. Throws `UpdateError` for anything that is not an update of a site.
+ * Time and memory are linear in its length.
+ */
+export function checkUpdate(update: Uint8Array): UpdateFacts {
+  try {
+    return walk(decoding.createDecoder(update));
+  } catch (error) {
+    if (error instanceof UpdateError) throw error;
+    return fail('the update breaks off or holds a text that is none');
+  }
+}
+
+/** Reads a state vector: pairs of client and clock. Throws `UpdateError` for anything else. */
+export function checkStateVector(bytes: Uint8Array): void {
+  try {
+    const decoder = decoding.createDecoder(bytes);
+    for (let left = readCount(decoder, 2); left > 0; left--) readId(decoder);
+    if (decoder.pos !== bytes.length) fail('bytes are left after the state vector');
+  } catch (error) {
+    if (error instanceof UpdateError) throw error;
+    fail('the state vector breaks off');
+  }
+}
