@@ -6,9 +6,11 @@ import { type BuildOptions, build } from 'esbuild';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+/** The server, its writing thread and the process that checks its store. */
 const SERVER: BuildOptions = {
-  entryPoints: ['src/server.ts'],
-  outfile: 'dist/server.js',
+  entryPoints: ['src/server.ts', 'src/sites/lmdb-writer.ts', 'src/sites/store-probe.ts'],
+  entryNames: '[name]',
+  outdir: 'dist',
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -89,7 +91,7 @@ async function put(file: string, contents: Uint8Array): Promise<void> {
 }
 
 /**
- * Builds all of dist/: `dist/server.js`, and `dist/web/<name>.js|css` for every page.
+ * Builds all of dist/: `dist/server.js` with its thread and its checker, and `dist/web/<name>.js|css` for every page.
  *
  * Safe to call from several processes at a time, and cheap when nothing changed.
  */

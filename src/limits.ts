@@ -41,7 +41,7 @@ const TABLE = {
   username_characters: limit(64, 'characters', 'longer usernames answer 400'),
   sockets_per_site: limit(200, 'sockets', 'editors and live readers of one site'),
   sockets_per_address: limit(128, 'sockets', 'editors and live readers from one address'),
-  message_bytes: limit(4_194_304, 'bytes', 'a larger WebSocket message closes its socket'),
+  message_bytes: limit(12_582_912, 'bytes', 'a larger WebSocket message closes its socket'),
   messages_per_second: limit(200, 'messages', 'a socket that sends more for long is closed'),
   buffered_bytes: limit(8_388_608, 'bytes', 'a reader too slow for this backlog is closed'),
   socket_ping_ms: limit(20_000, 'ms', 'a socket that misses a ping for this long is closed'),

@@ -8,9 +8,10 @@ import { Bundles } from './http/bundles.ts';
 import { limitsWith } from './limits.ts';
 import { AccessLog, createLog } from './log.ts';
 import { editorViews } from './routes/editor-views.ts';
+import { noticePage } from './routes/notice-page.ts';
 import { playerPage } from './routes/player-view.ts';
 import { createService, type Service } from './service.ts';
-import { noSites } from './sites/no-sites.ts';
+import { openSites } from './sites/open-sites.ts';
 
 const BAD_SETTINGS = 2;
 
@@ -42,8 +43,17 @@ async function serve(config: Config): Promise<void> {
   const log = createLog({ level: config.LOG_LEVEL, human, write: print });
   const tls = readTls(config);
   const bundles = Bundles.read(path.join(import.meta.dirname, 'web'));
+  const limits = limitsWith(config.LIMITS);
+  const styles = [bundles.text('platform.css')];
+  const sites = openSites({
+    directory: config.DATA_DIR,
+    limits,
+    keys: { edit: config.ENSEMBLE_EDIT_KEY, operator: config.ENSEMBLE_OPERATOR_KEY },
+    log,
+    notice: (notice, username) => noticePage(notice, username, styles),
+  });
   const service = await createService({
-    sites: noSites(),
+    sites,
     bundles,
     views: {
       ...editorViews(
@@ -52,7 +62,7 @@ async function serve(config: Config): Promise<void> {
       ),
       play: playerPage(bundles),
     },
-    limits: limitsWith(config.LIMITS),
+    limits,
     trust: config.TRUST_PROXY,
     origin: { base: config.BASE_URL, loopbackOnly: isLoopback(config.HOST) },
     log,

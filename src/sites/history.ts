@@ -50,9 +50,7 @@ export function findVersion(
   at: number,
 ): { readonly version: Version; readonly at: number } | undefined {
   const labels = store.labels(name);
-  const group = groups(store, name, labels).find(
-    ({ head }) => head.from <= at && at <= head.to,
-  );
+  const group = groups(store, name, labels).find(({ head }) => head.from <= at && at <= head.to);
   const entry = group?.entries.find(({ to }) => to >= at);
   if (group === undefined || entry === undefined) return undefined;
   return { version: version(group, labels), at: entry.to };

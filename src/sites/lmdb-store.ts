@@ -72,6 +72,7 @@ export class LmdbStore implements SiteStore {
   readonly #waiting = new Map<number, Waiting>();
   #nextId = 1;
   #closed: () => void = () => {};
+  #closing: Promise<void> | undefined;
 
   /** Opens or creates the store. Throws a sentence where its data is of a newer format. */
   constructor(options: LmdbStoreOptions) {
@@ -336,7 +337,12 @@ export class LmdbStore implements SiteStore {
     );
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     const writer = this.#writer;
     if (writer !== undefined) {
       const closed = new Promise<void>((resolve) => {

@@ -7,7 +7,8 @@ import { readSite, type SiteContent, writeSite } from './document.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
-import type { Answer, Room } from './room.ts';
+import type { Room } from './room.ts';
+import type { Answer } from './room-host.ts';
 import { type SiteStore, StoreError } from './store.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
@@ -162,12 +163,7 @@ export async function restore(room: Room, at: number, author: string): Promise<v
   await room.edit('restore', author, (doc) => writeSite(doc, content));
 }
 
-async function remix(
-  host: RequestHost,
-  room: Room,
-  from: Connection,
-  to: string,
-): Promise<Answer> {
+async function remix(host: RequestHost, room: Room, from: Connection, to: string): Promise<Answer> {
   const problem = await host.create(to, readSite(room.live.doc), from);
   return problem === undefined ? give({ to }) : refuse(problem.code, problem.message);
 }

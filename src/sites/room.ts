@@ -6,7 +6,6 @@
  * makes turns larger, not the line longer.
  */
 import * as Y from 'yjs';
-import type { Limits } from '../limits.ts';
 import { mayEdit, permissionFor } from './access.ts';
 import type { Connection } from './connection.ts';
 import { binaryFrame } from './frames.ts';
@@ -27,31 +26,10 @@ import {
   type Reason,
   type VersionKind,
 } from './protocol.ts';
-import { type SiteStore, StoreError } from './store.ts';
+import type { RoomHost } from './room-host.ts';
+import { StoreError } from './store.ts';
 import { joinAuthors } from './timeline.ts';
 import { checkStateVector, checkUpdate } from './update-check.ts';
-
-export interface Answer {
-  readonly ok: boolean;
-  readonly value: unknown;
-  readonly bytes?: Uint8Array;
-}
-
-/** What a room needs of the house it is in. */
-export interface RoomHost {
-  readonly store: SiteStore;
-  readonly limits: Limits;
-  /** What stops all edits now: the disk, or a full store. */
-  obstacle(): Reason;
-  /** Whether this address may create one more site now. */
-  mayCreate(address: string): boolean;
-  /** A site was edited; `createdBy` is the address that created it with this edit. */
-  edited(name: string, createdBy: string | undefined): void;
-  storageFailed(error: StoreError): void;
-  request(room: Room, from: Connection, json: string): Promise<Answer>;
-  /** Nobody is here and nothing is left to do. */
-  empty(room: Room): void;
-}
 
 interface Edit {
   readonly from: Connection;
@@ -73,6 +51,9 @@ export class Room {
   #edits: Edit[] = [];
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
+  /** Compacted since the last socket left. */
+  #rested = false;
+  #ended = false;
 
   /** Opens the stored site, or an empty one that is stored with its first edit. */
   constructor(name: string, host: RoomHost) {
@@ -105,6 +86,7 @@ export class Room {
   /** A socket whose rights are known comes in: it is told them and asked for what is missing here. */
   join(connection: Connection): void {
     this.#sockets.add(connection);
+    this.#rested = false;
     const permission = this.permission(connection);
     connection.told = permission;
     if (connection.manner === 'hello') {
@@ -184,22 +166,36 @@ export class Room {
   }
 
   #start(): void {
-    this.#running ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.#work());
+    this.#running ??= new Promise((resolve) => setImmediate(resolve))
+      .then(() => this.#work())
+      .catch((error: unknown) => this.#host.broke(this, error));
   }
 
   async #work(): Promise<void> {
-    while (this.#edits.length > 0 || this.#tasks.length > 0 || this.presence.hasNews) {
+    while (this.#hasWork || (this.size === 0 && !this.#rested && !this.#ended)) {
       const edits = this.#edits;
       const tasks = this.#tasks;
       this.#edits = [];
       this.#tasks = [];
       this.#sharePresence();
-      if (edits.length > 0) await this.#takeEdits(edits);
+      if (edits.length > 0 && !this.#ended) await this.#takeEdits(edits);
       for (const task of tasks) await task();
-      await this.#compact(false);
+      const leaving = this.size === 0 && !this.#hasWork;
+      await this.#compact(leaving);
+      this.#rested = leaving;
     }
     this.#running = undefined;
-    if (this.#sockets.size === 0) this.#host.empty(this);
+    if (this.size === 0) this.#host.empty(this);
+  }
+
+  get #hasWork(): boolean {
+    return this.#edits.length > 0 || this.#tasks.length > 0 || this.presence.hasNews;
+  }
+
+  /** The site was purged: nothing more is stored from here, and everybody leaves. */
+  end(code: number, reason: string): void {
+    this.#ended = true;
+    for (const socket of this.#sockets) socket.close(code, reason);
   }
 
   /** Resolves when all that has arrived is done. */
@@ -305,7 +301,8 @@ export class Room {
   /** Edits that waited went down with somebody else's: their senders have them still. */
   #askAgain(): void {
     for (const socket of this.#sockets) {
-      if (socket.dropped || socket.pending.length > 0 || socket.processed === socket.saved) continue;
+      if (socket.dropped || socket.pending.length > 0 || socket.processed === socket.saved)
+        continue;
       socket.dropped = true;
       this.run(() => socket.send(encodeStep1(Y.encodeStateVector(this.live.doc))));
     }
@@ -332,7 +329,7 @@ export class Room {
       const settled = !socket.dropped && socket.pending.length === 0;
       if (settled && socket.processed > socket.saved) saved.set(socket, socket.processed);
     }
-    const senders = new Set(taken.map(({ from }) => from));
+    const senders = new Set(taken.flatMap(({ from, update }) => (update.length > 2 ? [from] : [])));
     const [only] = senders.size === 1 ? senders : [];
     if (update === undefined) for (const [socket, count] of saved) socket.acknowledge(count);
     else this.#broadcast(update, saved, only);
@@ -380,19 +377,11 @@ export class Room {
 
   /** Compaction is housekeeping: a disk that refuses it is met again, and told, with the next edit. */
   async #compact(leaving: boolean): Promise<void> {
+    if (this.#ended) return;
     try {
       await this.live.compact(leaving);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
     }
-  }
-
-  /** Makes the site ready to be left. */
-  rest(): Promise<void> {
-    return this.#compact(true);
-  }
-
-  closeAll(code: number, reason: string): void {
-    for (const socket of this.#sockets) socket.close(code, reason);
   }
 }

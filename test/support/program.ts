@@ -1,5 +1,8 @@
 /** The built program as a child process, for tests of what only a process of its own shows. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -13,11 +16,20 @@ export interface Program {
 
 const WAIT_MS = 10_000;
 
-/** Starts `node dist/server.js` with nothing of our environment but what finds node and coverage. */
+/**
+ * Starts `node dist/server.js` with nothing of our environment but what finds node and coverage, and with a
+ * DATA_DIR of its own unless `environment` names one.
+ */
 export function start(flags: readonly string[], environment: Environment = {}): Program {
   const { PATH, NODE_V8_COVERAGE } = process.env;
+  const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
   const child = spawn(process.execPath, ['dist/server.js', ...flags], {
-    env: { PATH, ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }), ...environment },
+    env: {
+      PATH,
+      DATA_DIR,
+      ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }),
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -27,6 +39,7 @@ export function start(flags: readonly string[], environment: Environment = {}): 
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.once('close', () => rmSync(DATA_DIR, { recursive: true, force: true }));
   return { child, ended, output: () => text };
 }
 

@@ -1,0 +1,59 @@
+/** Opens the sites of a data folder: lock, check, store, and all that serves from it. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { lockData } from './data-lock.ts';
+import { LiveSites, type LiveSitesOptions } from './live-sites.ts';
+import { LmdbStore } from './lmdb-store.ts';
+import { checkStore } from './store-check.ts';
+
+export interface OpenSitesOptions extends Omit<LiveSitesOptions, 'store'> {
+  readonly directory: string;
+}
+
+/** Whether the folder, and a store in it, can be written. */
+function canWrite(directory: string): boolean {
+  const file = path.join(directory, 'data.mdb');
+  try {
+    accessSync(existsSync(file) ? file : directory, constants.W_OK);
+    accessSync(directory, constants.W_OK);
+    return true;
+  } catch {
+    return !existsSync(directory);
+  }
+}
+
+/**
+ * Opens or creates the store of `directory` and gives its sites. Where the disk cannot be written, what is there is
+ * served and nobody can edit. Throws a sentence where another process has the store, or nothing of it can be read.
+ */
+export function openSites({ directory, log, ...options }: OpenSitesOptions): LiveSites {
+  const readOnly = !canWrite(directory);
+  const unlock = readOnly ? () => {} : lockData(directory);
+  try {
+    if (readOnly) log.error({ directory }, 'the data folder cannot be written; nobody can edit');
+    const { damaged, keptAs } = checkStore(directory, !readOnly);
+    if (keptAs !== undefined) {
+      log.error({ keptAs }, 'the store was damaged; what is sound was copied into a new one');
+    }
+    const store = new LmdbStore({ directory, readOnly, damaged });
+    return new OwnedSites({ ...options, log, store }, unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Sites that give their folder back when they are closed. */
+class OwnedSites extends LiveSites {
+  readonly #unlock: () => void;
+
+  constructor(options: LiveSitesOptions, unlock: () => void) {
+    super(options);
+    this.#unlock = unlock;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    this.#unlock();
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Looks through a store before it is opened, in a process that may die of what it finds. Where the structure of the
+ * store is damaged, what is sound is copied into a new one and the damaged one is kept beside it.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sibling } from './sibling.ts';
+import type { ProbeOrder } from './store-probe.ts';
+
+/** Each of them names one more thing that cannot be read. */
+const MAX_PROBES = 200;
+const PROBE_TIMEOUT_MS = 600_000;
+const FILES = ['data.mdb', 'lock.mdb'];
+
+export interface CheckReport {
+  /** Sites that are damaged and what is wrong with them; the rest is sound. */
+  readonly damaged: ReadonlyMap<string, string>;
+  /** Where the damaged store was put, if it had to be replaced. */
+  readonly keptAs?: string;
+}
+
+interface Probe {
+  readonly done: boolean;
+  /** What it was at when it died. */
+  readonly last: string;
+  readonly bad: readonly (readonly [step: string, why: string])[];
+}
+
+function probe(directory: string, order: ProbeOrder): Probe {
+  const file = fileURLToPath(sibling('store-probe'));
+  const { stdout } = spawnSync(
+    process.execPath,
+    [...process.execArgv, file, directory, JSON.stringify(order)],
+    {
+      encoding: 'utf8',
+      timeout: PROBE_TIMEOUT_MS,
+      maxBuffer: 1 << 30,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  const lines = stdout.split('\n').map((line) => line.split('\t'));
+  const bad = lines.flatMap(([word, step = '', why = '']) =>
+    word === 'bad' ? [[step, why] as const] : [],
+  );
+  const last = lines.findLast(([word]) => word === 'step')?.[1] ?? 'start';
+  return { done: lines.some(([word]) => word === 'done'), last, bad };
+}
+
+/** Probes until nothing kills the probe any more, leaving out what did. */
+function probeAround(directory: string, salvage: string | undefined): Probe & { skip: string[] } {
+  const skip: string[] = [];
+  for (;;) {
+    if (salvage !== undefined) rmSync(salvage, { recursive: true, force: true });
+    const result = probe(directory, { skip, ...(salvage !== undefined && { salvage }) });
+    if (result.done) return { ...result, skip };
+    if (result.last === 'open' || result.last === 'start' || skip.length >= MAX_PROBES) {
+      throw new Error(
+        `The store in ${directory} is damaged so that nothing of it can be read (${result.last}). Restore data.mdb from a backup.`,
+      );
+    }
+    skip.push(result.last);
+  }
+}
+
+const siteOf = (step: string): string | undefined => /^site (.*)$/.exec(step)?.[1];
+
+/**
+ * Checks the store in `directory`, every value of it. Throws a sentence where nothing can be saved of it. A folder
+ * without a store is sound.
+ */
+export function checkStore(directory: string, repair: boolean): CheckReport {
+  if (!existsSync(path.join(directory, 'data.mdb'))) return { damaged: new Map() };
+  const first = probe(directory, { skip: [] });
+  const damaged = new Map<string, string>();
+  const note = ({ bad }: Probe) => {
+    for (const [step, why] of bad) damaged.set(siteOf(step) ?? step, why);
+  };
+  note(first);
+  if (first.done) return { damaged };
+  const fresh = path.join(directory, 'salvaged');
+  const around = probeAround(directory, repair ? fresh : undefined);
+  note(around);
+  for (const step of around.skip) damaged.set(siteOf(step) ?? step, 'its pages are damaged');
+  if (!repair) return { damaged };
+  const keptAs = path.join(directory, `damaged-${new Date().toISOString().replaceAll(':', '-')}`);
+  mkdirSync(keptAs);
+  for (const file of FILES) {
+    if (existsSync(path.join(directory, file))) {
+      renameSync(path.join(directory, file), path.join(keptAs, file));
+    }
+    if (existsSync(path.join(fresh, file))) {
+      renameSync(path.join(fresh, file), path.join(directory, file));
+    }
+  }
+  rmSync(fresh, { recursive: true, force: true });
+  return { damaged, keptAs };
+}

@@ -1,0 +1,215 @@
+/** Sites on a server of their own, and people who edit them: real sockets, a real store, the protocol's client. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import * as Y from 'yjs';
+import { Page } from '../../src/http/page.ts';
+import { type LimitChanges, limitsWith } from '../../src/limits.ts';
+import type { Keys } from '../../src/sites/access.ts';
+import type { FileName } from '../../src/sites/document.ts';
+import type { LiveSites } from '../../src/sites/live-sites.ts';
+import { openSites } from '../../src/sites/open-sites.ts';
+import * as p from '../../src/sites/protocol.ts';
+import { startService } from './service.ts';
+
+export interface SitesOptions {
+  readonly limits?: LimitChanges;
+  readonly keys?: Partial<Keys>;
+  /** A folder to go on with; it is then left there. */
+  readonly directory?: string;
+  readonly retryMs?: number;
+}
+
+export interface RunningSites {
+  readonly port: number;
+  readonly directory: string;
+  readonly sites: LiveSites;
+  readonly logged: readonly { readonly level: string; readonly message: string }[];
+  close(): Promise<void>;
+}
+
+export async function startSites(options: SitesOptions = {}): Promise<RunningSites> {
+  const directory = options.directory ?? mkdtempSync(path.join(tmpdir(), 'ensemble-sites-'));
+  const logged: { level: string; message: string }[] = [];
+  const tell = (level: string) => (_facts: object, message: string) => {
+    logged.push({ level, message });
+  };
+  const sites = openSites({
+    directory,
+    limits: limitsWith(options.limits),
+    keys: { edit: '', operator: '', ...options.keys },
+    log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
+    notice: (notice, name) => new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
+    ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
+  });
+  const { port, service } = await startService({
+    sites,
+    ...(options.limits && { limits: options.limits }),
+  });
+  const close = async () => {
+    await service.close();
+    if (options.directory === undefined) rmSync(directory, { recursive: true, force: true });
+  };
+  return { port, directory, sites, logged, close };
+}
+
+/** Runs `body` with running sites and closes them whatever happens. */
+export async function withSites(
+  options: SitesOptions,
+  body: (running: RunningSites) => Promise<void>,
+): Promise<void> {
+  const running = await startSites(options);
+  try {
+    await body(running);
+  } finally {
+    await running.close();
+  }
+}
+
+export interface EditorOptions {
+  readonly key?: string;
+  readonly name?: string;
+  /** Says no hello. */
+  readonly plain?: boolean;
+  readonly doc?: Y.Doc;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a client of the protocol does, and nothing to spare it: it keeps what it was told. */
+export class Editor {
+  readonly doc: Y.Doc;
+  readonly ws: WebSocket;
+  readonly heard: p.ServerMessage[] = [];
+  /** Close code, once closed. */
+  closed: number | undefined;
+  reason = '';
+  synced = false;
+  sent = 0;
+  saved = 0;
+  permission: p.Permission | undefined;
+  #requests = 0;
+
+  constructor(port: number, site: string, options: EditorOptions = {}) {
+    this.doc = options.doc ?? new Y.Doc();
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}/member/${site}`, {
+      headers: { ...options.headers },
+    });
+    this.ws.on('open', () => {
+      if (!options.plain) this.ws.send(p.encodeHello(options.key ?? '', options.name ?? ''));
+      this.ws.send(p.encodeStep1(Y.encodeStateVector(this.doc)));
+    });
+    this.ws.on('message', (data) => {
+      if (data instanceof Buffer) this.#receive(p.decodeServerMessage(data));
+    });
+    this.ws.on('error', () => {});
+    this.ws.on('close', (code, reason) => {
+      this.closed = code;
+      this.reason = reason.toString();
+      this.doc.off('update', this.#send);
+    });
+    this.doc.on('update', this.#send);
+  }
+
+  readonly #send = (update: Uint8Array, origin: unknown): void => {
+    if (origin === this || this.ws.readyState !== WebSocket.OPEN) return;
+    this.sent += 1;
+    this.ws.send(p.encodeUpdate(update));
+  };
+
+  #receive(message: p.ServerMessage): void {
+    this.heard.push(message);
+    switch (message.kind) {
+      case 'step1':
+        this.sent += 1;
+        this.ws.send(p.encodeStep2(Y.encodeStateAsUpdate(this.doc, message.stateVector)));
+        break;
+      case 'step2':
+        Y.applyUpdate(this.doc, message.update, this);
+        this.synced = true;
+        break;
+      case 'update':
+        Y.applyUpdate(this.doc, message.update, this);
+        break;
+      case 'saved':
+        this.saved = message.count;
+        break;
+      case 'welcome':
+      case 'access':
+        this.permission = { access: message.access, reason: message.reason };
+    }
+  }
+
+  text(file: FileName = 'index.html'): string {
+    return this.doc.getText(file).toString();
+  }
+
+  insert(text: string, at = 0, file: FileName = 'index.html'): void {
+    this.doc.getText(file).insert(at, text);
+  }
+
+  /** Both sides have what the other had, and it is on disk. */
+  get settled(): boolean {
+    return this.synced && this.sent > 0 && this.saved === this.sent;
+  }
+
+  async ready(): Promise<this> {
+    await until(
+      () => this.synced,
+      () => `${this.closed} ${this.reason}`,
+    );
+    return this;
+  }
+
+  async save(): Promise<this> {
+    await until(
+      () => this.settled,
+      () => `saved ${this.saved} of ${this.sent}, ${this.closed}`,
+    );
+    return this;
+  }
+
+  async request(request: p.SiteRequest): Promise<{
+    readonly ok: boolean;
+    // The tests know what they asked for.
+    readonly value: Record<string, unknown>;
+    readonly bytes: Uint8Array;
+  }> {
+    this.#requests += 1;
+    const id = this.#requests;
+    this.ws.send(p.encodeRequest(id, request));
+    const find = () => this.heard.find((one) => one.kind === 'reply' && one.id === id);
+    await until(() => find() !== undefined);
+    const reply = find();
+    if (reply?.kind !== 'reply') throw new Error('no reply');
+    const value: unknown = JSON.parse(reply.json);
+    return {
+      ok: reply.ok,
+      value: typeof value === 'object' && value !== null ? { ...value } : { value },
+      bytes: reply.bytes,
+    };
+  }
+
+  async gone(): Promise<number> {
+    await until(() => this.closed !== undefined);
+    return this.closed ?? 0;
+  }
+
+  /** Leaves without a word, as a browser does that is closed. */
+  cut(): void {
+    this.ws.terminate();
+  }
+}
+
+/** Waits for a condition; after ten seconds it is an error that says `what`. */
+export async function until(
+  condition: () => boolean,
+  what: () => string = () => String(condition),
+  ms = 10_000,
+): Promise<void> {
+  const end = performance.now() + ms;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited in vain: ${what()}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
