@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 namespace ens {
 
@@ -47,14 +48,25 @@ constexpr float log2(float x) {
   return static_cast<float>(exponent) + t * p;
 }
 
-// Square root of x in [1e-30, 1e30], 0 below; within one unit in the last place. Heron's rule from
-// a guess by halving the exponent: no library call for the negative case, whatever the compiler
-// flags.
+// Square root of x ≥ 1e-30, 0 below and for NaN; correctly rounded, so its bits are the same on
+// every target that has it as an instruction. Named outright where __builtin_sqrtf would also bring
+// a call of the library (for errno, which nobody reads).
 constexpr float sqrt(float x) {
   if (!(x >= 1e-30f)) return 0.0f;
-  float y = std::bit_cast<float>((std::bit_cast<std::uint32_t>(x) >> 1) + 0x1fbd1df5u);
-  for (int i = 0; i < 3; ++i) y = 0.5f * (y + x / y);
-  return y;
+  if (std::is_constant_evaluated()) return __builtin_sqrtf(x);
+#if defined(__clang__)
+  return __builtin_elementwise_sqrt(x);
+#elif defined(__SSE__)
+  float root;
+  asm("sqrtss %1, %0" : "=x"(root) : "x"(x));
+  return root;
+#elif defined(__ARM_FP)
+  float root;
+  asm("vsqrt.f32 %0, %1" : "=t"(root) : "t"(x));
+  return root;
+#else
+  return __builtin_sqrtf(x);
+#endif
 }
 
 }  // namespace ens

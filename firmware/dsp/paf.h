@@ -33,33 +33,43 @@ class PafFormant {
     gain_.aim(gain, frames);
   }
   bool silent() const { return gain_.value == 0.0f && gain_.target == 0.0f; }
-  // Moves on without a sound, as `frames` calls of next would.
-  void skip(int frames) {
-    centre_.skip(frames);
-    width_.skip(frames);
-  }
 
-  // phase θ of the pitch, edge = 1 − cos θ, skirt 0…1, air: noise that joins the pulse.
-  float next(std::uint32_t phase, float edge, float skirt, float air) {
-    const float spread = width_.next() * edge;
-    const float bell = 1.0f + 0.125f * spread;
-    const float both = 1.0f / (bell * (1.0f + spread));
-    const float wide = both * bell;        // 1/(1 + spread)
-    float pulse = both * (1.0f + spread);  // 1/bell, and its eighth power:
-    pulse *= pulse;
-    pulse *= pulse;
-    pulse *= pulse;
-    pulse += skirt * (wide - pulse);
-    return carrier(phase) * (pulse + air) * gain_.next();
+  // A voice's samples on which its formants sing.
+  struct Voice {
+    const std::uint32_t* phase;  // θ of the pitch
+    const float* edge;           // 1 − cos θ
+    const float* skirt;          // 0…1
+    const float* air;            // noise that joins the pulse
+  };
+
+  // Adds `frames` samples to `sum`.
+  void sing(const Voice& voice, float* sum, int frames) {
+    Glide width = width_, centre = centre_, gain = gain_;  // in registers
+    for (int i = 0; i < frames; ++i) {
+      const float spread = width.next() * voice.edge[i];
+      const float bell = 1.0f + 0.125f * spread;
+      const float both = 1.0f / (bell * (1.0f + spread));
+      const float wide = both * bell;        // 1/(1 + spread)
+      float pulse = both * (1.0f + spread);  // 1/bell, and its eighth power:
+      pulse *= pulse;
+      pulse *= pulse;
+      pulse *= pulse;
+      pulse += voice.skirt[i] * (wide - pulse);
+      const float tone = carrier(voice.phase[i], centre.next());
+      sum[i] += tone * (pulse + voice.air[i]) * gain.next();
+    }
+    width_ = width;
+    centre_ = centre;
+    gain_ = gain;
   }
 
  private:
-  float carrier(std::uint32_t phase) {
-    const float centre = centre_.next();
-    const std::uint32_t below = static_cast<std::uint32_t>(centre);  // 0…4096 by aim()
+  // Between the two harmonics beside `centre`, 0…4096 by aim().
+  static float carrier(std::uint32_t phase, float centre) {
+    const std::uint32_t below = static_cast<std::uint32_t>(centre);
     const float share = centre - static_cast<float>(below);
     const float low = cosine(phase * below);
-    return low + share * (cosine(phase * (below + 1)) - low);
+    return low + share * (cosine(phase * below + phase) - low);
   }
 
   Glide width_;

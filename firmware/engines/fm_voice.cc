@@ -19,6 +19,17 @@ float FmVoice::reach(const Algorithm& algorithm, const float* hertz, const float
   return most;
 }
 
+// The share of all indices, 0…1, that stays below half the rate: by halving the interval.
+float FmVoice::room_for(const Algorithm& algorithm, const float* hertz, const float* index,
+                        float beta, float half_rate) {
+  if (reach(algorithm, hertz, index, beta, 1.0f) <= half_rate) return 1.0f;
+  float share = 0.0f;
+  for (float part = 0.5f; part > 0.002f; part *= 0.5f) {
+    if (reach(algorithm, hertz, index, beta, share + part) <= half_rate) share += part;
+  }
+  return share;
+}
+
 void FmVoice::control(Voice& voice) {
   const Character& is = character();
   const float hold = is.hold;
@@ -47,22 +58,19 @@ void FmVoice::control(Voice& voice) {
   const float most = orders / (orders + 22.0f);
   const float asked = slot(kFeedback) * 0.01f;
   const float beta = asked < most ? asked : most;
-  voice.feedback_depth = beta * 0.159154943f;
-  float share = 1.0f;
-  if (reach(algorithm, hertz, want, beta, 1.0f) > half_rate) {
-    share = 0.0f;
-    for (float part = 0.5f; part > 0.002f; part *= 0.5f) {
-      if (reach(algorithm, hertz, want, beta, share + part) <= half_rate) share += part;
-    }
+  voice.operators.feedback_depth = 0.5f * beta * 0.159154943f;  // the two are averaged
+  // Two voices a tick look at their reach: it costs much and moves little.
+  if (!voice.sounding || (voice.turn++ & 3) == 0) {
+    voice.share = room_for(algorithm, hertz, want, beta, half_rate);
   }
   float depth[kOperators] = {};
-  for (std::size_t op = 1; op < kOperators; ++op) depth[op] = want[op] * share * 0.159154943f;
+  for (std::size_t op = 1; op < kOperators; ++op) depth[op] = want[op] * voice.share * 0.159154943f;
   float heard = 0.0f;
   for (std::size_t op = 0; op < kOperators; ++op)
     heard += static_cast<float>((algorithm.heard >> op) & 1);
   const float loud = level * level * gain_ * (0.25f + 0.75f * voice.velocity);
   for (std::size_t op = 0; op < kOperators; ++op) {
-    voice.step[op] = phase_step(hertz[op], sample_rate());
+    voice.operators.step[op] = phase_step(hertz[op], sample_rate());
     float to = depth[op];
     if (((algorithm.heard >> op) & 1) != 0) {
       // Organ: the indices are drawbars. Elsewhere carriers share the level.
@@ -70,8 +78,8 @@ void FmVoice::control(Voice& voice) {
                                         : loud / heard;
       if (hertz[op] > 0.45f * sample_rate()) to = 0.0f;
     }
-    const float from = voice.sounding ? voice.depth[op].value : 0.0f;
-    voice.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
+    const float from = voice.sounding ? voice.operators.depth[op].value : 0.0f;
+    voice.operators.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
   }
   const float side = ((voice.age & 1) != 0 ? 0.35f : -0.35f) * slot(kWidth) * 0.01f;
   voice.pan_left = 0.7f - side;
@@ -79,31 +87,45 @@ void FmVoice::control(Voice& voice) {
   voice.sounding = true;
 }
 
-template <int kAlgorithm>
-void FmVoice::run(Voice& voice, const StereoBlock& block) const {
+// One sample of operator kOp and of those below it; `out` holds what those above gave. Gives what
+// is heard. Written as recursion, so that every route is decided when it is compiled.
+template <int kAlgorithm, std::size_t kOp>
+inline float FmVoice::step(Operators& now, float* out) {
   constexpr Algorithm kRoute = kAlgorithms[kAlgorithm];
   constexpr std::uint8_t kInto[kOperators] = {kRoute.into_a, kRoute.into_b, kRoute.into_c, 0};
+  std::uint32_t phase = now.phase[kOp];
+  if constexpr (kOp == 3) {
+    phase += phase_offset((now.feedback[0] + now.feedback[1]) * now.feedback_depth);
+  }
+  if constexpr (kInto[kOp] != 0) {
+    float cycles = 0.0f;  // at most 3·1.8·1.5·9/2π < 64
+    if constexpr ((kInto[kOp] & kB) != 0) cycles += out[1];
+    if constexpr ((kInto[kOp] & kC) != 0) cycles += out[2];
+    if constexpr ((kInto[kOp] & kD) != 0) cycles += out[3];
+    phase += phase_offset(cycles);
+  }
+  const float raw = sine(phase);
+  now.phase[kOp] += now.step[kOp];
+  if constexpr (kOp == 3) {
+    now.feedback[1] = now.feedback[0];
+    now.feedback[0] = raw;
+  }
+  out[kOp] = raw * now.depth[kOp].next();
+  float heard = ((kRoute.heard >> kOp) & 1) != 0 ? out[kOp] : 0.0f;
+  if constexpr (kOp > 0) heard += step<kAlgorithm, kOp - 1>(now, out);
+  return heard;
+}
+
+template <int kAlgorithm>
+void FmVoice::run(Voice& voice, const StereoBlock& block) const {
+  Operators now = voice.operators;  // in registers
   for (std::size_t i = 0; i < block.frames; ++i) {
     float out[kOperators];
-    const float again = (voice.feedback[0] + voice.feedback[1]) * 0.5f * voice.feedback_depth;
-    float heard = 0.0f;
-    for (std::size_t op = kOperators; op-- > 0;) {
-      float cycles = op == 3 ? again : 0.0f;  // at most 3·1.5·9/2π < 64
-      for (std::size_t from = op + 1; from < kOperators; ++from) {
-        if (((kInto[op] >> from) & 1) != 0) cycles += out[from];
-      }
-      const float raw = sine(voice.phase[op] + phase_offset(cycles));
-      voice.phase[op] += voice.step[op];
-      if (op == 3) {
-        voice.feedback[1] = voice.feedback[0];
-        voice.feedback[0] = raw;
-      }
-      out[op] = raw * voice.depth[op].next();
-      if (((kRoute.heard >> op) & 1) != 0) heard += out[op];
-    }
+    const float heard = step<kAlgorithm, kOperators - 1>(now, out);
     block.out_left[i] += heard * voice.pan_left;
     block.out_right[i] += heard * voice.pan_right;
   }
+  voice.operators = now;
 }
 
 void FmVoice::render(const StereoBlock& block) {

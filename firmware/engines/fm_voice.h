@@ -101,11 +101,13 @@ class FmVoice : public Engine {
     voice.key = static_cast<std::uint8_t>(key > 127 ? 127 : key);
     voice.velocity = static_cast<float>(velocity.q15()) * (1.0f / 32768.0f);
     if (voice.amp.idle()) {
-      for (std::uint32_t& phase : voice.phase) phase = 0;
+      for (std::uint32_t& phase : voice.operators.phase) phase = 0;
       voice.pitch = last_key_ < 0.0f ? static_cast<float>(voice.key) : last_key_;
-      voice.feedback[0] = voice.feedback[1] = 0.0f;
+      voice.operators.feedback[0] = voice.operators.feedback[1] = 0.0f;
     }
+
     voice.age = ++clock_;
+    voice.turn = clock_;  // voices take turns
     voice.amp.start();
     voice.tone.start();
     last_key_ = static_cast<float>(voice.key);
@@ -210,6 +212,14 @@ class FmVoice : public Engine {
       {0, 0, 0, 1 | kB | kC | kD},  // four sines, D with feedback
   };
 
+  struct Operators {
+    std::uint32_t phase[kOperators] = {};
+    std::uint32_t step[kOperators] = {};
+    Ramp depth[kOperators] = {};  // amplitude of a carrier, index in cycles of a modulator
+    float feedback[2] = {};
+    float feedback_depth = 0.0f;  // cycles, of each of the two
+  };
+
   struct Voice {
     std::uint8_t key = 0;
     bool sounding = false;
@@ -218,11 +228,9 @@ class FmVoice : public Engine {
     std::uint32_t age = 0;
     Envelope amp;
     Envelope tone;
-    std::uint32_t phase[kOperators] = {};
-    std::uint32_t step[kOperators] = {};
-    Ramp depth[kOperators] = {};  // amplitude of a carrier, index in cycles of a modulator
-    float feedback[2] = {};
-    float feedback_depth = 0.0f;  // cycles
+    Operators operators;
+    float share = 1.0f;      // of the indices, that fits below half the rate
+    std::uint32_t turn = 0;  // when to look at it again
     float pan_left = 0.7f;
     float pan_right = 0.7f;
   };
@@ -257,7 +265,12 @@ class FmVoice : public Engine {
   static float reach(const Algorithm& algorithm, const float* hertz, const float* index, float beta,
                      float share);
 
+  static float room_for(const Algorithm& algorithm, const float* hertz, const float* index,
+                        float beta, float half_rate);
   void control(Voice& voice);
+
+  template <int kAlgorithm, std::size_t kOp>
+  static float step(Operators& now, float* out);
   template <int kAlgorithm>
   void run(Voice& voice, const StereoBlock& block) const;
 

@@ -21,7 +21,8 @@ void PafSynth::on_reset() {
   skirt_.reset(slot(kSkirt) * 0.01f);
   sub_.reset(character().sub);
   level_.reset(0.0f);
-  drive_amount_.reset(Drive::amount(slot(kDrive)));
+
+  drive_ = drive_target_ = drive_wanted();
   echo_mix_.reset(slot(kEchoMix) * 0.01f);
   echo_feedback_.reset(slot(kEchoFeedback) * 0.01f);
   echo_samples_.reset(
@@ -83,11 +84,30 @@ void PafSynth::aim_voice(int index, float sweep) {
   }
   const float loud =
       index == 0 ? 1.0f : slot(static_cast<std::size_t>(kLevel2 + index - 1)) * 0.01f;
+
+  voice.silent = loud == 0.0f && voice.level.target == 0.0f;
   voice.level.aim(loud, kFrames);
   const float pan = side * 0.5f * slot(kWidth) * 0.01f;
   voice.left.aim(0.5f - pan, kFrames);
   voice.right.aim(0.5f + pan, kFrames);
   if (index == 0) live_[3] = hz;
+}
+
+// The harder the drive, the smaller the bias that leaves room on both sides.
+Drive PafSynth::drive_wanted() const {
+  const float amount = Drive::amount(slot(kDrive));
+  return Drive(amount, character().bias / sqrt(1.0f + amount));
+}
+
+// What follows from the amount costs roots: once a tick, and straight lines between.
+void PafSynth::aim_drive() {
+  drive_ = drive_target_;
+  drive_target_ = drive_wanted();
+  constexpr float kPart = 1.0f / kFrames;
+  drive_step_.d2 = (drive_target_.d2 - drive_.d2) * kPart;
+  drive_step_.gain = (drive_target_.gain - drive_.gain) * kPart;
+  drive_step_.bias = (drive_target_.bias - drive_.bias) * kPart;
+  drive_step_.rest = (drive_target_.rest - drive_.rest) * kPart;
 }
 
 void PafSynth::on_tick() {
@@ -107,7 +127,8 @@ void PafSynth::on_tick() {
   skirt_.aim(slot(kSkirt) * 0.01f, kFrames);
   sub_.aim(character().sub, kFrames);
   level_.aim(gain_of_db(slot(kLevel)) * pulse_ * kHeadroom, kFrames);
-  drive_amount_.aim(Drive::amount(slot(kDrive)), kFrames);
+
+  aim_drive();
   const float open = 1.0f - slot(kResonance) * 0.01f;
   filter_.aim(svf_low_pass(slot(kCutoff) / sample_rate(), 1.0f / (0.08f + 1.33f * open * open)),
               kFrames);
@@ -122,22 +143,28 @@ void PafSynth::on_tick() {
 }
 
 void PafSynth::sing(Voice& voice, const Shared& shared, float* left, float* right, int frames) {
-  const bool silent = voice.level.value == 0.0f && voice.level.target == 0.0f;
+  std::uint32_t half[kTickFrames];
+  std::uint32_t phase[kTickFrames];
+  float edge[kTickFrames];
+  float sum[kTickFrames];
   for (int i = 0; i < frames; ++i) {
     voice.half_step += voice.half_bend;
     voice.half_phase += static_cast<std::uint32_t>(voice.half_step);
+    half[i] = voice.half_phase;
+    phase[i] = half[i] * 2;
+    edge[i] = 1.0f - cosine(phase[i]);
+    sum[i] = 0.0f;
+  }
+  if (voice.silent) return;
+  for (PafFormant& formant : voice.formants) {
+    formant.sing({phase, edge, shared.skirt, shared.air}, sum, frames);
+  }
+  for (int i = 0; i < frames; ++i) {
+    const float soft = 0.5f * shared.soft[i] * (cosine(half[i]) - 1.0f);
     const float level = voice.level.next();
-    const float to_left = voice.left.next() * level;
-    const float to_right = voice.right.next() * level;
-    if (silent) continue;
-    const std::uint32_t phase = voice.half_phase * 2;
-    const float edge = 1.0f - cosine(phase);
-    float sum = 0.0f;
-    for (PafFormant& formant : voice.formants)
-      sum += formant.next(phase, edge, shared.skirt[i], shared.air[i]);
-    sum *= kVoiceGain + 0.5f * kVoiceGain * shared.soft[i] * (cosine(voice.half_phase) - 1.0f);
-    left[i] += sum * to_left;
-    right[i] += sum * to_right;
+    sum[i] *= (kVoiceGain + kVoiceGain * soft) * level;
+    left[i] += sum[i] * voice.left.next();
+    right[i] += sum[i] * voice.right.next();
   }
 }
 
@@ -147,12 +174,13 @@ void PafSynth::drive(float* left, float* right, int frames) {
   rate_left_.up(left, doubled_left, frames);
   rate_right_.up(right, doubled_right, frames);
   for (int i = 0; i < frames; ++i) {
-    const float amount = drive_amount_.next();
-    // The harder the drive, the smaller the bias that leaves room on both sides.
-    const Drive now(amount, character().bias / sqrt(1.0f + amount));
+    drive_.d2 += drive_step_.d2;
+    drive_.gain += drive_step_.gain;
+    drive_.bias += drive_step_.bias;
+    drive_.rest += drive_step_.rest;
     for (int k = 2 * i; k < 2 * i + 2; ++k) {
-      doubled_left[k] = saturator_left_.step(doubled_left[k], now);
-      doubled_right[k] = saturator_right_.step(doubled_right[k], now);
+      doubled_left[k] = saturator_left_.step(doubled_left[k], drive_);
+      doubled_right[k] = saturator_right_.step(doubled_right[k], drive_);
     }
   }
   rate_left_.down(doubled_left, left, frames);

@@ -164,6 +164,8 @@ class PafSynth : public Engine {
     std::int32_t half_step = 0;
     std::int32_t half_bend = 0;    // change of the step per sample: pitch moves with the centres
     std::int32_t half_target = 0;  // step at the end of this tick
+
+    bool silent = false;  // in this tick
     Glide level;
     Glide left;
     Glide right;
@@ -184,6 +186,9 @@ class PafSynth : public Engine {
   void aim_voice(int index, float sweep);
   void aim_formant(Voice& voice, int index, float hz, float wanted_hz);
   void sing(Voice& voice, const Shared& shared, float* left, float* right, int frames);
+
+  Drive drive_wanted() const;
+  void aim_drive();
   void drive(float* left, float* right, int frames);
   void echo(float* left, float* right, int frames);
 
@@ -195,7 +200,8 @@ class PafSynth : public Engine {
   Glide skirt_;
   Glide sub_;
   Glide level_;
-  Glide drive_amount_;
+
+  Drive drive_{0.0f, 0.0f}, drive_step_{0.0f, 0.0f}, drive_target_{0.0f, 0.0f};
   Glide echo_mix_;
   Glide echo_feedback_;
   Glide echo_samples_;

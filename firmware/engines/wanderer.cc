@@ -191,11 +191,16 @@ void Wanderer::render(const StereoBlock& block) {
   }
   for (Pad& pad : pads_) {
     if (!pad.active) continue;
+    Harmonics oscillator = pad.oscillator;  // in registers
+    Glide to_left = pad.left, to_right = pad.right;
     for (std::size_t i = 0; i < frames; ++i) {
-      const float sample = pad.oscillator.next();
-      block.out_left[i] += sample * pad.left.next();
-      block.out_right[i] += sample * pad.right.next();
+      const float sample = oscillator.next();
+      block.out_left[i] += sample * to_left.next();
+      block.out_right[i] += sample * to_right.next();
     }
+    pad.oscillator = oscillator;
+    pad.left = to_left;
+    pad.right = to_right;
   }
   for (String& string : strings_) {
     if (!string.active) continue;
@@ -205,7 +210,8 @@ void Wanderer::render(const StereoBlock& block) {
       block.out_right[i] += sample * string.right.next();
     }
   }
-  for (Chime& chime : chimes_) {
+  for (Chime& kept : chimes_) {
+    Chime chime = kept;
     for (std::size_t i = 0; i < frames; ++i) {
       chime.carrier += chime.carrier_step;
       chime.modulator += chime.modulator_step;
@@ -214,6 +220,7 @@ void Wanderer::render(const StereoBlock& block) {
       block.out_left[i] += sample * chime.left.next();
       block.out_right[i] += sample * chime.right.next();
     }
+    kept = chime;
   }
   for (std::size_t i = 0; i < frames; ++i) {
     const float left = dc_left_.step(block.out_left[i]);

@@ -81,11 +81,17 @@ void a_formant_sits_where_it_is_told() {
   std::vector<float> sound;
   for (int tick = 0; tick < 512 + 8; ++tick) {
     formant.aim(12.5f, 4.0f, 1.0f, 64);
+    std::uint32_t phases[64];
+    float edge[64];
+    float sum[64] = {};
+    const float none[64] = {};
     for (int i = 0; i < 64; ++i) {
       phase += ens::phase_step(200.0f, 48000.0f);
-      const float sample = formant.next(phase, 1.0f - ens::cosine(phase), 0.0f, 0.0f);
-      if (tick >= 8) sound.push_back(sample);
+      phases[i] = phase;
+      edge[i] = 1.0f - ens::cosine(phase);
     }
+    formant.sing({phases, edge, none, none}, sum, 64);
+    if (tick >= 8) sound.insert(sound.end(), sum, sum + 64);
   }
   const std::vector<double> power = ens_test::spectrum(sound);
   double moment = 0.0, total = 0.0, far = 0.0;
