@@ -40,9 +40,3 @@ function decodes(text: string): boolean {
     return false;
   }
 }
-
-/** The value of the first parameter called `name`; a bare `?name` counts as an empty value. */
-export function queryValue(query: string, name: string): string | undefined {
-  if (query === '') return undefined;
-  return new URLSearchParams(query).get(name) ?? undefined;
-}

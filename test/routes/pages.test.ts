@@ -2,12 +2,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { MODES } from '../../build/ts/registry.ts';
 import { Page } from '../../src/http/page.ts';
 import { siteHeaders } from '../../src/http/policy.ts';
 import { noSites } from '../../src/sites/no-sites.ts';
 import type { ListedSite, Sites } from '../../src/sites/sites.ts';
 import { ask } from '../support/raw.ts';
-import { startService } from '../support/service.ts';
+import { startService, withService } from '../support/service.ts';
 
 const LISTED: readonly ListedSite[] = Array.from({ length: 60 }, (_, i) => ({
   username: `site-${i}`,
@@ -263,6 +264,24 @@ test('a search that finds nothing says so', async () => {
   const { body } = await ask(port, '/?q=%3Cscript%3E');
   assert.match(body, '“<bdi>&lt;script&gt;</bdi>”');
 });
+
+test('the gallery shows every instrument, and how it is played', async () => {
+  const { body } = await ask(port, '/');
+  assert.ok(MODES.length > 0);
+  for (const { modeId } of MODES) assert.match(body, `href="/?play=${modeId}"`);
+  assert.match(body, /Played with|Played on|Listens|Plays itself/);
+  assert.not.match(body, 'class="notice"');
+});
+
+test('over plain http that is not this machine alone, the gallery says what browsers will not do', () =>
+  withService({ origin: { base: undefined, loopbackOnly: false } }, async (open) => {
+    assert.match((await ask(open.port, '/')).body, 'class="notice"');
+  }));
+
+test('behind https, it says nothing of that', () =>
+  withService({ origin: { base: 'https://a.example', loopbackOnly: false } }, async (open) => {
+    assert.not.match((await ask(open.port, '/')).body, 'class="notice"');
+  }));
 
 test('the service closes', async () => {
   await service.close();
