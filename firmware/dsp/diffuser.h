@@ -29,16 +29,26 @@ class Diffuser {
     for (float& sample : pool_) sample = 0.0f;
   }
 
-  // g 0 (a plain delay) … 0.8.
-  float step(float x, float g) {
+  // In place; g 0 (plain delays) … 0.8, moving by g_step a sample.
+  void process(float* samples, int frames, float g, float g_step) {
     for (Stage& stage : stages_) {
-      const float delayed = stage.memory[stage.at];
-      const float into = flush(x - g * delayed);
-      x = delayed + g * into;
-      stage.memory[stage.at] = into;
-      stage.at = stage.at + 1 == stage.length ? 0 : stage.at + 1;
+      float now = g;
+      for (int done = 0; done < frames;) {
+        const int room = stage.length - stage.at;
+        const int run = room < frames - done ? room : frames - done;
+        float* memory = stage.memory + stage.at;
+        float* x = samples + done;
+        for (int n = 0; n < run; ++n) {
+          now += g_step;
+          const float delayed = memory[n];
+          const float into = flush(x[n] - now * delayed);
+          x[n] = delayed + now * into;
+          memory[n] = into;
+        }
+        done += run;
+        stage.at = run == room ? 0 : stage.at + run;
+      }
     }
-    return x;
   }
 
  private:

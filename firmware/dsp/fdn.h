@@ -22,9 +22,10 @@ namespace ens {
 class Fdn {
  public:
   static constexpr int kLines = 16;
-  static constexpr int kPool = 30720;   // samples of all lines together
-  static constexpr int kModulated = 8;  // lines 0…7 may move continuously
-  static constexpr int kMargin = 4;     // samples a line keeps beyond its longest delay
+  static constexpr int kPool = 30720;         // samples of all lines together
+  static constexpr int kModulated = 8;        // lines 0…7 may move continuously
+  static constexpr int kBlock = 16;           // samples at once; no delay is shorter
+  static constexpr int kMargin = kBlock + 4;  // samples a line keeps beyond its longest delay
 
   // Decay of one line: gain in the middle, and the ratios of the bass and the treble gain to it.
   struct Absorption {
@@ -40,8 +41,8 @@ class Fdn {
     for (int i = 0; i < kLines; ++i) {
       lines_[i] = Line();
       lines_[i].memory = pool_ + start;
-      lines_[i].length = longest[i] + kMargin;
-      start += lines_[i].length;
+      lines_[i].length = longest[i] + kMargin - kBlock;
+      start += longest[i] + kMargin;
     }
     clear();
     return true;
@@ -75,23 +76,53 @@ class Fdn {
     treble_share_ = treble_share;
   }
 
-  // Takes one input per line, gives one output per line (before the matrix).
-  void step(const float* in, float* out) {
-    float mixed[kLines];
-    for (int i = 0; i < kLines; ++i) {
-      Line& line = lines_[i];
-      const float tap = i < kModulated ? line.read_cubic() : line.read_linear();
-      line.high = flush(line.high + treble_share_ * (tap - line.high));
-      const float shelved = line.high + line.loss.treble * (tap - line.high);
-      line.low = flush(line.low + bass_share_ * (shelved - line.low));
-      out[i] = line.middle.next() * (shelved + (line.loss.bass - 1.0f) * line.low);
-      mixed[i] = out[i];
+  // Up to kBlock samples; outputs may not be the inputs. Lines 0, 2, 4 … hear `in_left`, the others
+  // `in_right`, with changing signs; the outputs are two rows of the feedback matrix, so they are
+  // uncorrelated and cost nothing.
+  void process(const float* in_left, const float* in_right, float* out_left, float* out_right,
+               int frames) {
+    float taps[kLines][kBlock];
+    float fed[4][kBlock];
+    for (int n = 0; n < frames; ++n) {
+      fed[0][n] = in_left[n];
+      fed[1][n] = in_right[n];
+      fed[2][n] = -in_left[n];
+      fed[3][n] = -in_right[n];
     }
-    hadamard(mixed);
-    for (int i = 0; i < kLines; ++i) lines_[i].write(flush(0.25f * mixed[i] + in[i]));
+    for (int i = 0; i < kLines; ++i) {
+      lines_[i].read(taps[i], frames, i < kModulated);
+      lines_[i].absorb(taps[i], frames, bass_share_, treble_share_);
+    }
+    float* to[kLines];
+    for (int i = 0; i < kLines; ++i) to[i] = lines_[i].memory + lines_[i].at;
+    for (int n = 0; n < frames; ++n) {
+      float x[kLines];
+      for (int i = 0; i < kLines; ++i) x[i] = taps[i][n];
+      hadamard(x);
+      out_left[n] = x[kLeftRow];
+      out_right[n] = x[kRightRow];
+      for (int i = 0; i < kLines; ++i) {
+        const int side = i & 1;
+        const int down = (i & (side == 0 ? 2 : 4)) != 0 ? 2 : 0;
+        to[i][n] = flush(0.25f * x[i] + fed[side + down][n]);
+      }
+    }
+    for (Line& line : lines_) line.advance(frames);
+  }
+
+  // Once a tick: what is left of a decay leaves the denormals. (Within a tick they do no harm: what
+  // enters the lines and what leaves the engine is rounded far above them.)
+  void settle() {
+    for (Line& line : lines_) {
+      line.low = flush(line.low);
+      line.high = flush(line.high);
+    }
   }
 
  private:
+  static constexpr int kLeftRow = 2;    // ++−−++−− …
+  static constexpr int kRightRow = 11;  // +−−++−−+ −++−−++−
+
   struct Line {
     float* memory = nullptr;
     int length = 0;
@@ -100,48 +131,109 @@ class Fdn {
     Absorption loss = {0.0f, 1.0f, 1.0f};
     float low = 0.0f, high = 0.0f;
 
-    float behind(int samples) const {
-      const int index = at - samples;
-      return memory[index < 0 ? index + length : index];
+    void read(float* taps, int frames, bool cubic) {
+      const int whole = static_cast<int>(delay.value);
+      const bool rests = delay.step == 0.0f && static_cast<float>(whole) == delay.value;
+      if (rests) {
+        read_whole(taps, frames, whole);
+        return;
+      }
+      // All that the block can touch: a delay moves by less than a sample per sample.
+      const int first = at - whole - kBlock - 2;
+      const int last = at - whole + 2 * kBlock + 2;
+      float unrolled[4 * kBlock];
+      const float* base = memory;
+      int now = at;
+      if (first < 0 && last >= 0) {
+        // The region crosses the end of the ring: a straight copy of it.
+        for (int i = first; i < last; ++i) unrolled[i - first] = memory[i < 0 ? i + length : i];
+        base = unrolled;
+        now = at - first;
+      } else if (first < 0) {
+        now += length;
+      }
+      // A copy: what is written through `taps` might else be the delay, as far as the compiler
+      // knows.
+      Glide moving = delay;
+      if (cubic) {
+        for (int n = 0; n < frames; ++n) taps[n] = read_cubic(base, now + n, moving.next());
+      } else {
+        for (int n = 0; n < frames; ++n) taps[n] = read_linear(base, now + n, moving.next());
+      }
+      delay = moving;
     }
-    float read_linear() {
-      const float samples = delay.next();
+    void read_whole(float* taps, int frames, int samples) const {
+      const int index = at - samples < 0 ? at - samples + length : at - samples;
+      const int run = length - index < frames ? length - index : frames;
+      for (int n = 0; n < run; ++n) taps[n] = memory[index + n];
+      for (int n = run; n < frames; ++n) taps[n] = memory[n - run];
+    }
+    static float read_linear(const float* base, int now, float samples) {
       const int whole = static_cast<int>(samples);
       const float part = samples - static_cast<float>(whole);
-      const float near = behind(whole);
-      return near + part * (behind(whole + 1) - near);
+      const float* here = base + (now - whole);
+      return here[0] + part * (here[-1] - here[0]);
     }
-    float read_cubic() {
-      const float samples = delay.next();
+    // Lagrange through the samples whole − 1 … whole + 2 ago, in Farrow's form.
+    static float read_cubic(const float* base, int now, float samples) {
       const int whole = static_cast<int>(samples);
       const float d = samples - static_cast<float>(whole);
-      const float a = behind(whole - 1), b = behind(whole), c = behind(whole + 1),
-                  e = behind(whole + 2);
-      const float up = d + 1.0f, down = d - 1.0f, far = d - 2.0f;
-      return down * far * (0.5f * up * b - (1.0f / 6.0f) * d * a) +
-             d * up * ((1.0f / 6.0f) * down * e - 0.5f * far * c);
+      const float* here = base + (now - whole);
+      const float a = here[1], b = here[0], c = here[-1], e = here[-2];
+      const float half = 0.5f * (a + c);
+      const float c3 = (1.0f / 6.0f) * (e - a) + 0.5f * (b - c);
+      const float c1 = c - (1.0f / 3.0f) * a - 0.5f * b - (1.0f / 6.0f) * e;
+      return ((c3 * d + (half - b)) * d + c1) * d + b;
     }
-    void write(float sample) {
-      memory[at] = sample;
-      at = at + 1 == length ? 0 : at + 1;
+
+    void absorb(float* taps, int frames, float bass_share, float treble_share) {
+      const float bass = loss.bass - 1.0f;
+      const float treble = loss.treble;
+      const float step = middle.step;
+      float slow = low, fast = high, gain = middle.value;
+      const auto next = [&](float tap) {
+        fast += treble_share * (tap - fast);
+        const float shelved = fast + treble * (tap - fast);
+        slow += bass_share * (shelved - slow);
+        gain += step;
+        return gain * (shelved + bass * slow);
+      };
+      int n = 0;
+      for (; n + 4 <= frames; n += 4) {
+        taps[n] = next(taps[n]);
+        taps[n + 1] = next(taps[n + 1]);
+        taps[n + 2] = next(taps[n + 2]);
+        taps[n + 3] = next(taps[n + 3]);
+      }
+      for (; n < frames; ++n) taps[n] = next(taps[n]);
+      low = slow, high = fast, middle.value = gain;
+    }
+
+    // A block is written straight on, past the end of the ring if it must; that part moves to its
+    // start.
+    void advance(int frames) {
+      at += frames;
+      if (at < length) return;
+      at -= length;
+      for (int n = 0; n < at; ++n) memory[n] = memory[length + n];
     }
   };
 
   float bounded(int line, float samples) const {
-    return clamp(samples, 2.0f, static_cast<float>(lines_[line].length - kMargin));
+    return clamp(samples, kBlock + 4.0f, static_cast<float>(lines_[line].length - 4));
   }
 
-  // In place, sum of squares times 16.
+  // In place, sum of squares times 16: the matrix whose row r, column c has the sign (−1)^|r & c|.
   static void hadamard(float* x) {
-    for (int half = 1; half < kLines; half *= 2) {
-      for (int i = 0; i < kLines; i += 2 * half) {
-        for (int k = i; k < i + half; ++k) {
-          const float sum = x[k] + x[k + half];
-          x[k + half] = x[k] - x[k + half];
-          x[k] = sum;
-        }
-      }
-    }
+    for (int i = 0; i < kLines; i += 4) butterfly(x[i], x[i + 1], x[i + 2], x[i + 3]);
+    for (int i = 0; i < 4; ++i) butterfly(x[i], x[i + 4], x[i + 8], x[i + 12]);
+  }
+  static void butterfly(float& a, float& b, float& c, float& d) {
+    const float ab = a + b, a_b = a - b, cd = c + d, c_d = c - d;
+    a = ab + cd;
+    b = a_b + c_d;
+    c = ab - cd;
+    d = a_b - c_d;
   }
 
   float pool_[kPool] = {};

@@ -15,14 +15,11 @@ constexpr float kGlideLimit = 0.2f * kTickFrames;
 constexpr float kJitter[Fdn::kLines] = {0.000f,  0.013f, -0.021f, 0.017f,  -0.009f, 0.026f,
                                         -0.015f, 0.007f, 0.023f,  -0.027f, 0.011f,  -0.019f,
                                         0.005f,  0.021f, -0.012f, 0.000f};
-// Signs of the lines in each output: rows of a Hadamard matrix, so left and right are uncorrelated.
-constexpr float kLeftSign[Fdn::kLines] = {1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1, 1, 1, -1, -1};
-constexpr float kRightSign[Fdn::kLines] = {1, -1, -1, 1, 1, -1, -1, 1, -1, 1, 1, -1, -1, 1, 1, -1};
 // Early reflections: place in their span and gain, left and right unlike each other.
-constexpr float kTapPlace[2][6] = {{0.09f, 0.23f, 0.38f, 0.57f, 0.76f, 0.97f},
-                                   {0.06f, 0.28f, 0.41f, 0.52f, 0.83f, 1.00f}};
-constexpr float kTapGain[2][6] = {{0.72f, -0.60f, 0.50f, 0.43f, -0.37f, 0.31f},
-                                  {-0.70f, 0.57f, 0.51f, -0.44f, 0.35f, 0.30f}};
+constexpr float kTapPlace[2][5] = {{0.09f, 0.26f, 0.43f, 0.67f, 0.97f},
+                                   {0.06f, 0.31f, 0.49f, 0.74f, 1.00f}};
+constexpr float kTapGain[2][5] = {{0.72f, -0.60f, 0.52f, 0.44f, -0.36f},
+                                  {-0.70f, 0.58f, 0.53f, -0.43f, 0.35f}};
 
 float magnitude(float x) {
   return x < 0.0f ? -x : x;
@@ -81,7 +78,16 @@ void SpaceReverb::on_reset() {
 void SpaceReverb::lay_out() {
   const Room& room = kRooms[voice_space()];
   int lengths[Fdn::kLines];
-  for (int i = 0; i < Fdn::kLines; ++i) lengths[i] = longest(room, i, room_rate());
+  for (int i = 0; i < Fdn::kLines; ++i) {
+    lengths[i] = longest(room, i, room_rate());
+    full_[i] = line_ms(room, i) * 0.001f * room_rate();
+  }
+  for (int side = 0; side < 2; ++side) {
+    for (int i = 0; i < kTaps; ++i) {
+      const float place = exp2(log2(kTapPlace[side][i]) / room.early_density);
+      place_[side][i] = place * room.early_ms * 0.001f * room_rate();
+    }
+  }
   fdn_.lay_out(lengths);
   // Dattorro's proportions; the right side a little longer, so both decorrelate.
   constexpr float kProportion[2][Diffuser::kStages] = {{0.157f, 0.118f, 0.419f, 0.306f},
@@ -108,6 +114,7 @@ void SpaceReverb::move_delay(Glide& delay, float to) {
 }
 
 void SpaceReverb::on_tick() {
+  fdn_.settle();
   aim_delays();
   aim_decay();
   aim_early();
@@ -130,8 +137,7 @@ float SpaceReverb::room_rate() const {
 }
 
 float SpaceReverb::line_samples(int line) const {
-  const float ms = line_ms(kRooms[voice_space()], line) * slot(kSizePct) * 0.01f;
-  return whole(ms * 0.001f * room_rate());
+  return whole(full_[line] * slot(kSizePct) * 0.01f);
 }
 
 void SpaceReverb::aim_delays() {
@@ -175,16 +181,13 @@ void SpaceReverb::aim_decay() {
 }
 
 void SpaceReverb::aim_early() {
-  const Room& room = kRooms[voice_space()];
-  const float span = room.early_ms * 0.001f * room_rate() * slot(kSizePct) * 0.01f;
   constexpr float kEarlyLongest = 2600.0f;
+  const float size = slot(kSizePct) * 0.01f;
   const float predelay = slot(kPredelayMs) * 0.001f * sample_rate();
   move_delay(predelay_, whole(clamp(predelay, 0.0f, kPredelayLength - kEarlyLongest)) + 1.0f);
   for (int i = 0; i < kTaps; ++i) {
-    const float left = exp2(log2(kTapPlace[0][i]) / room.early_density);
-    const float right = exp2(log2(kTapPlace[1][i]) / room.early_density);
-    move_delay(early_left_[i], predelay_.target + whole(span * left));
-    move_delay(early_right_[i], predelay_.target + whole(span * right));
+    move_delay(early_left_[i], predelay_.target + whole(size * place_[0][i]));
+    move_delay(early_right_[i], predelay_.target + whole(size * place_[1][i]));
   }
 }
 
@@ -202,7 +205,8 @@ void SpaceReverb::aim_levels() {
   move(width_, slot(kWidthPct) * 0.01f);
   move(dry_, sqrt(1.0f - mix) * output);
   move(wet_, sqrt(mix) * output);
-  const float loud = clamp(1.0f + db_of_gain(input_peak_ + 1e-6f) * (1.0f / 40.0f), 0.0f, 1.0f);
+  const float loud =
+      clamp(1.0f + db_of_gain(0.5f * input_peak_ + 1e-6f) * (1.0f / 40.0f), 0.0f, 1.0f);
   move(duck_, gain_of_db(-slot(kDuckDb) * loud));
   // Peaks let go in about 0.3 s.
   const float release = exp2(-1.44269504f * kTickFrames / (0.3f * sample_rate()));
@@ -210,67 +214,83 @@ void SpaceReverb::aim_levels() {
   wet_peak_ = flush(wet_peak_ * release);
 }
 
-void SpaceReverb::write_predelay(float left, float right) {
-  predelay_at_ = (predelay_at_ + 1) % kPredelayLength;
-  predelay_left_[predelay_at_] = left;
-  predelay_right_[predelay_at_] = right;
+// Adds a delayed copy to `out`: the block's own samples are already in the memory.
+void SpaceReverb::tap(const float* memory, Glide& delay, float gain, float* out, int frames) const {
+  const std::uint32_t start = predelay_at_ - static_cast<std::uint32_t>(frames) + 1;
+  if (delay.step == 0.0f) {
+    const std::uint32_t whole = static_cast<std::uint32_t>(to_int(delay.value, 0, kPredelayLength));
+    const int from = static_cast<int>((start - whole) % kPredelayLength);
+    const int run = kPredelayLength - from < frames ? kPredelayLength - from : frames;
+    for (int n = 0; n < run; ++n) out[n] += gain * memory[from + n];
+    for (int n = run; n < frames; ++n) out[n] += gain * memory[n - run];
+    return;
+  }
+  // All that the block can touch lies in one piece, or the rare block takes the long way.
+  const std::uint32_t spread = 2 * Fdn::kBlock + 2;
+  const std::uint32_t first =
+      (start - static_cast<std::uint32_t>(to_int(delay.value, 0, 1 << 20)) - spread);
+  const bool whole_piece = first % kPredelayLength < kPredelayLength - 3 * spread;
+  const std::uint32_t origin = whole_piece ? first - first % kPredelayLength : 0u;
+  const std::uint32_t mask = whole_piece ? ~0u : kPredelayLength - 1u;
+  Glide moving = delay;
+  for (int n = 0; n < frames; ++n) {
+    const float samples = moving.next();
+    const std::int32_t whole = static_cast<std::int32_t>(samples);
+    const float part = samples - static_cast<float>(whole);
+    const std::uint32_t at = start - origin + static_cast<std::uint32_t>(n - whole);
+    const float near = memory[at & mask];
+    out[n] += gain * (near + part * (memory[(at - 1) & mask] - near));
+  }
+  delay = moving;
 }
 
-float SpaceReverb::read_predelay(const float* memory, float samples) const {
-  const std::uint32_t steps = static_cast<std::uint32_t>(to_int(samples, 0, kPredelayLength - 2));
-  const float part = samples - static_cast<float>(steps);
-  const float near = memory[(predelay_at_ - steps) % kPredelayLength];
-  return near + part * (memory[(predelay_at_ - steps - 1) % kPredelayLength] - near);
-}
-
-// Each side hears its own reflections and, weaker, those of the other.
-void SpaceReverb::step_early(float* left, float* right) {
-  float l = 0.0f, r = 0.0f;
+// Each side hears its own reflections and some of the other's.
+void SpaceReverb::reflect(float* left, float* right, int frames) {
   for (int i = 0; i < kTaps; ++i) {
-    l += kTapGain[0][i] *
-         read_predelay(i % 2 == 0 ? predelay_left_ : predelay_right_, early_left_[i].next());
-    r += kTapGain[1][i] *
-         read_predelay(i % 2 == 0 ? predelay_right_ : predelay_left_, early_right_[i].next());
+    const bool own = i % 2 == 0;
+    tap(own ? predelay_left_ : predelay_right_, early_left_[i], kTapGain[0][i], left, frames);
+    tap(own ? predelay_right_ : predelay_left_, early_right_[i], kTapGain[1][i], right, frames);
   }
-  const float gain = early_.next();
-  *left = l * gain;
-  *right = r * gain;
 }
 
-void SpaceReverb::step_late(float left, float right, float* wet_left, float* wet_right) {
-  const float diffusion = diffusion_.next();
-  const float feed = feed_.next();
-  const float l = diffuse_left_.step(left, diffusion) * feed;
-  const float r = diffuse_right_.step(right, diffusion) * feed;
-  float in[Fdn::kLines], out[Fdn::kLines];
-  for (int i = 0; i < Fdn::kLines; i += 2) {
-    in[i] = (i & 2) != 0 ? -l : l;
-    in[i + 1] = (i & 4) != 0 ? -r : r;
+void SpaceReverb::reverberate(const float* in_left, const float* in_right, float* wet_left,
+                              float* wet_right, int frames) {
+  for (int n = 0; n < frames; ++n) {
+    predelay_at_ = (predelay_at_ + 1) % kPredelayLength;
+    predelay_left_[predelay_at_] = in_left[n];
+    predelay_right_[predelay_at_] = in_right[n];
+    const float peak = magnitude(in_left[n] + in_right[n]);
+    input_peak_ = peak > input_peak_ ? peak : input_peak_;
   }
-  fdn_.step(in, out);
-  float sum_left = 0.0f, sum_right = 0.0f;
-  for (int i = 0; i < Fdn::kLines; ++i) {
-    sum_left += kLeftSign[i] * out[i];
-    sum_right += kRightSign[i] * out[i];
+  float early_left[Fdn::kBlock] = {}, early_right[Fdn::kBlock] = {};
+  float left[Fdn::kBlock] = {}, right[Fdn::kBlock] = {};
+  reflect(early_left, early_right, frames);
+  Glide predelay = predelay_;
+  tap(predelay_left_, predelay, 1.0f, left, frames);
+  tap(predelay_right_, predelay_, 1.0f, right, frames);
+  diffuse_left_.process(left, frames, diffusion_.value, diffusion_.step);
+  diffuse_right_.process(right, frames, diffusion_.value, diffusion_.step);
+  diffusion_.skip(frames);
+  for (int n = 0; n < frames; ++n) {
+    const float feed = feed_.next();
+    left[n] *= feed;
+    right[n] *= feed;
   }
-  const float gain = 0.28f * late_.next();
-  *wet_left += sum_left * gain;
-  *wet_right += sum_right * gain;
+  fdn_.process(left, right, wet_left, wet_right, frames);
+  for (int n = 0; n < frames; ++n) {
+    const float early = early_.next();
+    const float late = 0.28f * late_.next();
+    wet_left[n] = early_left[n] * early + wet_left[n] * late;
+    wet_right[n] = early_right[n] * early + wet_right[n] * late;
+  }
 }
 
 void SpaceReverb::render(const StereoBlock& block) {
   float wet_left[kTickFrames], wet_right[kTickFrames];
   const int frames = static_cast<int>(block.frames);
-  for (int i = 0; i < frames; ++i) {
-    const float l = block.in_left[i];
-    const float r = block.in_right[i];
-    const float peak = magnitude(l) > magnitude(r) ? magnitude(l) : magnitude(r);
-    input_peak_ = peak > input_peak_ ? peak : input_peak_;
-    write_predelay(l, r);
-    step_early(&wet_left[i], &wet_right[i]);
-    const float before = predelay_.next();
-    step_late(read_predelay(predelay_left_, before), read_predelay(predelay_right_, before),
-              &wet_left[i], &wet_right[i]);
+  for (int i = 0; i < frames; i += Fdn::kBlock) {
+    const int part = frames - i < Fdn::kBlock ? frames - i : Fdn::kBlock;
+    reverberate(block.in_left + i, block.in_right + i, wet_left + i, wet_right + i, part);
   }
   low_cut_.process(wet_left, wet_right, frames);
   high_cut_.process(wet_left, wet_right, frames);
@@ -293,7 +313,7 @@ void SpaceReverb::mix_down(const StereoBlock& block, float* wet_left, float* wet
 }
 
 void SpaceReverb::live_state(float* out) const {
-  out[0] = db_of_gain(input_peak_ + 1e-6f);
+  out[0] = db_of_gain(0.5f * input_peak_ + 1e-6f);
   out[1] = db_of_gain(wet_peak_ + 1e-6f);
 }
 

@@ -109,7 +109,7 @@ class SpaceReverb final : public Engine {
   };
 
  private:
-  static constexpr int kTaps = 6;               // early reflections a side
+  static constexpr int kTaps = 5;               // early reflections a side
   static constexpr int kPredelayLength = 8192;  // 120 ms and 50 ms at 48 kHz; a power of two
 
   void on_prepare() override {}
@@ -128,10 +128,10 @@ class SpaceReverb final : public Engine {
   void move_delay(Glide& delay, float to);
   float room_rate() const;
   float line_samples(int line) const;
-  void step_early(float* left, float* right);
-  void step_late(float left, float right, float* wet_left, float* wet_right);
-  void write_predelay(float left, float right);
-  float read_predelay(const float* memory, float samples) const;
+  void tap(const float* memory, Glide& delay, float gain, float* out, int frames) const;
+  void reflect(float* left, float* right, int frames);
+  void reverberate(const float* in_left, const float* in_right, float* wet_left, float* wet_right,
+                   int frames);
   void mix_down(const StereoBlock& block, float* wet_left, float* wet_right);
 
   bool jump_ = true;
@@ -139,6 +139,8 @@ class SpaceReverb final : public Engine {
   Diffuser diffuse_left_, diffuse_right_;
   float predelay_left_[kPredelayLength] = {}, predelay_right_[kPredelayLength] = {};
   std::uint32_t predelay_at_ = 0;
+  float full_[Fdn::kLines] = {};  // samples of each line at full size
+  float place_[2][kTaps] = {};    // samples of each early reflection at full size
   Glide predelay_, early_left_[kTaps], early_right_[kTaps];
   Glide diffusion_, early_, late_, feed_, width_, dry_, wet_, duck_;
   StereoSvf low_cut_, high_cut_;

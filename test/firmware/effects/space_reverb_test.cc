@@ -244,7 +244,7 @@ void jumps_do_not_click_while_a_tone_plays() {
 }  // namespace
 
 int main() {
-  CHECK(sizeof(ens::SpaceReverb) <= 216 * 1024);
+  CHECK(sizeof(ens::SpaceReverb) <= 200 * 1024);
   decays_in_the_declared_time();
   bass_and_treble_decay_apart();
   decays_as_declared_at_every_rate();
