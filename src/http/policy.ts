@@ -15,9 +15,9 @@ const ALWAYS: readonly string[] = [
 
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const NO_DEVICES =
-  'camera=(), microphone=(), midi=(), serial=(), usb=(), bluetooth=(), hid=(), geolocation=(), payment=(), display-capture=()';
+  'camera=(), microphone=(), midi=(), serial=(), usb=(), hid=(), geolocation=(), payment=(), display-capture=()';
 const OUR_DEVICES =
-  'camera=(), microphone=(self), midi=(self), serial=(self), usb=(self), bluetooth=(), hid=(), geolocation=(), payment=(), display-capture=()';
+  'camera=(), microphone=(self), midi=(self), serial=(self), usb=(self), hid=(), geolocation=(), payment=(), display-capture=()';
 
 /** Headers of documents that are no pages: JSON, problems. */
 export const DATA_HEADERS: readonly string[] = [...ALWAYS, 'Content-Security-Policy', NOTHING];

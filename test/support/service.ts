@@ -21,7 +21,8 @@ export interface TestService {
 
 let built: Bundles | undefined;
 
-async function bundles(): Promise<Bundles> {
+/** The pages' scripts and styles, built once. */
+export async function bundles(): Promise<Bundles> {
   if (built === undefined) {
     await bundle();
     built = Bundles.read('dist/web');
