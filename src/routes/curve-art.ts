@@ -1,4 +1,5 @@
 /** The response curves as drawings: the mark, the picture of the homepage, the sign of a site. */
+import type { PrimaryInput } from '../../build/ts/mode.ts';
 import { CURVES } from '../../dsl/curves.ts';
 import { type Html, html, trusted } from '../http/html.ts';
 
@@ -30,6 +31,21 @@ export function curveMark(size: number): Html {
 export function curveSign(names: readonly CurveName[], size: number): Html {
   const paths = [...new Set(names)].map((name) => html`<path d="${pathOf(name, 48, 4)}"/>`);
   return html`<svg class="curve" width="${size}" height="${size}" viewBox="0 0 48 48" aria-hidden="true">${paths}</svg>`;
+}
+
+/** Path data in a box of 48: what a hand, a voice or nobody does to play. */
+const INPUTS: Readonly<Record<PrimaryInput, string>> = {
+  xy_pad: 'M8 8H40V40H8ZM27 20a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
+  joystick: 'M8 34a16 8 0 1 0 32 0a16 8 0 1 0-32 0M24 34L30 15M26 11a5 5 0 1 0 10 0a5 5 0 1 0-10 0',
+  sliders: 'M12 8V40M24 8V40M36 8V40M8 28H16M20 16H28M32 33H40',
+  audio_in: 'M18 14a6 6 0 0 1 12 0V24a6 6 0 0 1-12 0ZM11 23a13 13 0 0 0 26 0M24 36V42',
+  midi_in: 'M6 10H42V38H6ZM18 10V38M30 10V38M15 10V26H21V10M27 10V26H33V10',
+  none: 'M5 30C10 10 15 10 20 24S31 40 35 24S41 14 43 16',
+};
+
+/** How an instrument is played, as a small drawing. */
+export function inputSign(input: PrimaryInput, size: number): Html {
+  return html`<svg class="curve" width="${size}" height="${size}" viewBox="0 0 48 48" aria-hidden="true"><path d="${INPUTS[input]}"/></svg>`;
 }
 
 /** A curve that goes with a name: always the same one for the same name. */

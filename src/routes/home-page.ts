@@ -4,7 +4,7 @@ import { platformDocument } from '../http/document.ts';
 import { type Html, html } from '../http/html.ts';
 import { USERNAME_RULE } from '../http/username.ts';
 import type { ListedSite } from '../sites/sites.ts';
-import { curveOf, curvePicture, curveSign } from './curve-art.ts';
+import { curveOf, curvePicture, curveSign, inputSign } from './curve-art.ts';
 import { frame } from './frame.ts';
 import type { HomeView } from './home.ts';
 
@@ -113,18 +113,21 @@ ${!secure && html`<p class="notice">This address is plain http. Browsers let ins
 </section>`;
 }
 
-/** `fm_voice` as a person would write it. */
+/** Words of mode ids that are written in capitals. */
+const ACRONYMS = new Set(['am', 'cv', 'eq', 'fm', 'lfo', 'midi', 'paf', 'vco']);
+
+/** `fm_voice` as a person would write it: "FM voice". */
 function spoken(modeId: string): string {
-  const words = modeId.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = modeId.split('_').map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word));
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function modeCard({ modeId, params, channels, voiceSpaces, ui }: Mode): Html {
+function modeCard({ modeId, params, channels, ui }: Mode): Html {
   const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`;
-  const curves = voiceSpaces.flatMap((space) => space.curves);
   return html`<li><a class="card" href="/?play=${modeId}"><strong>${spoken(modeId)}</strong>
 <small>${PLAYED[ui.primaryInput]}</small>
 <small>${count(channels.length, 'gesture')} to ${count(params.length, 'parameter')}</small>
-${curveSign(curves, 48)}</a></li>
+${inputSign(ui.primaryInput, 44)}</a></li>
 `;
 }
