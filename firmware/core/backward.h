@@ -34,8 +34,8 @@ std::uint64_t output_deltas(const Layer& layer, const std::uint16_t* outputs,
 // activation: sum * (1 - a^2), rounded half up, saturated to the limit of its layer.
 inline std::int16_t hidden_delta(std::int32_t sum, std::int32_t activation, int limit) {
   const std::int32_t slope = ((std::int32_t{1} << 28) - activation * activation) >> 14;
-  const std::int32_t scaled = multiply_high(sum, static_cast<std::int16_t>(slope));
-  return static_cast<std::int16_t>(saturate((scaled + 256) >> 9, limit));
+  const std::int32_t scaled = multiply_add_high(256, sum, static_cast<std::int16_t>(slope));
+  return static_cast<std::int16_t>(saturate(scaled >> 9, limit));
 }
 
 // Deltas of the layer before from the deltas of this one: column sums of weights times deltas.

@@ -49,12 +49,12 @@ constexpr std::int32_t saturate(std::int32_t value, int bits) {
   return value < -limit ? -limit : value >= limit ? limit - 1 : value;
 }
 
-// floor(a * b / 2^16): 32 by 16 bits, the 48-bit product exact.
-inline std::int32_t multiply_high(std::int32_t a, std::int16_t b) {
+// to + floor(a * b / 2^16): 32 by 16 bits, the 48-bit product exact.
+inline std::int32_t multiply_add_high(std::int32_t to, std::int32_t a, std::int16_t b) {
 #if defined(ENS_TARGET_ARM_DSP)
-  return __smulwb(a, b);
+  return __smlawb(a, b, to);
 #else
-  return static_cast<std::int32_t>((std::int64_t{a} * b) >> 16);
+  return to + static_cast<std::int32_t>((std::int64_t{a} * b) >> 16);
 #endif
 }
 

@@ -1,0 +1,138 @@
+/**
+ * Compiles C++ for the emulated board (MPS2 AN505, Cortex-M33 with FPU and DSP) and runs it in QEMU,
+ * where every instruction takes the same virtual time, so that counts are exact and repeatable.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+const COMPILER = 'arm-none-eabi-gcc';
+const EMULATOR = 'qemu-system-arm';
+const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
+
+export const DEVICE_FLAGS: readonly string[] = [
+  '-std=c++20',
+  '-O3',
+  '-mcpu=cortex-m33',
+  '-mthumb',
+  '-mfloat-abi=hard',
+  '-mfpu=fpv5-sp-d16',
+  '-ffp-contract=off',
+  '-fno-exceptions',
+  '-fno-rtti',
+  '-fno-threadsafe-statics',
+  '-ffunction-sections',
+  '-fdata-sections',
+  '-Wall',
+  '-Wextra',
+  '-Wpedantic',
+  '-Wconversion',
+  '-Werror',
+];
+
+const LINK_FLAGS: readonly string[] = [
+  '-nostartfiles',
+  '--specs=nosys.specs',
+  '-Wl,--gc-sections',
+  '-Wl,--no-warn-rwx-segments',
+  '-Tfirmware/board/mps2/link.ld',
+];
+
+export interface DeviceProgram {
+  /** C++ sources beside the start-up code, as paths from the repository. */
+  readonly sources: readonly string[];
+  /** Compiler flags after DEVICE_FLAGS. */
+  readonly flags?: readonly string[];
+}
+
+export interface DeviceRun {
+  readonly code: number;
+  /** What the program printed by semihosting. */
+  readonly output: string;
+}
+
+/** What the machine lacks to run device tests, as one line that says what to install; or nothing. */
+export function missingTools(): string | undefined {
+  for (const [tool, packages] of [
+    [COMPILER, 'gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-dev'],
+    [EMULATOR, 'qemu-system-arm'],
+  ] as const) {
+    try {
+      execFileSync(tool, ['--version'], { stdio: 'ignore' });
+    } catch {
+      return `${tool} is missing: apt-get install ${packages}`;
+    }
+  }
+  return undefined;
+}
+
+/** A compiled device program; `remove()` deletes it. */
+export class Device {
+  readonly #folder: string;
+  readonly file: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.file = path.join(folder, 'program.elf');
+  }
+
+  /** Compiles and links, or throws an Error that carries what the compiler said. */
+  static async compile(program: DeviceProgram): Promise<Device> {
+    mkdirSync('out/device', { recursive: true });
+    const device = new Device(mkdtempSync('out/device/'));
+    const args = [
+      ...DEVICE_FLAGS,
+      '-Ifirmware',
+      '-Ibuild/cpp',
+      '-Itest',
+      ...(program.flags ?? []),
+      ...LINK_FLAGS,
+      'firmware/board/mps2/startup.cc',
+      ...program.sources,
+      '-o',
+      device.file,
+    ];
+    try {
+      await execute(COMPILER, args, { maxBuffer: OUTPUT_LIMIT_BYTES });
+    } catch (error) {
+      device.remove();
+      throw error;
+    }
+    return device;
+  }
+
+  /** Runs to the end; `seconds` bounds a program that hangs (exit code 128 then). */
+  run(seconds = 120): Promise<DeviceRun> {
+    const args = [
+      ...['-M', 'mps2-an505', '-cpu', 'cortex-m33', '-icount', 'shift=7'],
+      ...['-semihosting-config', 'enable=on,target=native'],
+      ...['-nographic', '-monitor', 'none', '-serial', 'none', '-kernel', this.file],
+    ];
+    const options = { maxBuffer: OUTPUT_LIMIT_BYTES, timeout: seconds * 1000 };
+    return new Promise((resolve) => {
+      execFile(EMULATOR, args, options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 128;
+        resolve({ code, output: stdout + stderr });
+      });
+    });
+  }
+
+  /** Functions and objects with their size in bytes, names as in C++. */
+  symbols(): readonly { readonly name: string; readonly size: number; readonly kind: string }[] {
+    const listing = execFileSync('arm-none-eabi-nm', ['-S', '-C', '--size-sort', this.file], {
+      encoding: 'utf8',
+    });
+    return [...listing.matchAll(/^[0-9a-f]+ ([0-9a-f]+) (\w) (.+)$/gm)].map((found) => ({
+      name: found[3] ?? '',
+      size: Number.parseInt(found[1] ?? '0', 16),
+      kind: found[2] ?? '',
+    }));
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
