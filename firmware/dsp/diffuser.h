@@ -29,10 +29,11 @@ class Diffuser {
     for (float& sample : pool_) sample = 0.0f;
   }
 
-  // In place; g 0 (plain delays) … 0.8, moving by g_step a sample.
-  void process(float* samples, int frames, float g, float g_step) {
+  // In place; g 0 (plain delays) … 0.8, moving by g_step a sample. Gives g after the last.
+  float process(float* samples, int frames, float g, float g_step) {
+    float now = g;
     for (Stage& stage : stages_) {
-      float now = g;
+      now = g;
       for (int done = 0; done < frames;) {
         const int room = stage.length - stage.at;
         const int run = room < frames - done ? room : frames - done;
@@ -49,6 +50,7 @@ class Diffuser {
         stage.at = run == room ? 0 : stage.at + run;
       }
     }
+    return now;
   }
 
  private:

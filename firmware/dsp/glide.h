@@ -19,7 +19,6 @@ struct Glide {
     step = (to - value) / static_cast<float>(frames);
   }
   float next() { return value += step; }
-  void skip(int frames) { value += step * static_cast<float>(frames); }
 };
 
 }  // namespace ens

@@ -269,8 +269,7 @@ void SpaceReverb::reverberate(const float* in_left, const float* in_right, float
   tap(predelay_left_, predelay, 1.0f, left, frames);
   tap(predelay_right_, predelay_, 1.0f, right, frames);
   diffuse_left_.process(left, frames, diffusion_.value, diffusion_.step);
-  diffuse_right_.process(right, frames, diffusion_.value, diffusion_.step);
-  diffusion_.skip(frames);
+  diffusion_.value = diffuse_right_.process(right, frames, diffusion_.value, diffusion_.step);
   for (int n = 0; n < frames; ++n) {
     const float feed = feed_.next();
     left[n] *= feed;
