@@ -93,12 +93,6 @@ export function formatText(diagnostics: readonly Diagnostic[], colour: boolean):
     .join('');
 }
 
-/** Gives one JSON array of all diagnostics, one a line. */
-export function formatJson(diagnostics: readonly Diagnostic[]): string {
-  if (diagnostics.length === 0) return '[]\n';
-  return `[\n${diagnostics.map((diagnostic) => JSON.stringify(diagnostic)).join(',\n')}\n]\n`;
-}
-
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Gives "2 errors, 1 warning in 3 modes". */
