@@ -1,5 +1,11 @@
 /** A JSON file as read: its value, where each part stands, and what is wrong with the text itself. */
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import {
+  getNodePath,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { type Code, type Diagnostic, pointerOf } from './diagnostics.ts';
 import { quote } from './wording.ts';
 
@@ -100,7 +106,8 @@ function offsetOf(tree: Node | undefined, path: Path, mark: Mark): number {
 
 interface Found {
   readonly code: Code;
-  readonly path: Path;
+  /** The value that is wrong, or the value of the key that is. */
+  readonly node: Node;
   readonly offset: number;
   readonly message: string;
 }
@@ -108,39 +115,36 @@ interface Found {
 const isBroken = (text: string): boolean => /\p{Surrogate}/u.test(text);
 const BROKEN = 'has half of a surrogate pair; write the character itself or both halves';
 
-function inspectLeaf(node: Node, path: Path, report: (found: Found) => void): void {
+function inspectLeaf(node: Node, report: (found: Found) => void): void {
   if (node.type === 'number' && !Number.isFinite(node.value)) {
     const message = 'no double holds this number; the largest is 1.7976931348623157e308';
-    report({ code: 'E_NUMBER', path, offset: node.offset, message });
+    report({ code: 'E_NUMBER', node, offset: node.offset, message });
   } else if (node.type === 'string' && typeof node.value === 'string' && isBroken(node.value)) {
-    report({ code: 'E_TEXT', path, offset: node.offset, message: `this text ${BROKEN}` });
+    report({ code: 'E_TEXT', node, offset: node.offset, message: `this text ${BROKEN}` });
   }
 }
 
 /** Looks for keys twice in one object, numbers no double holds and text that is not Unicode. */
-function inspect(node: Node, path: Path, report: (found: Found) => void): void {
+function inspect(node: Node, report: (found: Found) => void): void {
   if (node.type === 'array') {
-    node.children?.forEach((child, index) => {
-      inspect(child, [...path, index], report);
-    });
+    for (const child of node.children ?? []) inspect(child, report);
     return;
   }
   if (node.type !== 'object') {
-    inspectLeaf(node, path, report);
+    inspectLeaf(node, report);
     return;
   }
   const seen = new Set<string>();
   for (const { children: [key, value] = [] } of node.children ?? []) {
     if (!key || !value || typeof key.value !== 'string') continue;
-    const at = [...path, key.value];
-    const here = { path: at, offset: key.offset };
+    const here = { node: value, offset: key.offset };
     if (seen.has(key.value)) {
       const message = `the key ${quote(key.value)} stands twice in this object; remove one`;
       report({ ...here, code: 'E_JSON', message });
     }
     if (isBroken(key.value)) report({ ...here, code: 'E_TEXT', message: `this key ${BROKEN}` });
     seen.add(key.value);
-    inspect(value, at, report);
+    inspect(value, report);
   }
 }
 
@@ -211,8 +215,8 @@ export function readJson(file: string, content: string | Uint8Array): JsonText {
   const { value, tree } = parsed;
   const problems: Diagnostic[] = [];
   if (tree) {
-    inspect(tree, [], (found) => {
-      problems.push(make(found.code, found.offset, found.path, found.message));
+    inspect(tree, ({ code, node, offset, message }) => {
+      problems.push(make(code, offset, getNodePath(node), message));
     });
   }
   return {

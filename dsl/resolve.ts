@@ -4,7 +4,7 @@
  */
 import type { Catalogue, Engine } from './catalogue.ts';
 import { channelNamed } from './channels.ts';
-import { type Code, type Diagnostic, sortDiagnostics } from './diagnostics.ts';
+import { type Code, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.ts';
 import { constantName } from './identifiers.ts';
 import { type JsonText, readJson } from './json-text.ts';
 import type { ResolvedMode, ResolvedVoiceSpace } from './resolved-mode.ts';
@@ -65,7 +65,8 @@ export const RULES: readonly Rule[] = [
 interface Read {
   readonly source: ModeSource;
   readonly modeId: string | undefined;
-  readonly mode: Mode | undefined;
+  /** What the file becomes if nothing is wrong with it; the file itself need not stay in memory. */
+  readonly mode: ResolvedMode | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** Marks a place of this file; reads the file again, so that thousands of files need not stay in memory. */
   readonly at: JsonText['at'];
@@ -102,9 +103,15 @@ interface Engines {
   readonly named: ReadonlyMap<string, Engine>;
 }
 
+/** Made apart from readMode: a closure made there would keep the whole parsed file in memory. */
+const placesOf =
+  (source: ModeSource): JsonText['at'] =>
+  (...args) =>
+    readJson(source.file, source.content).at(...args);
+
 function readMode(source: ModeSource, validate: ModeValidator, engines: Engines): Read {
   const text = readJson(source.file, source.content);
-  const at: JsonText['at'] = (...args) => readJson(source.file, source.content).at(...args);
+  const at = placesOf(source);
   if (text.value === undefined) {
     return { source, modeId: undefined, mode: undefined, diagnostics: text.problems, at };
   }
@@ -115,11 +122,12 @@ function readMode(source: ModeSource, validate: ModeValidator, engines: Engines)
     .filter(({ pointer }) => !text.unheld.has(pointer));
   const parts = refused ? partsOfRefused(text.value) : partsOfMode(verdict);
   const ruled = applyRules(source.file, parts, engines, text);
+  const diagnostics = [...text.problems, ...broken, ...ruled];
   return {
     source,
     modeId: parts.modeId,
-    mode: refused ? undefined : verdict,
-    diagnostics: [...text.problems, ...broken, ...ruled],
+    mode: refused || hasErrors(diagnostics) ? undefined : resolveMode(source.file, verdict),
+    diagnostics,
     at,
   };
 }
@@ -234,9 +242,7 @@ export function resolveModes(
     diagnostics.filter(({ severity }) => severity === 'error').map(({ file }) => file),
   );
   const modes = reads
-    .flatMap(({ source, mode }) =>
-      mode && !failed.has(source.file) ? [resolveMode(source.file, mode)] : [],
-    )
+    .flatMap(({ source, mode }) => (mode && !failed.has(source.file) ? [mode] : []))
     .sort((a, b) => (a.modeId < b.modeId ? -1 : 1));
   return { modes, diagnostics };
 }

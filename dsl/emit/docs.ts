@@ -7,7 +7,7 @@ import { groupsOf } from './groups.ts';
 import { html } from './literals.ts';
 import { htmlMark, modeSource } from './mark.ts';
 import { readable, withUnit } from './numbers.ts';
-import { curveDefinitions, networkDrawing, paramPlot } from './plot.ts';
+import { CURVE_DEFINITIONS, networkDrawing, paramPlot } from './plot.ts';
 
 function page(source: string, title: string, body: string): string {
   return `<!doctype html>
@@ -138,7 +138,7 @@ ${networkDrawing(mode)}
 </header>
 `;
   const groups = groupsOf(mode).map((group) => groupSection(mode, group));
-  const body = `${curveDefinitions()}${head}<div class="pair">
+  const body = `${CURVE_DEFINITIONS}${head}<div class="pair">
 ${channelSection(mode)}${voiceSpaceSection(mode)}</div>
 ${groups.join('')}`;
   return page(modeSource(mode.modeId), `${titleOf(mode)} · reference card`, body);

@@ -21,14 +21,13 @@ function curvePath(curve: CurveName): string {
   return `M${points.join('L')}`;
 }
 
-/** Gives one invisible drawing that holds every curve once; plots refer to it. */
-export function curveDefinitions(): string {
-  const paths = CURVE_NAMES.map(
-    (name) =>
-      `<path id="curve-${name}" d="${curvePath(name)}" vector-effect="non-scaling-stroke"/>`,
-  );
-  return `<svg class="defs" aria-hidden="true" width="0" height="0"><defs>\n${paths.join('\n')}\n</defs></svg>\n`;
-}
+/** One invisible drawing that holds every curve once; plots refer to it. */
+export const CURVE_DEFINITIONS = `<svg class="defs" aria-hidden="true" width="0" height="0"><defs>
+${CURVE_NAMES.map(
+  (name) => `<path id="curve-${name}" d="${curvePath(name)}" vector-effect="non-scaling-stroke"/>`,
+).join('\n')}
+</defs></svg>
+`;
 
 const inUnit = (value: number): number => Math.min(1, Math.max(0, value));
 

@@ -48,7 +48,7 @@ function scale(quick: boolean): Table {
   });
   const base = runs.find((run) => run.count === 100)?.each ?? 1;
   return {
-    columns: ['modes', 'ms a mode', 'to 100 modes', 'peak memory, MB', 'text out, MB'],
+    columns: ['modes', 'CPU ms a mode', 'to 100 modes', 'peak memory, MB', 'text out, MB'],
     rows: runs.map((run) => [
       figure(run.count),
       figure(run.each),
@@ -79,7 +79,7 @@ function rival(quick: boolean): Table {
   );
   const base = runs[0]?.ms ?? 1;
   return {
-    columns: ['mode schema → C++ and TypeScript', 'ms', 'to quicktype', 'peak memory, MB'],
+    columns: ['mode schema → C++ and TypeScript', 'CPU ms', 'to quicktype', 'peak memory, MB'],
     rows: runs.map((run, index) => [
       names[index] ?? '',
       figure(run.ms),
