@@ -68,7 +68,7 @@ void FmVoice::control(Voice& voice) {
   float heard = 0.0f;
   for (std::size_t op = 0; op < kOperators; ++op)
     heard += static_cast<float>((algorithm.heard >> op) & 1);
-  const float loud = level * level * gain_ * (0.25f + 0.75f * voice.velocity);
+  const float loud = level * gain_ * (0.25f + 0.75f * voice.velocity);
   for (std::size_t op = 0; op < kOperators; ++op) {
     voice.operators.step[op] = phase_step(hertz[op], sample_rate());
     float to = depth[op];

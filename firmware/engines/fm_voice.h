@@ -53,7 +53,7 @@ class FmVoice : public Engine {
       {"index_c_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.3f)},
       {"index_d_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.3f)},
       {"feedback_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.2f)},
-      {"attack_ms", 1.0f, 3000.0f, Curve::exp, Unit::nearest(0.02f)},
+      {"attack_ms", 1.0f, 1000.0f, Curve::exp, Unit::nearest(0.03f)},
       {"decay_ms", 30.0f, 12000.0f, Curve::exp, Unit::nearest(0.7f)},
       {"sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.3f)},
       {"release_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.4f)},
@@ -66,7 +66,7 @@ class FmVoice : public Engine {
       {"tremolo_pct", 0.0f, 100.0f, Curve::square, Unit::nearest(0.0f)},
       {"glide_ms", 0.0f, 600.0f, Curve::cubic, Unit::nearest(0.0f)},
       {"width_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.5f)},
-      {"level_db", -36.0f, 0.0f, Curve::sqrt, Unit::nearest(0.7f)},
+      {"level_db", -18.0f, 0.0f, Curve::sqrt, Unit::nearest(0.5f)},
   };
   static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
 

@@ -81,7 +81,7 @@ class PafSynth : public Engine {
       {"pulse_depth_pct", 0.0f, 100.0f, Curve::sigmoid, Unit::nearest(0.0f)},
       {"sweep_rate_hz", 0.03f, 8.0f, Curve::exp, Unit::nearest(0.3f)},
       {"sweep_depth_st", 0.0f, 24.0f, Curve::square, Unit::nearest(0.2f)},
-      {"breath_db", -60.0f, 0.0f, Curve::log, Unit::nearest(0.2f)},
+      {"breath_db", -60.0f, -10.0f, Curve::log, Unit::nearest(0.2f)},
       {"breath_tone_hz", 80.0f, 6000.0f, Curve::exp, Unit::nearest(0.45f)},
       {"cutoff_hz", 60.0f, 16000.0f, Curve::exp, Unit::nearest(0.85f)},
       {"resonance_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.15f)},
@@ -90,7 +90,7 @@ class PafSynth : public Engine {
       {"echo_ms", 20.0f, 340.0f, Curve::linear, Unit::nearest(0.8f)},
       {"echo_feedback_pct", 0.0f, 92.0f, Curve::linear, Unit::nearest(0.5f)},
       {"echo_mix_pct", 0.0f, 100.0f, Curve::square, Unit::nearest(0.4f)},
-      {"level_db", -48.0f, 0.0f, Curve::sqrt, Unit::nearest(0.75f)},
+      {"level_db", -24.0f, 0.0f, Curve::sqrt, Unit::nearest(0.6f)},
   };
   static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
 
@@ -138,7 +138,7 @@ class PafSynth : public Engine {
   static constexpr int kFrames = static_cast<int>(kTickFrames);
 
   static constexpr float kVoiceGain = 0.5f;
-  static constexpr float kHeadroom = 0.75f;  // a driven voice stays below the ceiling's knee
+  static constexpr float kHeadroom = 0.62f;  // a driven voice stays below the ceiling's knee
   static constexpr float kFastest = 0.5f;    // samples per sample an echo's length may change
 
   // What a voice space changes beside curves.

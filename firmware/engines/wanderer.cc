@@ -14,7 +14,7 @@ constexpr float kChimeGain = 1.3f;
 
 // Silence at the very bottom of a level slot.
 float gain_of_slot(float db) {
-  return db > -59.5f ? gain_of_db(db) : 0.0f;
+  return db > -39.5f ? gain_of_db(db) : 0.0f;
 }
 
 }  // namespace

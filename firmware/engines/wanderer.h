@@ -55,15 +55,15 @@ class Wanderer : public Engine {
       {"swing_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.25f)},
       {"range_st", 5.0f, 36.0f, Curve::linear, Unit::nearest(0.45f)},
       {"chord_s", 2.0f, 60.0f, Curve::exp, Unit::nearest(0.45f)},
-      {"pad_db", -60.0f, 0.0f, Curve::sqrt, Unit::nearest(0.62f)},
+      {"pad_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.5f)},
       {"pad_attack_ms", 30.0f, 8000.0f, Curve::exp, Unit::nearest(0.65f)},
       {"pad_brightness_pct", 0.0f, 100.0f, Curve::sigmoid, Unit::nearest(0.5f)},
-      {"bass_db", -60.0f, 0.0f, Curve::sqrt, Unit::nearest(0.6f)},
-      {"pluck_db", -60.0f, 0.0f, Curve::sqrt, Unit::nearest(0.72f)},
+      {"bass_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.45f)},
+      {"pluck_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.6f)},
       {"pluck_decay_ms", 120.0f, 9000.0f, Curve::exp, Unit::nearest(0.72f)},
       {"pluck_tone_pct", 0.0f, 100.0f, Curve::log, Unit::nearest(0.35f)},
       {"pluck_place_pct", 3.0f, 50.0f, Curve::linear, Unit::nearest(0.4f)},
-      {"chime_db", -60.0f, 0.0f, Curve::sqrt, Unit::nearest(0.5f)},
+      {"chime_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.4f)},
       {"chime_decay_ms", 200.0f, 12000.0f, Curve::exp, Unit::nearest(0.7f)},
       {"chime_ratio_x", 1.0f, 9.0f, Curve::linear, Unit::nearest(0.31f)},
       {"chime_index_x", 0.0f, 5.0f, Curve::square, Unit::nearest(0.6f)},
@@ -72,7 +72,7 @@ class Wanderer : public Engine {
       {"space_mix_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.45f)},
       {"space_tone_hz", 600.0f, 14000.0f, Curve::exp, Unit::nearest(0.55f)},
       {"width_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.75f)},
-      {"level_db", -48.0f, 0.0f, Curve::sqrt, Unit::nearest(0.85f)},
+      {"level_db", -18.0f, 0.0f, Curve::sqrt, Unit::nearest(0.6f)},
   };
   static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
 

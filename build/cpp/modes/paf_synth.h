@@ -99,7 +99,7 @@ struct PafSynth {
     {"echo_ms", "Echo time", "ms", 4, mode::Curve::kLinear, 20.0, 340.0, 276.0},
     {"echo_feedback_pct", "Echo repeats", "%", 4, mode::Curve::kLinear, 0.0, 92.0, 46.0},
     {"echo_mix_pct", "Echo", "%", 4, mode::Curve::kSquare, 0.0, 100.0, 16.0},
-    {"level_db", "Level", "dB", 4, mode::Curve::kSqrt, -48.0, 0.0, -6.43},
+    {"level_db", "Level", "dB", 4, mode::Curve::kSqrt, -24.0, 0.0, -5.41},
   };
   static constexpr const char* kParamNames[] = {
     "pitch_hz",
