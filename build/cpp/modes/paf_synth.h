@@ -90,7 +90,7 @@ struct PafSynth {
     {"pulse_depth_pct", "Pulse", "%", 2, mode::Curve::kSigmoid, 0.0, 100.0, 0.0},
     {"sweep_rate_hz", "Sweep rate", "Hz", 2, mode::Curve::kExp, 0.03, 8.0, 0.375},
     {"sweep_depth_st", "Sweep", "st", 2, mode::Curve::kSquare, 0.0, 24.0, 0.96},
-    {"breath_db", "Breath", "dB", 3, mode::Curve::kLog, -60.0, 0.0, -23.1},
+    {"breath_db", "Breath", "dB", 3, mode::Curve::kLog, -60.0, -10.0, -29.2},
     {"breath_tone_hz", "Breath tone", "Hz", 3, mode::Curve::kExp, 80.0, 6000.0, 638.0},
     {"cutoff_hz", "Cutoff", "Hz", 3, mode::Curve::kExp, 60.0, 16000.0, 8670.0},
     {"resonance_pct", "Resonance", "%", 3, mode::Curve::kLinear, 0.0, 100.0, 15.0},

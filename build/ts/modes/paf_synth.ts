@@ -33,7 +33,7 @@ export const mode = {
     { name: "pulse_depth_pct", label: "Pulse", group: "Motion", unit: "%", min: 0, max: 100, default: 0, curve: "sigmoid" },
     { name: "sweep_rate_hz", label: "Sweep rate", group: "Motion", unit: "Hz", min: 0.03, max: 8, default: 0.375, curve: "exp" },
     { name: "sweep_depth_st", label: "Sweep", group: "Motion", unit: "st", min: 0, max: 24, default: 0.96, curve: "square" },
-    { name: "breath_db", label: "Breath", group: "Colour", unit: "dB", min: -60, max: 0, default: -23.1, curve: "log" },
+    { name: "breath_db", label: "Breath", group: "Colour", unit: "dB", min: -60, max: -10, default: -29.2, curve: "log" },
     { name: "breath_tone_hz", label: "Breath tone", group: "Colour", unit: "Hz", min: 80, max: 6000, default: 638, curve: "exp" },
     { name: "cutoff_hz", label: "Cutoff", group: "Colour", unit: "Hz", min: 60, max: 16000, default: 8670, curve: "exp" },
     { name: "resonance_pct", label: "Resonance", group: "Colour", unit: "%", min: 0, max: 100, default: 15, curve: "linear" },
