@@ -50,6 +50,7 @@ async function serve(config: Config): Promise<void> {
     limits,
     keys: { edit: config.ENSEMBLE_EDIT_KEY, operator: config.ENSEMBLE_OPERATOR_KEY },
     log,
+    player: bundles.text('sound-mode.js'),
     notice: (notice, username) => noticePage(notice, username, styles),
   });
   const service = await createService({

@@ -5,7 +5,6 @@ import { siteHeaders } from '../http/policy.ts';
 import type { Limits } from '../limits.ts';
 import type { Keys } from './access.ts';
 import { Directory } from './directory.ts';
-import type { SiteContent } from './document.ts';
 import { exportSite } from './export.ts';
 import { Gate } from './gate.ts';
 import { PageShelf } from './page-shelf.ts';
@@ -21,12 +20,6 @@ const TIDY_MS = 60_000;
 
 export type Notice = 'hidden' | 'removed' | 'damaged';
 
-/**
- * Puts into a published document what its `<sound-mode>` elements need to play without a network: the run time, the
- * engines, and what `site.instruments` learned. Gives the document unchanged where there are none.
- */
-export type InlineInstruments = (document: string, site: SiteContent) => string;
-
 export interface LiveSitesOptions {
   readonly store: SiteStore;
   readonly limits: Limits;
@@ -34,7 +27,8 @@ export interface LiveSitesOptions {
   readonly log: SitesLog;
   /** The page in place of a site that is not shown. */
   readonly notice: (notice: Notice, username: string) => Page;
-  readonly inlineInstruments?: InlineInstruments;
+  /** The script that makes `<sound-mode>` elements play; without it they stay silent. */
+  readonly player?: string;
   /** How often a disk that refused a write is tried again. Default 2,000 ms. */
   readonly retryMs?: number;
 }
@@ -46,17 +40,17 @@ export class LiveSites implements Sites {
   readonly gate: Gate;
   readonly #store: SiteStore;
   readonly #notice: LiveSitesOptions['notice'];
-  readonly #inline: InlineInstruments;
+  readonly #player: string | undefined;
   readonly #directory: Directory;
   readonly #shelf = new PageShelf(SHELF_BYTES);
   readonly #making = new Map<string, Promise<Page>>();
   readonly #tidying: NodeJS.Timeout;
 
   constructor({ store, limits, keys, log, ...options }: LiveSitesOptions) {
-    const { notice, inlineInstruments = (document) => document, retryMs } = options;
+    const { notice, player, retryMs } = options;
     this.#store = store;
     this.#notice = notice;
-    this.#inline = inlineInstruments;
+    this.#player = player;
     this.#directory = new Directory(store.sites);
     const timing = retryMs === undefined ? {} : { retryMs };
     this.rooms = new Rooms({ store, limits, directory: this.#directory, log, ...timing });
@@ -108,7 +102,7 @@ export class LiveSites implements Sites {
 
   async #make(view: View, record: SiteRecord, key: string): Promise<Page> {
     const { content, seq } = await this.rooms.read(record.name);
-    const document = this.#inline(publishSite(content, record.name), content);
+    const document = publishSite(content, record.name, this.#player);
     const body = view === 'publish' ? document : exportSite(content, document);
     const headers = siteHeaders();
     if (view === 'export') {

@@ -61,7 +61,8 @@ function readId(decoder: decoding.Decoder): void {
 }
 
 function skipBytes(decoder: decoding.Decoder): void {
-  decoder.pos += readCount(decoder, 1);
+  const count = readCount(decoder, 1);
+  decoder.pos += count;
 }
 
 const readText = decoding.readVarString;

@@ -12,7 +12,17 @@ export function wasmModule(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** An address the audio thread's script can be loaded from, without a network. */
-export function workletAddress(): string {
-  return URL.createObjectURL(new Blob([WORKLET_SCRIPT], { type: 'text/javascript' }));
+/**
+ * Gives `load` an address of the audio thread's script that needs no network: a blob, or, where a page has no
+ * origin to make blobs for (opened from disk), the text itself as an address.
+ */
+export async function loadWorklet(load: (address: string) => Promise<void>): Promise<void> {
+  const blob = URL.createObjectURL(new Blob([WORKLET_SCRIPT], { type: 'text/javascript' }));
+  try {
+    await load(blob);
+  } catch {
+    await load(`data:text/javascript;charset=utf-8,${encodeURIComponent(WORKLET_SCRIPT)}`);
+  } finally {
+    URL.revokeObjectURL(blob);
+  }
 }

@@ -1,7 +1,7 @@
 /** Sound of a page: one audio context for all its instruments, which sleeps while nobody looks. */
 
 import type { InstrumentSpec } from '../instrument/spec.ts';
-import { wasmModule, workletAddress } from './artefacts.ts';
+import { loadWorklet, wasmModule } from './artefacts.ts';
 import { type Order, PROCESSOR_NAME, type ProcessorOptions, type Report } from './messages.ts';
 
 /** Instruments run at this rate everywhere, so that they sound the same to the bit; the browser converts. */
@@ -16,15 +16,6 @@ const playing = new Set<Voice>();
 function sharedContext(): AudioContext {
   context ??= new AudioContext({ sampleRate: SAMPLE_RATE_HZ, latencyHint: 'interactive' });
   return context;
-}
-
-async function loadWorklet(audio: AudioContext): Promise<void> {
-  const address = workletAddress();
-  try {
-    await audio.audioWorklet.addModule(address);
-  } finally {
-    URL.revokeObjectURL(address);
-  }
 }
 
 /** Awake while something plays and the page is seen. */
@@ -80,7 +71,7 @@ export class Voice {
   ): Promise<Voice> {
     const audio = sharedContext();
     const waking = audio.resume();
-    ready ??= loadWorklet(audio);
+    ready ??= loadWorklet((address) => audio.audioWorklet.addModule(address));
     const [module] = await Promise.all([wasmModule(), ready, waking]);
     const voice = new Voice(
       audio,

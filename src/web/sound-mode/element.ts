@@ -4,7 +4,7 @@
  * `mode` names the mode. `taught` names what it learned: the id of a `<script type="text/plain"
  * data-taught="lead">` with a taught file in base64, which the platform puts into published sites; where
  * there is none, the text itself is taken as base64. `player` is the address of its player page, for what a
- * site may not have (microphone, MIDI). `devices` says that this page may have them itself.
+ * site may not have (microphone, MIDI); on a platform's site it is known. `devices` says that this page may have them itself.
  */
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import { decodeBase64 } from './base64.ts';
@@ -75,7 +75,7 @@ export class SoundModeElement extends HTMLElement {
       await learnEngines();
       const view = await InstrumentView.create(mode, {
         devices: this.hasAttribute('devices'),
-        playerAddress: this.getAttribute('player') ?? undefined,
+        playerAddress: this.getAttribute('player') ?? this.#playerAddress(),
       });
       if (turn !== this.#making) return view.destroy();
       this.#view?.destroy();
@@ -86,6 +86,14 @@ export class SoundModeElement extends HTMLElement {
     } catch (error) {
       this.#tell(`This instrument cannot be shown: ${sentenceFor(error)}`);
     }
+  }
+
+  /** On a published site: the player of this instrument there, or of its mode. Files from disk know none. */
+  #playerAddress(): string | undefined {
+    if (!/^https?:$/.test(location.protocol)) return undefined;
+    const taught = this.getAttribute('taught') ?? '';
+    const onSite = /^\/member\/[^/]+$/.test(location.pathname) && /^[a-z][a-z0-9_-]*$/.test(taught);
+    return onSite ? `${location.pathname}?play=${taught}` : `/?play=${this.getAttribute('mode')}`;
   }
 
   #learn(view: InstrumentView): void {

@@ -1,0 +1,198 @@
+/**
+ * The whole way of an instrument, on the real server: from the homepage to a taught sound, onto a site, to
+ * a second person, into a file that plays from disk.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bundle } from '../../scripts/bundle.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { Chromium, look } from '../support/chromium.ts';
+import { start, waitFor } from '../support/program.ts';
+
+await bundle();
+const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-way-'));
+const program = start(['--port', '0'], { DATA_DIR: path.join(folder, 'data') });
+const [, base = ''] = await waitFor(program, /"url":"([^"]+)"/);
+const chromium = await Chromium.launch();
+const PLACE = [0.3, 0.6] as const;
+
+const instrument = (page: Page) => page.locator('sound-mode').first();
+const press = (page: Page, label: string) =>
+  instrument(page).getByRole('button', { name: label, exact: true }).first().click();
+
+async function point(page: Page, [x, y]: readonly [number, number]): Promise<void> {
+  const pad = instrument(page).locator('.pad').first();
+  await pad.scrollIntoViewIfNeeded();
+  const box = await pad.boundingBox();
+  if (box === null) throw new Error('the pad has no place');
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+/** What the instrument answers at the same place, wherever it is played. */
+const answer = (page: Page): Promise<number[]> =>
+  instrument(page).evaluate((element: SoundModeElement) => [
+    ...(element.view?.model.answerAt([9000, 20000, 16384]) ?? []),
+  ]);
+
+const loudness = (page: Page): Promise<number> =>
+  instrument(page).evaluate((element: SoundModeElement) => {
+    const analyser = element.view?.analyser;
+    const samples = new Float32Array(analyser?.fftSize ?? 1);
+    analyser?.getFloatTimeDomainData(samples);
+    return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
+  });
+
+async function sounds(page: Page): Promise<boolean> {
+  for (let looks = 0; looks < 25; looks += 1) {
+    if ((await loudness(page)) > 0.002) return true;
+    await page.waitForTimeout(100);
+  }
+  return false;
+}
+
+let taught: number[] = [];
+let file = '';
+
+test('from the homepage: open an instrument, hear it, teach it two sounds, put it on a new site', async () => {
+  const ada = await chromium.person();
+  const { page } = ada;
+  await page.goto(base);
+  await look(page, 'way-1-home');
+  await page.locator('a[href="/?play=space_reverb"]').click();
+  await instrument(page).locator('.pad').waitFor();
+  await press(page, 'Play');
+  assert.ok(await sounds(page));
+  for (const place of [
+    [0.2, 0.2],
+    [0.8, 0.8],
+  ] as const) {
+    await press(page, 'Surprise me');
+    await point(page, place);
+    await press(page, 'Teach here');
+  }
+  await press(page, 'Train');
+  await instrument(page).locator('.says', { hasText: 'Learned in' }).waitFor();
+  await point(page, PLACE);
+  await look(page, 'way-2-taught');
+  taught = await answer(page);
+  await page.getByLabel('Name of the site').fill('Ada!');
+  await page.getByRole('button', { name: 'Put it on this site' }).click();
+  await page.getByText('A name has a-z and 0-9').waitFor();
+  await page.getByLabel('Name of the site').fill('ada');
+  await page.getByRole('button', { name: 'Put it on this site' }).click();
+  await page.getByText('Saved. Visitors of').waitFor();
+  assert.equal(ada.errors, []);
+  await ada.close();
+});
+
+test('a second person opens the site, plays the same map, and hears it', async () => {
+  const ben = await chromium.person();
+  const { page } = ben;
+  await page.goto(`${base}/member/ada`);
+  await instrument(page).locator('.pad').waitFor();
+  assert.equal(await answer(page), taught);
+  await press(page, 'Play');
+  await point(page, PLACE);
+  assert.ok(await sounds(page));
+  await look(page, 'way-3-site');
+  assert.is(await instrument(page).getByRole('button', { name: 'Microphone' }).count(), 0);
+  assert.equal(ben.errors, []);
+
+  await instrument(page).getByRole('link', { name: 'Open in the player' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await instrument(page).locator('.pad').waitFor();
+  assert.match(page.url(), /\/member\/ada\?play=space_reverb$/);
+  assert.equal(await answer(page), taught);
+  await press(page, 'Explore');
+  taught = await answer(page);
+  await page.getByRole('button', { name: 'Save into the site' }).click();
+  await page.getByText('Saved. Visitors of').waitFor();
+  await ben.close();
+});
+
+test('what the second person saved is what the site plays, and the export plays from disk', async () => {
+  const cleo = await chromium.person({ offline: false });
+  const { page } = cleo;
+  await page.goto(`${base}/member/ada`);
+  await instrument(page).locator('.pad').waitFor();
+  assert.equal(await answer(page), taught);
+  const response = await page.request.get(`${base}/member/ada?export`);
+  file = path.join(folder, 'ada.html');
+  writeFileSync(file, await response.body());
+  await cleo.context.setOffline(true);
+  await page.goto(pathToFileURL(file).href);
+  await instrument(page).locator('.pad').waitFor();
+  assert.equal(await answer(page), taught);
+  await press(page, 'Play');
+  assert.ok(await sounds(page));
+  assert.is(await instrument(page).getByRole('link', { name: 'Open in the player' }).count(), 0);
+  assert.equal(cleo.errors, []);
+  await cleo.close();
+});
+
+test('four instruments on one page share one audio context', async () => {
+  const dan = await chromium.person();
+  const { page } = dan;
+  await page.addInitScript(() => {
+    const Native = globalThis.AudioContext;
+    Object.assign(globalThis, { contexts: 0 });
+    globalThis.AudioContext = class extends Native {
+      constructor(options?: AudioContextOptions) {
+        super(options);
+        Object.assign(globalThis, { contexts: Reflect.get(globalThis, 'contexts') + 1 });
+      }
+    };
+  });
+  const script = readFileSync('dist/web/sound-mode.js', 'utf8');
+  const modes = ['drone', 'wanderer', 'drum_sequencer', 'paf_synth'];
+  const many = path.join(folder, 'many.html');
+  writeFileSync(
+    many,
+    `<!doctype html><meta charset="utf-8"><title>x</title>${modes
+      .map((mode) => `<sound-mode mode="${mode}"></sound-mode>`)
+      .join('')}<script>${script}</script>`,
+  );
+  await page.goto(pathToFileURL(many).href);
+  await page.locator('sound-mode .instrument').nth(3).waitFor();
+  for (const at of modes.keys()) {
+    const one = page.locator('sound-mode').nth(at);
+    await one.getByRole('button', { name: 'Play', exact: true }).click();
+    await one.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  }
+  assert.is(await page.evaluate('contexts'), 1);
+  const playing = await page
+    .locator('sound-mode')
+    .evaluateAll((all) => all.filter((one) => Reflect.get(one, 'view')?.playing).length);
+  assert.is(playing, 4);
+  assert.equal(dan.errors, []);
+  await dan.close();
+});
+
+test('a tag with a mistake says what it should be', async () => {
+  const eve = await chromium.person();
+  const { page } = eve;
+  const wrong = path.join(folder, 'wrong.html');
+  const script = readFileSync('dist/web/sound-mode.js', 'utf8');
+  writeFileSync(
+    wrong,
+    `<!doctype html><meta charset="utf-8"><title>x</title><sound-mode></sound-mode><sound-mode mode="flute"></sound-mode><sound-mode mode="drone" taught="${'x'.repeat(80)}!"></sound-mode><script>${script}</script>`,
+  );
+  await page.goto(pathToFileURL(wrong).href);
+  await page.getByText('Give <sound-mode> a mode: one of').waitFor();
+  await page.getByText('There is no instrument “flute”; there are').waitFor();
+  await page.getByText('What it was taught could not be read: not base64').waitFor();
+  await eve.close();
+});
+
+test('closing', async () => {
+  await chromium.close();
+  program.child.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.run();
