@@ -52,12 +52,21 @@ export function nearest(name: string, candidates: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
+/** One begins with the other, as `pitch` does `pitch_hz`: what was meant, only cut or spun out. */
+function isCut(typed: string, candidate: string): boolean {
+  const [short, long] = typed.length < candidate.length ? [typed, candidate] : [candidate, typed];
+  return short.length >= 3 && long.startsWith(short);
+}
+
 /** Gives `; did you mean "x"?` when one candidate is near enough to be what was meant, else nothing. */
 export function didYouMean(name: string, candidates: readonly string[]): string {
-  const [best] = nearest(name, candidates);
-  if (best === undefined) return '';
-  const far = distance(name.slice(0, SHOWN).toLowerCase(), best.toLowerCase());
-  return far <= Math.max(1, Math.floor(name.length / 3)) ? `; did you mean ${quote(best)}?` : '';
+  const typed = name.slice(0, SHOWN).toLowerCase();
+  const sorted = nearest(name, candidates);
+  const most = Math.max(1, Math.floor(name.length / 3));
+  const best =
+    sorted.find((candidate) => distance(typed, candidate.toLowerCase()) <= most) ??
+    sorted.find((candidate) => isCut(typed, candidate.toLowerCase()));
+  return best === undefined ? '' : `; did you mean ${quote(best)}?`;
 }
 
 /** Gives `; there are a, b, c`, or the nearest of them where there are too many to list. */

@@ -57,7 +57,7 @@ export const rangeOfEngine: Rule = ({ parts, engine, report }) => {
     if (!slot) continue;
     for (const end of ['min', 'max'] as const) {
       if (agrees(param[end], slot[end])) continue;
-      const message = `declared ${end} is ${param[end]}, but the engine's is ${slot[end]}; the engine decides what is heard`;
+      const message = `declared ${end} is ${param[end]}, but the engine's is ${slot[end]}; declare what the engine does`;
       report('W_RANGE', ['params', index, end], message);
     }
   }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Catalogue, Engine } from '../catalogue.ts';
 import type { Code } from '../diagnostics.ts';
 import type { Mark, Path } from '../json-text.ts';
+import { IDENTIFIER_PATTERN } from '../schema/identifier.ts';
 import { MlSchema } from '../schema/ml.ts';
 import type { Mode } from '../schema/mode.ts';
 import { ParamSchema } from '../schema/param.ts';
@@ -44,6 +45,8 @@ export function partsOfMode(mode: Mode): Parts {
   };
 }
 
+const IdentifierSchema = v.pipe(v.string(), v.regex(IDENTIFIER_PATTERN));
+
 function sound<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
   const result = v.safeParse(schema, value);
   return result.success ? result.output : undefined;
@@ -57,8 +60,8 @@ export function partsOfRefused(value: unknown): Parts {
   const fields: Readonly<Record<string, unknown>> =
     typeof value === 'object' && value !== null ? { ...value } : {};
   return {
-    modeId: sound(v.string(), fields['mode_id']),
-    engineId: sound(v.string(), fields['engine_id']),
+    modeId: sound(IdentifierSchema, fields['mode_id']),
+    engineId: sound(IdentifierSchema, fields['engine_id']),
     ml: sound(MlSchema, fields['ml']),
     params: soundEach(ParamSchema, fields['params']),
     voiceSpaces: soundEach(VoiceSpaceSchema, fields['voice_spaces']),

@@ -121,6 +121,9 @@ test('one near word is offered, a far one is not, the rest is listed nearest fir
   assert.is(didYouMean('jy_x', words), '; did you mean "joy_x"?');
   assert.is(didYouMean('JOY_X', words), '; did you mean "joy_x"?');
   assert.is(didYouMean('banana', words), '');
+  assert.is(didYouMean('slider', words), '; did you mean "slider_0"?');
+  assert.is(didYouMean('pad_x_axis_of_it', words), '; did you mean "pad_x"?');
+  assert.is(didYouMean('pa', words), '');
   assert.is(didYouMean('x', []), '');
   assert.equal(nearest('pad', words), ['pad_x', 'joy_x', 'slider_0']);
   assert.is(instead('jo_x', words), '; did you mean "joy_x"?');

@@ -128,7 +128,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     'min equal to max',
     param(1, { min: 1 }),
     [
-      "W_RANGE /params/1/min declared min is 1, but the engine's is 0; the engine decides what is heard",
+      "W_RANGE /params/1/min declared min is 1, but the engine's is 0; declare what the engine does",
       'E_PARAM_RANGE /params/1/min expected min below max; received min 1 and max 1',
     ],
   ],
@@ -224,8 +224,8 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     "a range that is not the engine's",
     param(0, { min: 30, max: 15000 }),
     [
-      "W_RANGE /params/0/min declared min is 30, but the engine's is 20; the engine decides what is heard",
-      "W_RANGE /params/0/max declared max is 15000, but the engine's is 20000; the engine decides what is heard",
+      "W_RANGE /params/0/min declared min is 30, but the engine's is 20; declare what the engine does",
+      "W_RANGE /params/0/max declared max is 15000, but the engine's is 20000; declare what the engine does",
     ],
   ],
   ['a range the engine holds as float32', param(1, { name: 'drive_db', max: 24.1 }), []],
@@ -316,6 +316,13 @@ test('without compiled engines only the rules that ask them are silent', () => {
     );
   assert.equal(alone(text(() => ({ engine_id: 'nope', voice_spaces: ['nope'] }))), []);
   assert.equal(alone(ml({ input_size: 3 })), ['E_INPUT_SIZE']);
+});
+
+test('a file is not named after a mode id that is none', () => {
+  assert.equal(
+    tell(text(() => ({ mode_id: 'Glass' }))).map((line) => line.slice(0, 17)),
+    ['E_SCHEMA /mode_id'],
+  );
 });
 
 test('what the schema refuses in one place does not hide problems elsewhere', () => {
