@@ -22,9 +22,10 @@ class ControlSide {
     for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
       inputs_[i] = kChannels[wiring_.channels[i]].rest.q15();
     }
-    for (std::size_t i = 0; i < kMaxSlots; ++i) {
-      slots_[i] = i < engine_.slot_count ? engine_.slots[i].rest : Unit();
-    }
+    // Slots no param drives rest in every frame from here on.
+    ParamFrame resting = {};
+    for (std::size_t i = 0; i < engine_.slot_count; ++i) resting.slots[i] = engine_.slots[i].rest;
+    link_->params.fill(resting);
   }
 
   // Sample rate in Hz and the seed of the wander_* channels.
@@ -109,7 +110,6 @@ class ControlSide {
     read_channels();
     network_->infer(inputs_, outputs_);
     ParamFrame& frame = link_->params.draft();
-    for (std::size_t i = 0; i < engine_.slot_count; ++i) frame.slots[i] = slots_[i];
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
       params_[i] = held_[i] ? hand_[i] : outputs_[i];
       frame.slots[wiring_.slots[i]] = Unit::from_q15(params_[i]);
@@ -174,7 +174,6 @@ class ControlSide {
   std::uint32_t train_budget_ = 0;
   std::uint8_t voice_space_ = 0;
   Unit moved_[kChannelCount] = {};  // what MIDI said last
-  Unit slots_[kMaxSlots] = {};      // where slots rest that no param drives
   bool put_[kMaxChannels] = {};     // inputs a host holds
   bool held_[kMaxSlots] = {};       // params a hand holds
   std::uint16_t inputs_[kMaxChannels] = {};

@@ -15,7 +15,12 @@ namespace ens {
 template <typename T>
 class Latest {
  public:
-  // Writer: fill draft(), then publish() it.
+  // Before any thread runs: every draft starts as `value`, so a writer may leave alone what never changes.
+  void fill(const T& value) {
+    for (T& slot : slots_) slot = value;
+  }
+
+  // Writer: fill draft(), then publish() it. A draft holds an earlier value, not always the last.
   T& draft() { return slots_[writing_]; }
   void publish() {
     const std::uint8_t last =
