@@ -15,7 +15,8 @@ namespace ens {
 template <typename T>
 class Latest {
  public:
-  // Before any thread runs: every draft starts as `value`, so a writer may leave alone what never changes.
+  // Before any thread runs: every draft starts as `value`, so a writer may leave alone what never
+  // changes.
   void fill(const T& value) {
     for (T& slot : slots_) slot = value;
   }
