@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AccessLog, createLog, humanLine } from '../src/log.ts';
-import { noSites } from '../src/sites/no-sites.ts';
+import { noSites } from './support/no-sites.ts';
 import { ask, raw } from './support/raw.ts';
 import { withService } from './support/service.ts';
 

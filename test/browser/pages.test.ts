@@ -7,9 +7,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Page } from '../../src/http/page.ts';
 import { siteHeaders } from '../../src/http/policy.ts';
-import { noSites } from '../../src/sites/no-sites.ts';
 import type { ListedSite } from '../../src/sites/sites.ts';
 import { Chromium, look, type Person, SIZES, type Size } from '../support/chromium.ts';
+import { noSites } from '../support/no-sites.ts';
 import { startService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;

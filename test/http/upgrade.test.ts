@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Handshake } from '../../src/http/exchange.ts';
-import { noSites } from '../../src/sites/no-sites.ts';
+import { noSites } from '../support/no-sites.ts';
 import { open, raw, talk } from '../support/raw.ts';
 import { startService, withService } from '../support/service.ts';
 

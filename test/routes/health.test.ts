@@ -2,8 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Health } from '../../src/routes/health.ts';
-import { noSites } from '../../src/sites/no-sites.ts';
 import type { SiteHealth } from '../../src/sites/sites.ts';
+import { noSites } from '../support/no-sites.ts';
 import { ask } from '../support/raw.ts';
 import { withService } from '../support/service.ts';
 

@@ -5,8 +5,8 @@ import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
 import { Page } from '../../src/http/page.ts';
 import { siteHeaders } from '../../src/http/policy.ts';
-import { noSites } from '../../src/sites/no-sites.ts';
 import type { ListedSite, Sites } from '../../src/sites/sites.ts';
+import { noSites } from '../support/no-sites.ts';
 import { ask } from '../support/raw.ts';
 import { startService, withService } from '../support/service.ts';
 

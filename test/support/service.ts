@@ -5,7 +5,7 @@ import { ProxyTrust } from '../../src/http/address.ts';
 import { Bundles } from '../../src/http/bundles.ts';
 import { type LimitChanges, limitsWith } from '../../src/limits.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
-import { noSites } from '../../src/sites/no-sites.ts';
+import { noSites } from './no-sites.ts';
 
 export interface TestServiceOptions extends Partial<Omit<ServiceOptions, 'limits' | 'log'>> {
   readonly limits?: LimitChanges;

@@ -1,5 +1,5 @@
-/** Hosting without a store: every member is without a site, and nobody can edit. */
-import type { Sites } from './sites.ts';
+/** A store that has nothing and takes nothing: for tests of the service around it. */
+import type { Sites } from '../../src/sites/sites.ts';
 
 export function noSites(): Sites {
   return {
