@@ -129,7 +129,13 @@ function oncePerPlace(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 
 /** Compiles the schema once; the function it gives may be used for any number of modes. */
 export function modeValidator(): ModeValidator {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    verbose: true,
+    // Ours is validated by a test; here the schema of schemas would cost more than all modes.
+    validateSchema: false,
+  });
   const validate = ajv.compile<Mode>(modeJsonSchema());
   return (value) => {
     if (validate(value)) return value;
