@@ -37,7 +37,8 @@ async function webEntries(ending: 'ts' | 'css'): Promise<{ in: string; out: stri
 /** The audio thread's script is text inside the script of its page, as is the compiled instrument. */
 const WORKLET = 'worklet';
 
-async function artefacts(): Promise<Record<string, string>> {
+/** Gives the audio thread's script, as the pages carry it. */
+export async function workletScript(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [`src/web/${WORKLET}/main.ts`],
     absWorkingDir: root,
@@ -48,9 +49,13 @@ async function artefacts(): Promise<Record<string, string>> {
     charset: 'utf8',
     write: false,
   });
+  return outputFiles[0]?.text ?? '';
+}
+
+async function artefacts(): Promise<Record<string, string>> {
   const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'), 'base64');
   return {
-    WORKLET_SCRIPT: JSON.stringify(outputFiles[0]?.text ?? ''),
+    WORKLET_SCRIPT: JSON.stringify(await workletScript()),
     WASM_BASE64: JSON.stringify(wasm),
   };
 }

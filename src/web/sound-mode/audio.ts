@@ -3,9 +3,8 @@
 import type { InstrumentSpec } from '../instrument/spec.ts';
 import { loadWorklet, wasmModule } from './artefacts.ts';
 import { type Order, PROCESSOR_NAME, type ProcessorOptions, type Report } from './messages.ts';
+import { SAMPLE_RATE_HZ } from './spec.ts';
 
-/** Instruments run at this rate everywhere, so that they sound the same to the bit; the browser converts. */
-export const SAMPLE_RATE_HZ = 48000;
 const FADE_S = 0.02;
 
 let context: AudioContext | undefined;
@@ -73,11 +72,7 @@ export class Voice {
     const waking = audio.resume();
     ready ??= loadWorklet((address) => audio.audioWorklet.addModule(address));
     const [module] = await Promise.all([wasmModule(), ready, waking]);
-    const voice = new Voice(
-      audio,
-      { module, spec: { ...spec, sample_rate_hz: SAMPLE_RATE_HZ } },
-      heard,
-    );
+    const voice = new Voice(audio, { module, spec }, heard);
     voice.#node.port.postMessage(orders);
     playing.add(voice);
     await settle();

@@ -9,10 +9,11 @@ import { DevicePanel } from './device-panel.ts';
 import { chooseFile, download } from './downloads.ts';
 import { FeedPanel } from './feed-panel.ts';
 import type { Report } from './messages.ts';
-import { type Change, Model, sentenceFor, specOf } from './model.ts';
+import { type Change, Model, sentenceFor } from './model.ts';
 import { ParamPanel } from './param-panel.ts';
 import { Scope } from './plots.ts';
 import { Recording } from './recording.ts';
+import { specOf } from './spec.ts';
 import { TeachPanel } from './teach-panel.ts';
 import { words } from './values.ts';
 

@@ -4,18 +4,14 @@
  * an instrument of its own, so the sound never waits for it. Whoever listens is told of every change.
  */
 import type { Mode } from '../../../build/ts/mode.ts';
-import { TRAINING_DEFAULTS } from '../../../build/ts/training.ts';
 import { unshape } from '../../../dsl/curves.ts';
 import { Abi, InstrumentError, UNIT_ONE } from '../instrument/abi.ts';
 import { Instrument, type TrainProgress } from '../instrument/instrument.ts';
-import type { InstrumentSpec, TrainConfig } from '../instrument/spec.ts';
+import type { TrainConfig } from '../instrument/spec.ts';
 import { wasmModule } from './artefacts.ts';
-import { SAMPLE_RATE_HZ } from './audio.ts';
 import type { Order } from './messages.ts';
+import { specOf } from './spec.ts';
 
-/** The seed of every first network, on boards too: an untaught instrument sounds the same everywhere. */
-export const SEED = 1;
-const EXAMPLE_CAPACITY = 64;
 const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
 const HALF = UNIT_ONE / 2;
@@ -50,25 +46,6 @@ export function unitOfValue(mode: Mode, voiceSpace: number, param: number, value
   if (declared === undefined || curve === undefined) return 0;
   const shaped = (value - declared.min) / (declared.max - declared.min);
   return Math.round(unshape(curve, shaped) * UNIT_ONE);
-}
-
-export function specOf(mode: Mode, spread = mode.defaultSpread): InstrumentSpec {
-  return {
-    engine_id: mode.engineId,
-    mode_id: mode.modeId,
-    channels: mode.channels,
-    params: mode.params.map(({ name }) => name),
-    layers: mode.layers,
-    sample_rate_hz: SAMPLE_RATE_HZ,
-    seed: SEED,
-    default_spread: spread,
-    training: {
-      learning_rate: TRAINING_DEFAULTS.learningRate,
-      max_iterations: TRAINING_DEFAULTS.maxIterations,
-      min_error: TRAINING_DEFAULTS.minError,
-    },
-    example_capacity: EXAMPLE_CAPACITY,
-  };
 }
 
 export class Model {
