@@ -36,15 +36,20 @@ interface Rendered {
 }
 
 async function throughWorklet(mode: Mode, orders: readonly Order[]): Promise<Rendered> {
-  // The package's types leave out what its constructor takes.
+  // The package's types leave out what its constructors take.
   const context: OfflineAudioContext = Reflect.construct(OfflineAudioContext, [2, FRAMES, RATE_HZ]);
   await context.audioWorklet.addModule(script);
-  const node = new AudioWorkletNode(context, PROCESSOR_NAME, {
+  const options = {
     numberOfInputs: 1,
     numberOfOutputs: 1,
     outputChannelCount: [2],
     processorOptions: { module, spec: specOf(mode) },
-  });
+  };
+  const node: AudioWorkletNode = Reflect.construct(AudioWorkletNode, [
+    context,
+    PROCESSOR_NAME,
+    options,
+  ]);
   const reports: Report[] = [];
   node.port.onmessage = ({ data }: MessageEvent<Report>) => reports.push(data);
   const buffer = context.createBuffer(1, FRAMES, RATE_HZ);
