@@ -120,7 +120,7 @@ class ChannelStrip final : public Engine {
       {0.80f, 1.0f, 0.0f, 1.0f, true, 6.0f, 0.25f, true, 0.0f, 0.0f},
       {0.95f, 0.7f, 0.0f, 1.0f, true, 12.0f, 0.3f, true, 0.15f, 1.0f},
       {0.60f, 0.6f, 1.4f, 0.7071f, false, 1.0f, 0.0f, false, 0.05f, 0.4f},
-      {0.50f, 0.6f, 0.0f, 0.7071f, false, 20.0f, 0.5f, true, 0.3f, 0.6f},
+      {0.50f, 0.6f, 0.0f, 0.7071f, false, 20.0f, 0.5f, true, 0.2f, 0.6f},
       {0.7071f, 1.0f, 0.0f, 0.7071f, false, 3.0f, 0.0f, true, 0.0f, 0.0f},
   };
 
