@@ -99,12 +99,18 @@ function curvesOf(abi: Abi, engine: Engine): CurveName[][] {
   );
 }
 
-/** Writes the file and gives what to print. */
-export async function runNewMode(args: readonly string[]): Promise<string> {
-  const wish = parseNewMode(args);
-  const file = path.join(wish.folder, `${wish.modeId}.json`).replaceAll('\\', '/');
-  if (existsSync(file)) throw new Refusal(`${file} is there already; name another mode`);
-  const { instance } = await WebAssembly.instantiate(await freshWasm());
+export interface Draft {
+  readonly text: string;
+  readonly engine: Engine;
+  readonly input: PrimaryInput;
+}
+
+/**
+ * Drafts the file of a mode for an engine of a running module.
+ *
+ * @throws Refusal when there is no such engine or a slot follows no curve.
+ */
+export async function draftFor(instance: WebAssembly.Instance, wish: Wish): Promise<Draft> {
   const { catalogue, measure } = enginesOf(instance);
   const engine = catalogue.engines.find(({ engine_id }) => engine_id === wish.engineId);
   if (!engine) {
@@ -116,14 +122,23 @@ export async function runNewMode(args: readonly string[]): Promise<string> {
   const curves = curvesOf(new Abi(instance), engine);
   const input = wish.input ?? inputFor(engine);
   const text = formatMode(draftMode({ modeId: wish.modeId, engine, input, curves }));
-  const sources = [{ file, content: Buffer.from(text) }];
-  const { modes, diagnostics } = resolveModes(sources, catalogue);
+  const file = `${wish.modeId}.json`;
+  const { modes, diagnostics } = resolveModes([{ file, content: Buffer.from(text) }], catalogue);
   const drifts = await measure(modes);
   if (hasErrors(diagnostics) || drifts.length > 0) {
-    throw new Error(
-      `the draft is not valid:\n${formatText(diagnostics, false)}${drifts.map(({ message }) => message).join('\n')}`,
-    );
+    const drifted = drifts.map(({ message }) => message).join('\n');
+    throw new Error(`the draft is not valid:\n${formatText(diagnostics, false)}${drifted}`);
   }
+  return { text, engine, input };
+}
+
+/** Writes the file and gives what to print. */
+export async function runNewMode(args: readonly string[]): Promise<string> {
+  const wish = parseNewMode(args);
+  const file = path.join(wish.folder, `${wish.modeId}.json`).replaceAll('\\', '/');
+  if (existsSync(file)) throw new Refusal(`${file} is there already; name another mode`);
+  const { instance } = await WebAssembly.instantiate(await freshWasm());
+  const { text, engine, input } = await draftFor(instance, wish);
   writeFileSync(file, text, { flag: 'wx' });
   const spaces = engine.voice_spaces.length;
   return `${file}: ${engine.slots.length} params, ${spaces} voice spaces, ${input}\nnext: npm run gen`;

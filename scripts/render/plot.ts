@@ -125,7 +125,7 @@ function drawTime(picture: Picture, seconds: number): void {
     picture.box(x, y, 1, 6, INK);
     picture.text(Math.round(x - textWidth(label) / 2 + 1), y + 10, label, INK);
   }
-  picture.text(WIDTH - RIGHT - textWidth('s'), y + 22, 's', INK);
+  picture.text(LEFT - 24 - textWidth('s'), y + 10, 's', INK);
 }
 
 /** Draws a sound under a title. Frequencies from 30 Hz to half the sample rate, 96 dB from dark to light. */

@@ -15,7 +15,10 @@ import { CURVE_NAMES } from '../../dsl/schema/curve.ts';
 import { compileWasm } from '../../scripts/compile-wasm.ts';
 import { type Engines, enginesOf, loadEngines } from '../../scripts/generate/engines.ts';
 import { readModes } from '../../scripts/generate/sources.ts';
+import { draftFor } from '../../scripts/new-mode/command.ts';
+import { render } from '../../scripts/render/render.ts';
 import { ARTEFACT_FLAGS, readSources, unitsOf } from '../../scripts/wasm/sources.ts';
+import { Abi } from '../../src/web/instrument/abi.ts';
 
 const { sources } = readModes('modes');
 
@@ -137,6 +140,24 @@ for (const [file, hook] of [
 ] as const) {
   replaced.set(file, hook(readFileSync(file, 'utf8')));
 }
+
+/** The engine ARCHITECTURE.md teaches with, taken from its text, and the registry with its line. */
+const HUM = 'firmware/engines/hum.h';
+const taught = /```cpp\n([\s\S]*?)```/.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[1] ?? '';
+const registry = readFileSync('firmware/engines/registry.cc', 'utf8');
+replaced.set(HUM, taught);
+replaced.set(
+  'firmware/engines/registry.cc',
+  patch(
+    patch(
+      registry,
+      '#include "engines/fm_voice.h"',
+      '#include "engines/fm_voice.h"\n#include "engines/hum.h"',
+    ),
+    '    kind<FmVoice>(),',
+    '    kind<FmVoice>(),\n    kind<Hum>(),',
+  ),
+);
 const all = readSources();
 const wasm = await compileWasm({
   sources: unitsOf(all),
@@ -171,6 +192,29 @@ for (const { file } of sources) {
   const engines = mutated(0, 0, 0, 0);
   baseline.set(file, new Set((await strictReport(engines, file)).map(key)));
 }
+
+test('the engine the documentation teaches with needs its header and its line, and nothing else', async () => {
+  const engines = mutated(0, 0, 0, 0);
+  assert.ok(engines.catalogue.engines.some(({ engine_id }) => engine_id === 'hum'));
+  const wish = { modeId: 'my_hum', engineId: 'hum', input: undefined, folder: 'modes' };
+  const { text } = await draftFor(instance, wish);
+  const file = { file: 'modes/my_hum.json', content: Buffer.from(text) };
+  const { modes, diagnostics } = resolveModes([file], engines.catalogue);
+  assert.equal(strictly(diagnostics), []);
+  assert.equal(await engines.measure(modes), []);
+  const [mode] = modes;
+  assert.ok(mode);
+  const { left } = render(new Abi(instance), {
+    mode,
+    playsNotes: false,
+    voiceSpace: 1,
+    gesture: (seconds, channels) => Array.from({ length: channels }, () => seconds % 1),
+    seconds: 0.5,
+    sampleRateHz: 48000,
+    seed: 1,
+  });
+  assert.ok(left.some((x) => Math.abs(x) > 0.01));
+});
 
 test('every engine whose source has another curve or another range is caught', async () => {
   assert.is(
