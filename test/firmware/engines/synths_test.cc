@@ -113,6 +113,25 @@ void fm_voice_falls_silent_after_release() {
   }
 }
 
+// Twenty-four notes on eight voices: taking a voice away from the oldest note is no click.
+void stolen_voices_do_not_click() {
+  for (std::size_t space = 0; space < 5; ++space) {
+    Rig rig(*ens::find_engine("fm_voice"));
+    rig->set_voice_space(space);
+    rig.set("sustain_pct", 1.0f);
+    rig.set("index_sustain_pct", 1.0f);
+    rig.set("level_db", 0.0f);
+    float steady = 0.0f, stealing = 0.0f;
+    for (int note = 0; note < 24; ++note) {
+      rig->note_on(static_cast<std::uint8_t>(48 + note), ens::Unit::nearest(1.0f));
+      const float step = ens_test::largest_step(rig.render(4800).left);
+      (note < 8 ? steady : stealing) = std::fmax(note < 8 ? steady : stealing, step);
+    }
+    // Later notes are higher, an octave at most above the eight that only added up.
+    if (!CHECK(stealing < 2.0f * 1.5f * steady)) std::printf("space %zu\n", space);
+  }
+}
+
 void velocity_bend_and_pressure_are_heard() {
   const auto note = [](float velocity, float bend, float pressure) {
     Rig rig(*ens::find_engine("fm_voice"));
@@ -182,6 +201,7 @@ int main() {
   fm_voice_keeps_aliases_60_db_down();
   paf_synth_keeps_aliases_60_db_down();
   fm_voice_falls_silent_after_release();
+  stolen_voices_do_not_click();
   velocity_bend_and_pressure_are_heard();
   voice_spaces_sound_different("fm_voice");
   voice_spaces_sound_different("paf_synth");
