@@ -57,7 +57,7 @@ function scale(quick: boolean): Table {
       figure(run.bytes / 1e6),
     ]),
     notes: [
-      'Warm: 100 other modes went through first. Each mode has 33 params, three voice spaces and texts of its own.',
+      'Warm: 300 other modes went through first. Each mode has 33 params, three voice spaces and texts of its own.',
     ],
   };
 }

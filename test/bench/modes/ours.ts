@@ -1,7 +1,7 @@
 /**
  * The mode language, timed in a process of its own: `ours.ts COUNT [cold]`.
  *
- * Warm, 100 other modes go first and only the work counts; cold, loading our modules counts too. COUNT 0
+ * Warm, 300 other modes go first and only the work counts; cold, loading our modules counts too. COUNT 0
  * is the types alone.
  */
 const [count = '1', state = 'warm'] = process.argv.slice(2);
@@ -32,7 +32,7 @@ function work(seed: number, many: number): number {
   return bytes;
 }
 
-if (state === 'warm') work(1, 100);
+if (state === 'warm') work(1, 300);
 const bytes = work(2, modes);
 const ms = cpuMs() - started;
 console.log(JSON.stringify({ ms, peakMb: process.resourceUsage().maxRSS / 1024, bytes }));
