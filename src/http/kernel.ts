@@ -137,25 +137,38 @@ export class Kernel {
     const { limits, log } = this.#options;
     if (this.#draining) response.shouldKeepAlive = false;
     const started = performance.now();
-    if (log.access !== undefined) {
-      response.once('close', () => log.access?.(request, response, performance.now() - started));
-    }
+    if (log.access !== undefined) this.#tellAccess(request, response, started);
     try {
       const working = this.#dispatch(request, response);
-      if (working !== undefined) {
-        this.#working.add(request.socket);
-        working
-          .catch((error: unknown) => this.#failed(error, request, response))
-          .finally(() => {
-            this.#working.delete(request.socket);
-            this.#timed(request, started);
-          });
-      }
+      if (working !== undefined) this.#await(working, request, response, started);
     } catch (error) {
       this.#failed(error, request, response);
     }
     const busy = performance.now() - started;
     if (busy > limits.slow_request_ms) log.slow(request, busy);
+  }
+
+  // Closures live in functions of their own: one in #receive would cost every request its context.
+
+  #tellAccess(request: IncomingMessage, response: ServerResponse, started: number): void {
+    const { log } = this.#options;
+    response.once('close', () => log.access?.(request, response, performance.now() - started));
+  }
+
+  #await(
+    working: Promise<void>,
+    request: IncomingMessage,
+    response: ServerResponse,
+    started: number,
+  ): void {
+    const { socket } = request;
+    this.#working.add(socket);
+    working
+      .catch((error: unknown) => this.#failed(error, request, response))
+      .finally(() => {
+        this.#working.delete(socket);
+        this.#timed(request, started);
+      });
   }
 
   #timed(request: IncomingMessage, started: number): void {

@@ -11,6 +11,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { Exchange } from './exchange.ts';
 import { header } from './headers.ts';
+import { send } from './send.ts';
 
 export interface PageOptions {
   /** The whole document. */
@@ -87,8 +88,7 @@ export class Page {
       response.writeHead(304, [...variant.unchanged]);
       response.end();
     } else {
-      response.writeHead(this.status, variant.head);
-      response.end(variant.body, 'latin1');
+      send(response, this.status, variant.head, variant.body);
     }
   }
 

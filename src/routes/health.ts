@@ -2,6 +2,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { DATA_HEADERS } from '../http/policy.ts';
 import type { Route } from '../http/router.ts';
+import { send } from '../http/send.ts';
 import type { SiteHealth } from '../sites/sites.ts';
 
 interface Check {
@@ -103,10 +104,7 @@ export class Health {
       method: 'GET',
       pattern: '/health',
       about: 'Health check: whether the service can do its work',
-      handle: ({ response }) => {
-        response.writeHead(this.#status, this.#head);
-        response.end(this.#body, 'latin1');
-      },
+      handle: ({ response }) => send(response, this.#status, this.#head, this.#body),
     };
   }
 }

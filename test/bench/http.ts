@@ -196,7 +196,7 @@ async function run(quick: boolean): Promise<readonly Table[]> {
     const rival = fileURLToPath(new URL('./http/rival.mjs', import.meta.url));
     for (const name of RIVALS)
       contenders.push(await launch(name, [rival, name, file], /port (\d+)/));
-    const [rounds, seconds] = quick ? [3, 1] : [7, 3];
+    const [rounds, seconds] = quick ? [3, 1] : [5, 2];
     for (const contender of contenders)
       for (const name of TARGET_NAMES) measure(contender, name, 1);
     const tables = TARGET_NAMES.map((name) => compare(contenders, name, rounds, seconds));
