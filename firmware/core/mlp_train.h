@@ -34,7 +34,7 @@ Status Mlp<Store>::begin_training(const TrainConfig& config) {
   std::int32_t* steps = at<std::int32_t>(store_.layout().steps);
   for (int i = 0; i < weight_count(); ++i) {
     gradient[i] = 0;
-    steps[i] = range.first;
+    steps[i] = range.first & ~kRemembers;
   }
   largest_step_ = range.largest;
   gradient_shift_ = 0;

@@ -14,7 +14,7 @@
 namespace ens {
 
 // Steps at the start and at most, for learning rate 1, in Q4.27.
-inline constexpr std::int64_t kFirstStep = 2684355;     // 0.02
+inline constexpr std::int64_t kFirstStep = 6710886;     // 0.05
 inline constexpr std::int64_t kLargestStep = 13421773;  // 0.1
 inline constexpr std::int32_t kSmallestStep = 128;      // 2^-20
 // No rate makes a step larger than 2, half the range of a bias.

@@ -1,0 +1,40 @@
+/** The learning core on a Cortex-M33: every golden line, by its DSP instructions and without them. */
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Device } from '../support/qemu.ts';
+
+const golden = readFileSync('test/golden/core.txt', 'utf8');
+
+for (const [name, flags] of [
+  ['-O3 with SMLAD', []],
+  ['-Os with SMLAD', ['-Os']],
+  ['-O3 by the portable kernels', ['-DENS_PORTABLE']],
+] as const) {
+  test(`a Cortex-M33 computes the golden run: ${name}`, async () => {
+    const device = await Device.compile({
+      sources: ['test/firmware/core/golden_main.cc'],
+      flags,
+    });
+    try {
+      const { code, output } = await device.run();
+      assert.is(code, 0, output.slice(0, 500));
+      const [arena, fixed] = output.split('--\n');
+      assert.fixture(arena ?? '', golden, 'shapes given at run time');
+      assert.fixture(fixed ?? '', golden, 'shapes as constants');
+    } finally {
+      device.remove();
+    }
+  });
+}
+
+test('the emulator hands on a failing exit code', async () => {
+  const device = await Device.compile({ sources: ['test/device/exit_code.cc'] });
+  try {
+    assert.equal(await device.run(), { code: 42, output: 'forty-two\n' });
+  } finally {
+    device.remove();
+  }
+});
+
+test.run();

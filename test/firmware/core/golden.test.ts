@@ -1,0 +1,49 @@
+/** The golden run: the BigInt reference, the host's vector and portable kernels, and WebAssembly. */
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Native, SANITIZE } from '../../support/native.ts';
+import { GOLDEN_CASES, referenceCase } from '../../support/reference-golden.ts';
+import { textModule } from '../../support/wasm-text.ts';
+
+const golden = readFileSync('test/golden/core.txt', 'utf8');
+const PROGRAM = 'test/firmware/core/golden_main.cc';
+
+test('the golden run is what the BigInt reference computes', () => {
+  const lines = GOLDEN_CASES.flatMap((which) => referenceCase(which));
+  assert.fixture(`${lines.join('\n')}\n`, golden);
+});
+
+for (const [name, flags] of [
+  ['vector kernels, -O2', ['-O2']],
+  ['vector kernels, all the machine has', ['-O3', '-march=native']],
+  ['portable kernels', ['-O2', '-DENS_PORTABLE']],
+  ['vector kernels under sanitizers', SANITIZE],
+  ['portable kernels under sanitizers', [...SANITIZE, '-DENS_PORTABLE']],
+] as const) {
+  test(`the host computes the golden run: ${name}`, async () => {
+    const program = await Native.compile({ sources: [PROGRAM], flags });
+    try {
+      const { code, stdout, stderr } = await program.run();
+      assert.is(code, 0, stderr);
+      const [arena, fixed] = stdout.split('--\n');
+      assert.fixture(arena ?? '', golden, 'shapes given at run time');
+      assert.fixture(fixed ?? '', golden, 'shapes as constants');
+    } finally {
+      program.remove();
+    }
+  });
+}
+
+for (const [name, flags] of [
+  ['SIMD', []],
+  ['without SIMD', ['-mno-simd128']],
+] as const) {
+  test(`WebAssembly computes the golden run: ${name}`, async () => {
+    const call = await textModule({ sources: [PROGRAM], flags });
+    assert.fixture(call('golden_arena'), golden, 'shapes given at run time');
+    assert.fixture(call('golden_fixed'), golden, 'shapes as constants');
+  });
+}
+
+test.run();

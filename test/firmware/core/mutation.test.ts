@@ -1,0 +1,109 @@
+/**
+ * Every constant of the arithmetic matters: change any one, and the golden run must differ. This is
+ * the test of the golden test.
+ */
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Native } from '../../support/native.ts';
+
+const golden = readFileSync('test/golden/core.txt', 'utf8');
+
+/** [file in firmware/core, text that stands there once, what takes its place] */
+const MUTANTS: readonly (readonly [string, string, string])[] = [
+  ['rng.h', '0x9E3779B9u', '0x9E3779B8u'],
+  ['rng.h', '0x243F6A88u', '0x243F6A89u'],
+  ['rng.h', 'kWarmUp = 12', 'kWarmUp = 11'],
+  ['rng.h', 'b_ >> 9', 'b_ >> 10'],
+  ['rng.h', 'c_ << 3', 'c_ << 4'],
+  ['rng.h', 'c_ << 21', 'c_ << 20'],
+  ['rng.h', 'counter_ = 1', 'counter_ = 2'],
+  ['activation.h', '0.96923323447634413', '0.9692332'],
+  ['activation.h', 't * (1.0 - t * t)', '0.9 * t * (1.0 - t * t)'],
+  ['activation.h', '2 * (knots', '(knots'],
+  ['activation.h', '0x7FFF', '0x7FFE'],
+  ['activation.h', '((value >> 16) & 1)', '0'],
+  ['activation.h', '> 32767 ? 32767', '> 32766 ? 32766'],
+  ['activation.h', 'half_tanh<20>', 'half_tanh<19>'],
+  ['activation.h', 'half_tanh<19>(sum))', 'half_tanh<18>(sum))'],
+  ['shape.h', 'kBiasLimit = kWeightBits + 2', 'kBiasLimit = kWeightBits + 1'],
+  ['shape.h', 'limit = kWeightBits + 3', 'limit = kWeightBits + 2'],
+  ['shape.h', 'first ? 120 : 60', 'first ? 120 : 29'],
+  ['shape.h', 'first ? 120 : 60', 'first ? 60 : 60'],
+  ['shape.h', 'int bits = 15', 'int bits = 14'],
+  ['shape.h', 'int limit = 14', 'int limit = 9'],
+  ['mlp_change.h', '<= std::int64_t{1} << 32', '<= std::int64_t{1} << 31'],
+  [
+    'mlp_change.h',
+    '(spread * (inverse_root(inputs) >> 1)) >> 15',
+    '(spread * (inverse_root(inputs) >> 1)) >> 14',
+  ],
+  ['mlp_change.h', 'inverse_root(inputs) >> 1', 'inverse_root(inputs) >> 2'],
+  ['mlp_change.h', 'input - kUnitOne / 2', 'input - kUnitOne / 2 + 1'],
+  [
+    'backward.h',
+    'const std::int32_t half = (std::int32_t{1} << shift) >> 1;\n  for',
+    'const std::int32_t half = 0;\n  for',
+  ],
+  ['backward.h', '(y * (32768 - y)) >> 15', '(y * (32767 - y)) >> 15'],
+  ['backward.h', '(std::int32_t{1} << 28) - activation', '(std::int32_t{1} << 27) - activation'],
+  ['backward.h', 'multiply_add_high(256,', 'multiply_add_high(0,'],
+  ['backward.h', 'scaled >> 9', 'scaled >> 10'],
+  ['rprop.h', 'kFirstStep = 6710886', 'kFirstStep = 6710888'],
+  ['rprop.h', 'kLargestStep = 13421773', 'kLargestStep = 13421775'],
+  ['rprop.h', 'kSmallestStep = 128', 'kSmallestStep = 4096'],
+  ['rprop.h', 'std::int32_t{1} << 28', 'std::int32_t{1} << 27'],
+  ['rprop.h', '+ 0.5f', '+ 1.5f'],
+  ['rprop.h', 'size += size >> 2', 'size += size >> 3'],
+  ['rprop.h', '(size >> 1) & ~kRemembers', '(size >> 2) & ~kRemembers'],
+  ['rprop.h', 'layer.first ? 17 : 16', 'layer.first ? 16 : 16'],
+  ['rprop.h', '+ i] >> 2', '+ i] >> 3'],
+  ['mlp_train.h', '(8 << gradient_shift_)', '(1 << gradient_shift_)'],
+  ['mlp_train.h', 'range.first & ~kRemembers', 'range.first | kRemembers'],
+];
+
+/** The first line in which two texts differ, or nothing. */
+function difference(got: string, expected: string): string | undefined {
+  const lines = got.split('\n');
+  const index = expected.split('\n').findIndex((line, at) => line !== lines[at]);
+  return index < 0 ? undefined : `line ${index + 1}`;
+}
+
+/** Compiles the golden run against a copy of firmware/core with one text replaced, and compares. */
+async function measure(file: string, from: string, to: string): Promise<string | undefined> {
+  mkdirSync('out/mutants', { recursive: true });
+  const folder = mkdtempSync('out/mutants/');
+  try {
+    cpSync('firmware/core', path.join(folder, 'core'), { recursive: true });
+    const target = path.join(folder, 'core', file);
+    const text = readFileSync(target, 'utf8');
+    assert.is(text.split(from).length, 2, `${file} holds "${from}" once`);
+    writeFileSync(target, text.replace(from, to));
+    const program = await Native.compile({
+      sources: ['test/firmware/core/golden_main.cc'],
+      flags: ['-O0', '-DENS_GOLDEN_ARENA_ONLY'],
+      includes: [folder, 'test'],
+    });
+    try {
+      const { code, stdout } = await program.run();
+      return code === 0 ? difference(stdout, golden) : `exit ${code}`;
+    } finally {
+      program.remove();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('unchanged, the golden run holds', async () => {
+  assert.is(await measure('rng.h', 'kWarmUp = 12', 'kWarmUp = 12'), undefined);
+});
+
+for (const [file, from, to] of MUTANTS) {
+  test(`${file}: "${to}" for "${from}" is noticed`, async () => {
+    assert.ok(await measure(file, from, to), 'the golden run did not change');
+  });
+}
+
+test.run();

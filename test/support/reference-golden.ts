@@ -1,0 +1,92 @@
+/** The golden run of test/firmware/core/golden.h, written by the BigInt reference. */
+import { crc32 } from '../../src/crc32.ts';
+import { type ReferenceExample, ReferenceMlp, ReferenceRng } from './reference-mlp.ts';
+
+interface GoldenCase {
+  readonly sizes: readonly number[];
+  readonly seed: number;
+  readonly spread: number;
+  readonly learningRate: number;
+  readonly examples: number;
+  readonly mostPasses: number;
+}
+
+const TINY = [1, 1, 1];
+const SMALL = [3, 6, 5, 4];
+const VOICE = [4, 10, 10, 14, 33];
+const DEEP = [5, 7, 3, 9, 2, 6, 4, 8, 5, 3];
+const WIDE = [64, 256, 128];
+
+const rows: readonly (readonly [number[], number, number, number, number, number])[] = [
+  [TINY, 1, 0, 1, 1, 1000],
+  [TINY, 2, 32768, 3, 2, 1000],
+  [SMALL, 3, 16384, 1, 3, 1000],
+  [SMALL, 4, 0, 0.1, 9, 1000],
+  [SMALL, 5, 32768, 100, 4, 1000],
+  [VOICE, 6, 16384, 1, 4, 1000],
+  [VOICE, 7, 9830, 1, 10, 1000],
+  [VOICE, 8, 32768, 0.03, 3, 10],
+  [DEEP, 9, 16384, 1, 5, 1000],
+  [DEEP, 10, 3, 10, 17, 10],
+  [WIDE, 11, 0, 1, 2, 10],
+  [WIDE, 12, 32768, 3, 33, 1],
+];
+export const GOLDEN_CASES: readonly GoldenCase[] = rows.map(
+  ([sizes, seed, spread, learningRate, examples, mostPasses]) => ({
+    sizes,
+    seed,
+    spread,
+    learningRate,
+    examples,
+    mostPasses,
+  }),
+);
+
+const FULL_WEIGHTS = 1000;
+
+function exampleValue(random: ReferenceRng): bigint {
+  const bits = random.next();
+  if ((bits & 7n) === 0n) return 0n;
+  if ((bits & 7n) === 1n) return 32768n;
+  return bits >> 17n;
+}
+
+function weightLine(label: string, net: ReferenceMlp): string {
+  const weights = net.weights();
+  if (weights.length <= FULL_WEIGHTS) return [label, ...weights].join(' ');
+  const words = Int32Array.from(weights, Number);
+  const bytes = new Uint8Array(words.length * 4);
+  const view = new DataView(bytes.buffer);
+  for (const [index, word] of words.entries()) view.setInt32(index * 4, word, true);
+  return [label, crc32(bytes), ...weights.slice(0, 16)].join(' ');
+}
+
+function outputLines(net: ReferenceMlp, examples: readonly ReferenceExample[]): string[] {
+  const places = examples.map((example) => example.inputs);
+  const ends = [0n, 16384n, 32768n].map((value) => (places[0] ?? []).map(() => value));
+  return [...places, ...ends].map((inputs) => ['outputs', ...net.infer(inputs)].join(' '));
+}
+
+/** The lines of one case; `most` cuts the longer trainings. */
+export function referenceCase(which: GoldenCase, most = which.mostPasses): string[] {
+  const { sizes, seed, spread, learningRate } = which;
+  const net = new ReferenceMlp(sizes, BigInt(seed), BigInt(spread));
+  const random = new ReferenceRng(BigInt(seed + 1000));
+  const examples = Array.from({ length: which.examples }, () => ({
+    inputs: Array.from({ length: sizes[0] ?? 0 }, () => exampleValue(random)),
+    outputs: Array.from({ length: sizes.at(-1) ?? 0 }, () => exampleValue(random)),
+  }));
+  const lines = [`case ${sizes.join(' ')} seed ${seed}`, weightLine('drawn', net)];
+  lines.push(...outputLines(net, examples));
+  const drawn = net.weights();
+  for (const passes of [1, 10, 1000].filter((count) => count <= Math.min(most, which.mostPasses))) {
+    net.restore(drawn);
+    net.train(examples, learningRate, passes);
+    lines.push(`passes ${passes} ${net.loss}`, weightLine('weights', net));
+  }
+  if (most < which.mostPasses) return lines;
+  lines.push(...outputLines(net, examples));
+  net.jitter(4096n);
+  lines.push(weightLine('jittered', net));
+  return lines;
+}
