@@ -44,14 +44,14 @@ struct Drone {
     kEchoMixPct,
   };
   static constexpr mode::Param kParams[] = {
-    {"pitch_hz", "Root", "Hz", 0, mode::Curve::kExp, 40.0, 880.0, 90.5},
+    {"pitch_hz", "Root", "Hz", 0, mode::Curve::kExp, 40.0, 880.0, 110.0},
     {"interval_2_st", "Interval", "st", 0, mode::Curve::kLinear, -12.0, 12.0, 7.0},
     {"formant_shift_st", "Vowel", "st", 0, mode::Curve::kLinear, -12.0, 12.0, 0.0},
-    {"bandwidth_1_hz", "Focus", "Hz", 0, mode::Curve::kExp, 20.0, 1500.0, 104.0},
-    {"pulse_rate_hz", "Pulse rate", "Hz", 1, mode::Curve::kExp, 0.1, 24.0, 2.95},
+    {"bandwidth_1_hz", "Focus", "Hz", 0, mode::Curve::kExp, 20.0, 1500.0, 100.0},
+    {"pulse_rate_hz", "Pulse rate", "Hz", 1, mode::Curve::kExp, 0.1, 24.0, 3.0},
     {"pulse_depth_pct", "Pulse", "%", 1, mode::Curve::kSigmoid, 0.0, 100.0, 0.0},
-    {"sweep_depth_st", "Drift", "st", 1, mode::Curve::kSquare, 0.0, 24.0, 0.96},
-    {"cutoff_hz", "Cutoff", "Hz", 2, mode::Curve::kExp, 60.0, 16000.0, 8670.0},
+    {"sweep_depth_st", "Drift", "st", 1, mode::Curve::kSquare, 0.0, 24.0, 1.0},
+    {"cutoff_hz", "Cutoff", "Hz", 2, mode::Curve::kExp, 60.0, 16000.0, 9000.0},
     {"drive_db", "Weight", "dB", 2, mode::Curve::kLinear, 0.0, 30.0, 3.0},
     {"echo_mix_pct", "Distance", "%", 2, mode::Curve::kSquare, 0.0, 100.0, 16.0},
   };
