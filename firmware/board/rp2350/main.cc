@@ -24,6 +24,9 @@ constexpr std::uint32_t kSliceExamples = 8;  // 0.3 ms: shorter than a control t
 alignas(16) std::uint8_t arena[kArenaBytes];
 alignas(16) std::uint8_t scratch[kScratchBytes];
 
+// Core 1's stack: the 4 KB the SDK has for it would do for the engines, but leave nothing to spare.
+alignas(8) std::uint32_t audio_stack[2048];
+
 // What core 1 plays, and whether it is inside it.
 std::atomic<EnsInstrument*> playing{nullptr};
 std::atomic<bool> inside{false};
@@ -87,7 +90,9 @@ class RpBoard final : public ens::Board {
   void select_microphone(std::uint8_t gain_db) { codec_.select_microphone(gain_db); }
   void set_output_volume(std::uint16_t thousandths) { codec_.set_output_volume(thousandths); }
   void start_audio() {
-    if (!started_) multicore_launch_core1(audio_core);
+    if (!started_) {
+      multicore_launch_core1_with_stack(audio_core, audio_stack, sizeof audio_stack);
+    }
     started_ = true;
   }
 
