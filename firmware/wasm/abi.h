@@ -180,7 +180,8 @@ ENS_API EnsStatus ens_map(EnsInstrument* instrument, const uint16_t* inputs, uin
  * -------------------------------------------------------------------------------------------- */
 
 /* One thread for both (control and audio): runs a control tick before every 64 frames. Inputs may
- * be null (silence) and may be the outputs. Blocks of any size give the same samples. */
+ * be null (silence) and may be the outputs. Blocks of any size give the same samples. Outputs may
+ * not be null. */
 ENS_API EnsStatus ens_process(EnsInstrument* instrument, const float* in_left,
                               const float* in_right, float* out_left, float* out_right,
                               uint32_t frames);

@@ -129,6 +129,7 @@ uint32_t ens_instance_bytes(const EnsConfig* config, EnsStatus* status) {
 }
 
 EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes, EnsInstrument** out) {
+  if (out == nullptr) return ENS_BAD_VALUE;
   Plan plan;
   const EnsStatus status = make_plan(config, &plan);
   if (status != ENS_OK) return status;

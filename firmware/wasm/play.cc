@@ -141,6 +141,7 @@ EnsStatus ens_map(EnsInstrument* instrument, const uint16_t* inputs, uint16_t* o
 EnsStatus ens_process(EnsInstrument* instrument, const float* in_left, const float* in_right,
                       float* out_left, float* out_right, uint32_t frames) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
+  if (out_left == nullptr || out_right == nullptr) return ENS_BAD_VALUE;
   instrument->instrument.process(in_left, in_right, out_left, out_right, frames);
   return ENS_OK;
 }
@@ -154,6 +155,7 @@ EnsStatus ens_control_tick(EnsInstrument* instrument) {
 EnsStatus ens_audio_process(EnsInstrument* instrument, const float* in_left, const float* in_right,
                             float* out_left, float* out_right, uint32_t frames) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
+  if (out_left == nullptr || out_right == nullptr) return ENS_BAD_VALUE;
   instrument->instrument.audio().process(in_left, in_right, out_left, out_right, frames);
   return ENS_OK;
 }

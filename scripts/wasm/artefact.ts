@@ -61,7 +61,12 @@ export function staleReason(folder = WASM_FOLDER): string | undefined {
   return undefined;
 }
 
-async function build(): Promise<{ wasm: Uint8Array<ArrayBuffer>; manifest: string }> {
+interface Built {
+  readonly wasm: Uint8Array<ArrayBuffer>;
+  readonly manifest: string;
+}
+
+async function build(): Promise<Built> {
   const sources = readSources();
   const compiler = compilerVersion();
   const wasm = await compileWasm({ sources: unitsOf(sources), flags: ARTEFACT_FLAGS });
@@ -102,10 +107,13 @@ export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array<ArrayB
  *
  * @returns what differs, a sentence each; empty if nothing does.
  */
-export async function checkArtefact(folder = WASM_FOLDER): Promise<string[]> {
+export async function checkArtefact(
+  folder = WASM_FOLDER,
+  rebuild: () => Promise<Built> = build,
+): Promise<string[]> {
   const reason = staleReason(folder);
   if (reason !== undefined) return [`${folder}/${WASM_FILE} is stale: ${reason}; run npm run wasm`];
-  const { wasm, manifest } = await build();
+  const { wasm, manifest } = await rebuild();
   const committed = [readFileSync(path.join(folder, WASM_FILE)), wasm] as const;
   const wrong = [];
   if (!Buffer.from(committed[0]).equals(Buffer.from(committed[1]))) {

@@ -36,8 +36,27 @@ test('the committed artefact is that of the sources', () => {
   assert.is(staleReason(), undefined);
 });
 
-test('it is rebuilt byte for byte', async () => {
-  assert.equal(await checkArtefact(), []);
+test('a stale one is rebuilt before it is used, byte for byte what is committed', async () => {
+  await onCopy(async (folder) => {
+    writeFileSync(path.join(folder, 'ensemble.wasm'), 'old');
+    const wasm = await freshWasm(folder);
+    for (const name of ['ensemble.wasm', 'ensemble.json']) {
+      const committed = readFileSync(path.join(WASM_FOLDER, name));
+      assert.ok(committed.equals(readFileSync(path.join(folder, name))), name);
+    }
+    assert.ok(readFileSync(path.join(WASM_FOLDER, 'ensemble.wasm')).equals(Buffer.from(wasm)));
+    assert.is(staleReason(folder), undefined);
+  });
+});
+
+test('a build that comes out otherwise is told', async () => {
+  const manifest = readFileSync(path.join(WASM_FOLDER, 'ensemble.json'), 'utf8');
+  const wasm = Uint8Array.from(readFileSync(path.join(WASM_FOLDER, 'ensemble.wasm')));
+  assert.equal(await checkArtefact(WASM_FOLDER, async () => ({ wasm, manifest })), []);
+  const other = { wasm: Uint8Array.of(0), manifest: `${manifest} ` };
+  const wrong = await checkArtefact(WASM_FOLDER, async () => other);
+  assert.is(wrong.length, 2);
+  assert.match(wrong.join(), /differs from a rebuild/);
 });
 
 test('every way to be stale is told', async () => {

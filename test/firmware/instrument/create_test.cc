@@ -96,7 +96,11 @@ void memory_is_checked() {
   CHECK_EQUAL(ens_create(&config, start, bytes - 1, &handle), ENS_NO_MEMORY);
   CHECK_EQUAL(ens_create(&config, start + 4, bytes, &handle), ENS_NO_MEMORY);
   CHECK_EQUAL(ens_create(&config, nullptr, bytes, &handle), ENS_NO_MEMORY);
+  CHECK_EQUAL(ens_create(&config, start, bytes, nullptr), ENS_BAD_VALUE);
   CHECK_EQUAL(ens_create(&config, start, bytes, &handle), ENS_OK);
+  float sound[1];
+  CHECK_EQUAL(ens_process(handle, nullptr, nullptr, sound, nullptr, 1), ENS_BAD_VALUE);
+  CHECK_EQUAL(ens_audio_process(handle, nullptr, nullptr, nullptr, sound, 1), ENS_BAD_VALUE);
 }
 
 void dead_handles_answer() {
