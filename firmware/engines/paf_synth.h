@@ -108,7 +108,7 @@ class PafSynth : public Engine {
   };
 
   static constexpr const char* kLiveFields[] = {
-      "formant_1_now_hz", "formant_2_now_hz", "formant_3_now_hz", "pitch_now_hz", "loudness",
+      "formant_1_now_hz", "formant_2_now_hz", "formant_3_now_hz", "pitch_now_hz", "pulse",
   };
 
   static constexpr EngineInfo kInfo = {

@@ -26,7 +26,9 @@ void WanderScore::reset(std::uint32_t seed) {
 }
 
 void WanderScore::renew(Place& place, const ScoreSettings& settings) {
-  std::int32_t degree = last_degree_ + kWalk[noise_.below(8)];
+  // The further from the middle of the range, the stronger the way back.
+  const std::int32_t back = (settings.range / 2 - last_degree_) / 3;
+  std::int32_t degree = last_degree_ + kWalk[noise_.below(8)] + back;
   if (degree < 0) degree = -degree;
   if (degree > settings.range) degree = 2 * settings.range - degree;
   place.degree = degree < 0 ? 0 : degree;
@@ -55,8 +57,9 @@ bool WanderScore::clock(const ScoreSettings& settings, float seconds) {
 
 void WanderScore::change_chord(const Scale& scale) {
   const std::int32_t move = scale.moves[noise_.below(6)];
-  // Every third change or so comes home.
-  chord_ = noise_.below(100) < 30 ? 0 : (chord_ + move + 2 * scale.count) % scale.count;
+  // Away from home by one of the moves; from there every third change or so leads back.
+  const bool home = chord_ != 0 && noise_.below(100) < 35;
+  chord_ = home ? 0 : (chord_ + move + 2 * scale.count) % scale.count;
 }
 
 std::int32_t WanderScore::nearest_chord_tone(const Scale& scale, std::int32_t degree) const {

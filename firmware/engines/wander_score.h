@@ -74,7 +74,7 @@ class WanderScore {
   std::int32_t step_ = 0;
   std::int32_t bar_ = 0;
   std::int32_t chord_ = 0;
-  std::int32_t last_degree_ = 0;
+  std::int32_t last_degree_ = 5;
   float chord_age_ = 1e9f;
 };
 
