@@ -46,7 +46,7 @@ class ChannelStrip final : public Engine {
   };
 
   static constexpr Slot kSlots[kSlotCount] = {
-      {"input_db", -24.0f, 24.0f, Curve::linear, Unit::from_q15(16384)},
+      {"input_db", -12.0f, 12.0f, Curve::linear, Unit::from_q15(16384)},
       {"high_pass_hz", 20.0f, 500.0f, Curve::exp, Unit::from_q15(0)},
       {"low_pass_hz", 2000.0f, 20000.0f, Curve::exp, Unit::from_q15(32768)},
       {"low_hz", 30.0f, 450.0f, Curve::exp, Unit::from_q15(13107)},
@@ -64,11 +64,11 @@ class ChannelStrip final : public Engine {
       {"attack_ms", 0.1f, 100.0f, Curve::exp, Unit::from_q15(16384)},
       {"release_ms", 20.0f, 2000.0f, Curve::exp, Unit::from_q15(13107)},
       {"key_hz", 20.0f, 400.0f, Curve::square, Unit::from_q15(0)},
-      {"makeup_db", 0.0f, 24.0f, Curve::linear, Unit::from_q15(0)},
+      {"makeup_db", 0.0f, 18.0f, Curve::square, Unit::from_q15(0)},
       {"mix_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(32768)},
       {"drive_db", 0.0f, 24.0f, Curve::square, Unit::from_q15(6554)},
       {"width_pct", 0.0f, 200.0f, Curve::sigmoid, Unit::from_q15(16384)},
-      {"output_db", -24.0f, 24.0f, Curve::linear, Unit::from_q15(16384)},
+      {"output_db", -12.0f, 12.0f, Curve::linear, Unit::from_q15(16384)},
   };
 
   static constexpr VoiceSpace kVoiceSpaces[] = {

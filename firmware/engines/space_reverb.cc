@@ -225,21 +225,25 @@ void SpaceReverb::tap(const float* memory, Glide& delay, float gain, float* out,
     for (int n = run; n < frames; ++n) out[n] += gain * memory[n - run];
     return;
   }
-  // All that the block can touch lies in one piece, or the rare block takes the long way.
-  const std::uint32_t spread = 2 * Fdn::kBlock + 2;
-  const std::uint32_t first =
-      (start - static_cast<std::uint32_t>(to_int(delay.value, 0, 1 << 20)) - spread);
-  const bool whole_piece = first % kPredelayLength < kPredelayLength - 3 * spread;
-  const std::uint32_t origin = whole_piece ? first - first % kPredelayLength : 0u;
-  const std::uint32_t mask = whole_piece ? ~0u : kPredelayLength - 1u;
+  // All that the block can touch: a delay moves by less than a sample per sample. Where that
+  // crosses the end of the ring, a straight copy of it is read.
+  constexpr int kBefore = Fdn::kBlock + 2, kRegion = 4 * Fdn::kBlock;
+  const std::uint32_t before =
+      static_cast<std::uint32_t>(to_int(delay.value, 0, 1 << 20) + kBefore);
+  const int first = static_cast<int>((start - before) % kPredelayLength);
+  float straight[kRegion];
+  const float* region = memory + first;
+  if (first + kRegion > kPredelayLength) {
+    for (int i = 0; i < kRegion; ++i) straight[i] = memory[(first + i) % kPredelayLength];
+    region = straight;
+  }
   Glide moving = delay;
   for (int n = 0; n < frames; ++n) {
     const float samples = moving.next();
-    const std::int32_t whole = static_cast<std::int32_t>(samples);
+    const int whole = static_cast<int>(samples);
     const float part = samples - static_cast<float>(whole);
-    const std::uint32_t at = start - origin + static_cast<std::uint32_t>(n - whole);
-    const float near = memory[at & mask];
-    out[n] += gain * (near + part * (memory[(at - 1) & mask] - near));
+    const float* here = region + (static_cast<int>(before) + n - whole);
+    out[n] += gain * (here[0] + part * (here[-1] - here[0]));
   }
   delay = moving;
 }

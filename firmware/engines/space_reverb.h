@@ -53,11 +53,11 @@ class SpaceReverb final : public Engine {
       {"late_db", -40.0f, 6.0f, Curve::log, Unit::from_q15(16384)},
       {"low_cut_hz", 20.0f, 1000.0f, Curve::exp, Unit::from_q15(6554)},
       {"high_cut_hz", 1000.0f, 20000.0f, Curve::exp, Unit::from_q15(29491)},
-      {"duck_db", 0.0f, 24.0f, Curve::linear, Unit::from_q15(0)},
-      {"freeze_pct", 0.0f, 100.0f, Curve::sigmoid, Unit::from_q15(0)},
+      {"duck_db", 0.0f, 24.0f, Curve::cubic, Unit::from_q15(0)},
+      {"freeze_pct", 0.0f, 100.0f, Curve::cubic, Unit::from_q15(0)},
       {"width_pct", 0.0f, 150.0f, Curve::linear, Unit::from_q15(21845)},
       {"mix_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(11469)},
-      {"output_db", -24.0f, 12.0f, Curve::linear, Unit::from_q15(21845)},
+      {"output_db", -12.0f, 12.0f, Curve::linear, Unit::from_q15(16384)},
   };
 
   static constexpr VoiceSpace kVoiceSpaces[] = {
