@@ -242,10 +242,11 @@ export class Kernel {
 
   /** Bytes that are no request, or one that never ends. */
   #garbled(error: NodeJS.ErrnoException, duplex: Duplex): void {
-    if (!(duplex instanceof Socket) || error.code === 'ECONNRESET' || this.#working.has(duplex)) {
+    const problem = problemOf(error.code);
+    if (problem === undefined || !(duplex instanceof Socket) || this.#working.has(duplex)) {
       duplex.destroy();
     } else {
-      this.#options.problems.sendRaw(duplex, problemOf(error.code));
+      this.#options.problems.sendRaw(duplex, problem);
     }
   }
 
@@ -302,10 +303,11 @@ function versionFault(request: IncomingMessage): ProblemName | undefined {
   return request.httpVersionMajor === 1 ? undefined : 'version-unsupported';
 }
 
-function problemOf(code: string | undefined): ProblemName {
+/** What to answer, if the bytes reached the parser; a broken connection or handshake hears nothing. */
+function problemOf(code = ''): ProblemName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';
-  return 'request-malformed';
+  return code.startsWith('HPE_') ? 'request-malformed' : undefined;
 }
 
 /** A response on a connection that node has already let go of; it closes when it is finished. */

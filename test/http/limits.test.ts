@@ -2,9 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ProxyTrust } from '../../src/http/address.ts';
 import { describeLimits, isLimitName, limitsWith } from '../../src/limits.ts';
+import type { SiteQuery } from '../../src/sites/sites.ts';
+import { certificate } from '../support/certificate.ts';
+import { noSites } from '../support/no-sites.ts';
 import { ask, open, raw, talk } from '../support/raw.ts';
-import { withService } from '../support/service.ts';
+import { type TestServiceOptions, withService } from '../support/service.ts';
 
 const GET = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -114,6 +118,63 @@ test('connections_per_address: one address cannot shut out another', () =>
     assert.equal([refused.responses.length, refused.closed], [0, true]);
     assert.is(other.responses[0]?.status, 200);
   }));
+
+test('keep_alive_ms: the client is told; behind a proxy it is the longer limit', async () => {
+  const told = async (options: TestServiceOptions) => {
+    let text = '';
+    await withService(options, async ({ port }) => {
+      text = (await ask(port, '/api')).headers['keep-alive'] ?? '';
+    });
+    return text;
+  };
+  const limits = { keep_alive_ms: 7_000, proxied_keep_alive_ms: 70_000 };
+  assert.is(await told({ limits }), 'timeout=7');
+  assert.is(await told({ limits, trust: new ProxyTrust('loopback') }), 'timeout=70');
+});
+
+test('tls_handshake_ms: a client that does not shake hands is cut', () =>
+  withService({ tls: certificate('x'), limits: { tls_handshake_ms: 100 } }, async ({ port }) => {
+    const { responses, closed } = await talk(await open(port), '', { count: 1 });
+    assert.equal([responses.length, closed], [0, true]);
+  }));
+
+test('search_characters: a longer search is cut, at a whole character', () =>
+  withService({ limits: { search_characters: 3 } }, async ({ port }) => {
+    const { body } = await ask(port, `/?q=${encodeURIComponent('ab🎹cd')}`);
+    assert.match(body, 'value="ab🎹"');
+  }));
+
+test('page_number and sites_per_page: the list is cut into pages, and no page is beyond the limit', () => {
+  const site = { username: 'a', display_name: '', edited_at: 0 };
+  const asked: number[] = [];
+  const sites = {
+    ...noSites(),
+    list({ offset, count }: SiteQuery) {
+      asked.push(offset, count);
+      return { sites: [site], total: 1_000 };
+    },
+  };
+  const limits = { page_number: 5, sites_per_page: 10 };
+  return withService({ sites, limits }, async ({ port }) => {
+    assert.match((await ask(port, '/?page=99')).body, 'Page 5 of 100');
+    assert.equal(asked, [40, 10]);
+  });
+});
+
+test('health_interval_ms: the checks run again and again', () => {
+  let checks = 0;
+  const health = () => {
+    checks += 1;
+    return { writable: true };
+  };
+  return withService(
+    { sites: { ...noSites(), health }, limits: { health_interval_ms: 20 } },
+    async () => {
+      for (let i = 0; i < 100 && checks < 4; i += 1) await sleep(20);
+      assert.ok(checks >= 4);
+    },
+  );
+});
 
 test('username_characters: a longer name is refused', () =>
   withService({ limits: { username_characters: 3 } }, async ({ port }) => {

@@ -46,6 +46,22 @@ test('a well-formed handshake becomes a WebSocket of its site', async () => {
   assert.equal([parameter, query, address], ['ada', 'edit', '127.0.0.1']);
 });
 
+test('a WebSocket may be silent for longer than a request may', () =>
+  withService(
+    { sites, limits: { response_timeout_ms: 100, keep_alive_ms: 100 } },
+    async (running) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${running.port}/member/ada`);
+      await new Promise((resolve) => socket.once('open', resolve));
+      await sleep(500);
+      const answer = new Promise<string>((resolve) =>
+        socket.once('message', (data) => resolve(String(data))),
+      );
+      socket.send('still here');
+      assert.is(await answer, 'still here');
+      socket.terminate();
+    },
+  ));
+
 /** [what it is, the bytes, status] */
 const REFUSED: readonly (readonly [string, string, number])[] = [
   ['a foreign origin', handshake('/member/ada', 'Origin: http://evil.example\r\n'), 403],
