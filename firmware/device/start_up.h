@@ -2,6 +2,8 @@
 // one the hardware can run before any clock is touched, because an unsupported rate is fatal there.
 #pragma once
 
+#include <cstdint>
+
 #include "wasm/abi.h"
 
 namespace ens {

@@ -18,6 +18,54 @@ inline void write(const char* text) {
   call(0x04, text);
 }
 
+// A file of the emulator's host. Calls return 0 when all went well, as the standard says.
+class File {
+ public:
+  // Opens for reading and writing, emptied. False where the host refuses.
+  bool open(const char* path) {
+    struct Block {
+      const char* path;
+      std::uint32_t mode;
+      std::uint32_t length;
+    };
+    std::uint32_t length = 0;
+    while (path[length] != '\0') ++length;
+    const Block block{path, 7, length};  // "w+b"
+    handle_ = call(0x01, &block);
+    return handle_ >= 0;
+  }
+  bool write(const void* bytes, std::uint32_t size) const {
+    struct Block {
+      std::int32_t handle;
+      const void* bytes;
+      std::uint32_t size;
+    };
+    const Block block{handle_, bytes, size};
+    return call(0x05, &block) == 0;
+  }
+  bool seek(std::uint32_t at) const {
+    struct Block {
+      std::int32_t handle;
+      std::uint32_t at;
+    };
+    const Block block{handle_, at};
+    return call(0x0a, &block) == 0;
+  }
+
+ private:
+  std::int32_t handle_ = -1;
+};
+
+// The words the emulator was given as arguments, separated by spaces.
+inline bool command_line(char* to, std::uint32_t size) {
+  struct Block {
+    char* to;
+    std::uint32_t size;
+  };
+  const Block block{to, size};
+  return call(0x15, &block) == 0;
+}
+
 // Ends the program; the emulator exits with `code`.
 [[noreturn]] inline void exit(std::int32_t code) {
   struct Block {

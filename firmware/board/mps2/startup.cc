@@ -20,6 +20,10 @@ extern std::uint32_t ens_stack_top[];
 
 [[noreturn]] void ens_board_reset();
 [[noreturn]] void ens_board_fault();
+// SysTick; a program that uses it defines it.
+[[gnu::weak]] void ens_board_tick() {
+  ens_board_fault();
+}
 }
 
 namespace {
@@ -58,7 +62,7 @@ struct Vectors {
     ens_stack_top,
     {ens_board_reset, ens_board_fault, ens_board_fault, ens_board_fault, ens_board_fault,
      ens_board_fault, ens_board_fault, ens_board_fault, ens_board_fault, ens_board_fault,
-     ens_board_fault, ens_board_fault, ens_board_fault, ens_board_fault, ens_board_fault},
+     ens_board_fault, ens_board_fault, ens_board_fault, ens_board_fault, ens_board_tick},
 };
 
 }  // namespace

@@ -1,0 +1,167 @@
+/**
+ * The complete firmware on the emulated Cortex-M33, driven over its wire by the command a maker uses: it
+ * is taught three sounds, plays between them, and its audio is the browser's to the last bit.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { modeNamed } from '../../build/ts/registry.ts';
+import { LinkClient } from '../../src/link/client.ts';
+import { RemoteInstrument } from '../../src/link/instrument.ts';
+import { openTcpWire } from '../../src/link/tcp-wire.ts';
+import { Abi } from '../../src/web/instrument/abi.ts';
+import { Instrument } from '../../src/web/instrument/instrument.ts';
+import { specOf } from '../../src/web/sound-mode/spec.ts';
+import { type Emulator, FIRMWARE_SOURCES, startEmulator } from '../support/emulator.ts';
+import { Device } from '../support/qemu.ts';
+
+const execute = promisify(execFile);
+mkdirSync('out', { recursive: true });
+const folder = mkdtempSync('out/emulator-');
+const device = await Device.compile({
+  sources: FIRMWARE_SOURCES,
+  flags: ['-fno-threadsafe-statics'],
+});
+const MODE = 'paf_synth';
+/** Nanoseconds of an instruction as a power of two: 128 MHz, a little slower than the board. */
+const BOARD_SPEED = 3;
+
+/** Runs `npm run device -- WORDS` and gives what it prints. */
+async function command(emulator: Emulator, ...words: readonly string[]): Promise<string> {
+  const args = ['--import', 'tsx', 'scripts/device.ts', '--port', emulator.port, ...words];
+  const { stdout } = await execute(process.execPath, args, { timeout: 60_000 });
+  return stdout;
+}
+
+/** What is done to the instrument, on the board by the command and in wasm by the same calls. */
+const EXAMPLES = [
+  { joy_x: 0.125, joy_y: 0.25, param: 0.25 },
+  { joy_x: 0.75, joy_y: 0.25, param: 0.5 },
+  { joy_x: 0.5, joy_y: 0.875, param: 0.875 },
+] as const;
+const MOVES = [0, 0.25, 0.5, 0.75, 1] as const;
+const TICKS = 60;
+const unit = (ratio: number): number => Math.round(ratio * 32768);
+
+const emulator = await startEmulator(device, path.join(folder, 'audio.wav'), 0);
+
+test('the host command says what is at the other end', async () => {
+  assert.match(await command(emulator, 'info'), /^mps2, firmware \d+\.\d+\.\d+, 48000 Hz$/m);
+  assert.match(await command(emulator, 'modes'), new RegExp(`^  ${MODE}  4 channels`, 'm'));
+});
+
+test('it is taught three sounds, trains, plays between them, and sounds as the browser does', async () => {
+  const mode = modeNamed(MODE);
+  assert.ok(mode);
+  const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
+  const twin = new Instrument(new Abi(new WebAssembly.Instance(module)), specOf(mode));
+  const [param] = mode.params;
+  assert.ok(param);
+  const left: number[] = [];
+  const right: number[] = [];
+  const play = (ticks: number) => {
+    const [l, r] = [new Float32Array(64 * ticks), new Float32Array(64 * ticks)];
+    twin.process(undefined, undefined, l, r, 64 * ticks);
+    left.push(...l);
+    right.push(...r);
+  };
+
+  await command(emulator, 'mode', MODE);
+  for (const { joy_x, joy_y, param: value } of EXAMPLES) {
+    await command(emulator, 'input', `joy_x=${joy_x}`, `joy_y=${joy_y}`);
+    await command(emulator, 'set', param.name, String(value));
+    await command(emulator, 'clock', String(TICKS));
+    await command(emulator, 'example');
+    twin.setInput(0, unit(joy_x));
+    twin.setInput(1, unit(joy_y));
+    twin.setParam(0, unit(value));
+    play(TICKS);
+    twin.recordExample();
+  }
+  await command(emulator, 'release');
+  assert.match(await command(emulator, 'train'), /^converged after \d+ passes/);
+  twin.releaseParams();
+  twin.trainBegin();
+  while (twin.trainProgress().state === 'running') twin.trainStep(1000);
+  for (const x of MOVES) {
+    await command(emulator, 'input', `joy_x=${x}`);
+    await command(emulator, 'clock', String(TICKS));
+    twin.setInput(0, unit(x));
+    play(TICKS);
+  }
+  const taught = path.join(folder, 'board.taught');
+  await command(emulator, 'dump', taught);
+  assert.equal(new Uint8Array(readFileSync(taught)), twin.save());
+
+  const audio = emulator.audio();
+  assert.ok(
+    audio.left.some((sample) => Math.abs(sample) > 0.01),
+    'it is heard',
+  );
+  assert.equal([...audio.left], left);
+  assert.equal([...audio.right], right);
+});
+
+test('what was taught elsewhere is loaded, kept, and a foreign file is refused in words', async () => {
+  const taught = path.join(folder, 'board.taught');
+  await command(emulator, 'clear');
+  await command(emulator, 'load', taught);
+  await command(emulator, 'keep');
+  await command(emulator, 'mode', 'drone');
+  try {
+    await command(emulator, 'load', taught);
+    assert.unreachable('a file of another mode was taken');
+  } catch (error) {
+    assert.match(String(Reflect.get(Object(error), 'stderr')), /taught for another mode/);
+    assert.is(Reflect.get(Object(error), 'code'), 1);
+  }
+  await command(emulator, 'mode', MODE);
+  const again = path.join(folder, 'again.taught');
+  await command(emulator, 'dump', again);
+  assert.equal(readFileSync(again), readFileSync(taught));
+  emulator.end();
+});
+
+test('at the speed of the board no tick of audio is late, in any mode, while it trains', async () => {
+  const running = await startEmulator(device, path.join(folder, 'free.wav'), BOARD_SPEED);
+  const [, host = '', port = ''] = running.port.split(':');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const link = new LinkClient(await openTcpWire(host, Number(port)), {}, { timeout_ms: 30_000 });
+  const remote = new RemoteInstrument(link);
+  const rows: string[] = [];
+  for (const [index, mode] of (await remote.modes()).entries()) {
+    await remote.selectMode(index);
+    await remote.clock(2);
+    await remote.addExample();
+    await remote.setInputs(0, [32768]);
+    await remote.clock(2);
+    await remote.addExample();
+    await remote.train({ learning_rate: 1, max_iterations: 1_000_000, min_error: 0 });
+    const before = await remote.state();
+    await remote.freeRun(true);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const after = await remote.state();
+    await remote.freeRun(false);
+    await remote.cancelTraining();
+    assert.ok(
+      after.ticks - before.ticks > 50,
+      `${mode.mode_id}: ${after.ticks - before.ticks} ticks`,
+    );
+    assert.ok(after.longest_tick_us < 1333, `${mode.mode_id}: ${after.longest_tick_us} µs`);
+    rows.push(`${mode.mode_id} ${after.longest_tick_us} µs`);
+  }
+  console.log(rows.join('\n'));
+  await link.close();
+  running.end();
+});
+
+test('closing', () => {
+  emulator.end();
+  device.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.run();
