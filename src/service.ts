@@ -46,7 +46,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const secure =
     tls !== undefined || origin.loopbackOnly || origin.base?.startsWith('https:') === true;
   const styles = [bundles.text('platform.css')];
-  const problems = new Problems(DATA_HEADERS, (problem) => problemPage(problem, styles));
+  const problems = new Problems(limits, DATA_HEADERS, (problem) => problemPage(problem, styles));
   const health = new Health({ ...limits, store: () => sites.health() });
   const placeholders = new PageCache(limits.prepared_pages);
   const placeholder = (username: string) =>
@@ -56,7 +56,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       sites,
       problems,
       limits,
-      render: (view) => homePage(view, { styles, modes: MODES, secure }),
+      render: (view) => homePage(view, { ...limits, styles, modes: MODES, secure }),
       play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
     }),
     memberRoute({ ...limits, sites, problems, placeholder, ...(views !== undefined && { views }) }),

@@ -4,7 +4,13 @@ import { prefersHtml } from './accept.ts';
 import type { Exchange } from './exchange.ts';
 import { header } from './headers.ts';
 import { Page } from './page.ts';
-import { PROBLEMS, type Problem, type ProblemName, problemJson } from './problem.ts';
+import {
+  type Problem,
+  type ProblemName,
+  problemJson,
+  problemsWith,
+  type ToldLimits,
+} from './problem.ts';
 
 /** Every route answers the same methods, so `Allow` is a constant. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
@@ -22,14 +28,16 @@ export class Problems {
   readonly #prepared = new Map<ProblemName, Prepared>();
 
   /**
+   * @param limits what refusals tell of
    * @param headers security headers of every JSON problem
    * @param htmlOf the document people see, with the headers it needs
    */
   constructor(
+    limits: ToldLimits,
     headers: readonly string[],
     htmlOf: (problem: Problem) => { readonly body: string; readonly headers: readonly string[] },
   ) {
-    for (const problem of PROBLEMS) {
+    for (const problem of problemsWith(limits)) {
       const { name, status } = problem;
       const own = [...headersOf(problem)];
       const body = problemJson(problem);

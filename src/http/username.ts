@@ -1,7 +1,9 @@
 /** Usernames in addresses: judged on the raw bytes, so that one member has one address. */
 
-export const USERNAME_RULE =
-  'A username has 1 to 64 characters: a-z and 0-9, with single dots, hyphens or underscores between them.';
+/** The rule in a sentence, for people. */
+export function usernameRule(limitCharacters: number): string {
+  return `A username has 1 to ${limitCharacters} characters: a-z and 0-9, with single dots, hyphens or underscores between them.`;
+}
 
 const USERNAME = /^[a-z\d]+(?:[._-][a-z\d]+)*$/;
 

@@ -2,7 +2,7 @@
 import type { Mode, PrimaryInput } from '../../build/ts/mode.ts';
 import { platformDocument } from '../http/document.ts';
 import { type Html, html } from '../http/html.ts';
-import { USERNAME_RULE } from '../http/username.ts';
+import { usernameRule } from '../http/username.ts';
 import type { ListedSite } from '../sites/sites.ts';
 import { curveOf, curvePicture, curveSign, inputSign } from './curve-art.ts';
 import { frame } from './frame.ts';
@@ -14,14 +14,16 @@ export interface HomePageOptions {
   readonly modes: readonly Mode[];
   /** False where browsers will find no secure context: plain http that is not this machine's. */
   readonly secure: boolean;
+  readonly username_characters: number;
+  readonly search_characters: number;
 }
 
 export function homePage(
   view: HomeView,
-  { styles, modes, secure }: HomePageOptions,
+  { styles, modes, secure, username_characters, search_characters }: HomePageOptions,
 ): { readonly body: string; readonly headers: readonly string[] } {
-  const body = frame(html`${hero(view)}
-${sites(view)}
+  const body = frame(html`${hero(view, username_characters)}
+${sites(view, search_characters)}
 ${instruments(modes, secure)}`);
   const { search, page } = view;
   const place = search !== '' ? `“${search}” · ` : page > 1 ? `Page ${page} · ` : '';
@@ -34,22 +36,22 @@ ${instruments(modes, secure)}`);
   });
 }
 
-function hero({ refused }: HomeView): Html {
+function hero({ refused }: HomeView, length: number): Html {
   return html`<section class="hero" aria-labelledby="start">
 <div>
 <h1 id="start">Make a website together.</h1>
 <p class="lead">Pick a name and start writing. Whoever has the address edits with you, at the same time. Put an instrument on the page, teach it two gestures, and let visitors play between them.</p>
 <form class="go" action="/" method="get">
 <label for="go">Name your site, or find one</label>
-<div class="row"><div class="address"><span aria-hidden="true">/member/</span><input id="go" name="go" value="${refused?.suggestion ?? ''}" required maxlength="64" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="rule"${refused !== undefined && html` aria-invalid="true" autofocus`}></div><button class="button">Go</button></div>
-<p id="rule" class="hint">${refused !== undefined && html`<strong>“<bdi>${refused.typed}</bdi>” cannot be an address.</strong> `}${USERNAME_RULE}</p>
+<div class="row"><div class="address"><span aria-hidden="true">/member/</span><input id="go" name="go" value="${refused?.suggestion ?? ''}" required maxlength="${length}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="rule"${refused !== undefined && html` aria-invalid="true" autofocus`}></div><button class="button">Go</button></div>
+<p id="rule" class="hint">${refused !== undefined && html`<strong>“<bdi>${refused.typed}</bdi>” cannot be an address.</strong> `}${usernameRule(length)}</p>
 </form>
 </div>
 <div class="art">${curvePicture()}</div>
 </section>`;
 }
 
-function sites(view: HomeView): Html {
+function sites(view: HomeView, length: number): Html {
   const { list, search } = view;
   const found = list.total === 1 ? '1 site' : `${list.total.toLocaleString('en')} sites`;
   const nothing =
@@ -62,7 +64,7 @@ function sites(view: HomeView): Html {
 ${list.total > 0 && html`<p>${found}, latest edit first</p>`}
 <form class="search" action="/#sites" method="get" role="search">
 <label class="unseen" for="q">Search sites</label>
-<input id="q" name="q" type="search" value="${search}" maxlength="64" placeholder="Name of a site">
+<input id="q" name="q" type="search" value="${search}" maxlength="${length}" placeholder="Name of a site">
 <button class="button quiet">Search</button>
 </form>
 </div>

@@ -8,7 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PROBLEMS } from '../../src/http/problem.ts';
+import { problemsWith } from '../../src/http/problem.ts';
+import { limitsWith } from '../../src/limits.ts';
 import { ask, open, talk } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 
@@ -136,7 +137,15 @@ process.on('uncaughtException', (error) => failures.push(error));
 
 const limits = { headers_timeout_ms: 300, request_timeout_ms: 400, timeout_check_ms: 50 };
 const { port, service, lines } = await startService({ limits });
-const KNOWN = new Set([200, 204, 303, 304, 308, 100, ...PROBLEMS.map(({ status }) => status)]);
+const KNOWN = new Set([
+  200,
+  204,
+  303,
+  304,
+  308,
+  100,
+  ...problemsWith(limitsWith()).map(({ status }) => status),
+]);
 KNOWN.delete(500);
 setFlagsFromString('--expose-gc');
 const collect: unknown = runInNewContext('gc');

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PROBLEMS, problemJson } from '../../src/http/problem.ts';
+import { problemJson, problemsWith } from '../../src/http/problem.ts';
 import { Problems } from '../../src/http/problems.ts';
-import { USERNAME_RULE } from '../../src/http/username.ts';
+import { usernameRule } from '../../src/http/username.ts';
 import { limitsWith } from '../../src/limits.ts';
 
+const PROBLEMS = problemsWith(limitsWith());
 const protocol = readFileSync('PROTOCOL.md', 'utf8');
 const security = readFileSync('SECURITY.md', 'utf8');
 
@@ -25,15 +26,22 @@ for (const problem of PROBLEMS) {
 }
 
 test('the username rule is said in the same words everywhere', () => {
-  assert.is(PROBLEMS.find(({ name }) => name === 'username-invalid')?.detail, USERNAME_RULE);
+  assert.is(PROBLEMS.find(({ name }) => name === 'username-invalid')?.detail, usernameRule(64));
 });
 
-test('the limits that a problem names are the limits', () => {
-  const { target_bytes, header_bytes, header_count } = limitsWith();
-  const detail = (wanted: string) => PROBLEMS.find(({ name }) => name === wanted)?.detail ?? '';
-  assert.match(detail('target-too-long'), ` ${target_bytes.toLocaleString('en')} bytes`);
-  assert.match(detail('headers-too-large'), ` ${header_bytes.toLocaleString('en')} bytes`);
-  assert.match(detail('headers-too-large'), ` ${header_count} fields`);
+test('the limits that a problem tells are those that hold', () => {
+  const changed = limitsWith({
+    target_bytes: 1_001,
+    header_bytes: 2_002,
+    header_count: 33,
+    username_characters: 44,
+  });
+  const details = problemsWith(changed)
+    .map(({ detail }) => detail)
+    .join(' ');
+  assert.match(details, ' 1,001 bytes at most');
+  assert.match(details, ' 2,002 bytes and 33 fields at most');
+  assert.match(details, ' 1 to 44 characters');
 });
 
 test('SECURITY.md says of every limit what it protects', () => {
@@ -42,7 +50,7 @@ test('SECURITY.md says of every limit what it protects', () => {
 });
 
 test('every problem is prepared, and nothing else is', () => {
-  const problems = new Problems([], () => ({ body: '', headers: [] }));
+  const problems = new Problems(limitsWith(), [], () => ({ body: '', headers: [] }));
   const exchange = { request: { rawHeaders: [] } };
   const sendUnheardOf = () => Reflect.apply(problems.send, problems, [exchange, 'unheard-of']);
   assert.throws(sendUnheardOf, (error: Error) => /called "unheard-of"\.$/.test(error.message));
