@@ -10,6 +10,7 @@ import {
   staleReason,
   WASM_FOLDER,
 } from '../../scripts/wasm/artefact.ts';
+import { runWasm } from '../../scripts/wasm/command.ts';
 import { hashSources, readSources, unitsOf } from '../../scripts/wasm/sources.ts';
 
 mkdirSync('out', { recursive: true });
@@ -39,13 +40,19 @@ test('the committed artefact is that of the sources', () => {
 test('a stale one is rebuilt before it is used, byte for byte what is committed', async () => {
   await onCopy(async (folder) => {
     writeFileSync(path.join(folder, 'ensemble.wasm'), 'old');
-    const wasm = await freshWasm(folder);
+    const said: string[] = [];
+    assert.is(await runWasm(['--check'], (line) => said.push(line), folder), 1);
+    assert.is(await runWasm([], (line) => said.push(line), folder), 0);
+    assert.match(
+      said.join('\n'),
+      /is stale: the file is not what was built; run npm run wasm\n.* bytes in /,
+    );
     for (const name of ['ensemble.wasm', 'ensemble.json']) {
       const committed = readFileSync(path.join(WASM_FOLDER, name));
       assert.ok(committed.equals(readFileSync(path.join(folder, name))), name);
     }
-    assert.ok(readFileSync(path.join(WASM_FOLDER, 'ensemble.wasm')).equals(Buffer.from(wasm)));
-    assert.is(staleReason(folder), undefined);
+    assert.is(await runWasm([], (line) => said.push(line), folder), 0);
+    assert.match(String(said.at(-1)), /is fresh/);
   });
 });
 

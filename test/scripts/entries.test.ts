@@ -1,0 +1,41 @@
+/** The commands as they are typed: a sentence and exit code 2 on wrong usage, 0 when all is well. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+mkdirSync('out', { recursive: true });
+const folder = mkdtempSync('out/entries-');
+
+const CASES: readonly (readonly [
+  command: string,
+  args: readonly string[],
+  code: number,
+  says: RegExp,
+])[] = [
+  ['wasm', [], 0, /is fresh/],
+  ['wasm', ['--wrong'], 2, /--wrong/],
+  ['golden', ['--check'], 0, /none changed/],
+  ['golden', ['--wrong'], 2, /--wrong/],
+  ['render', ['drone', '--seconds', '0.1', `${folder}/drone.wav`], 0, /drone Choir/],
+  ['render', ['drone'], 2, /name one mode[\s\S]*usage: npm run render/],
+  ['render', ['drone', `${folder}/none/drone.wav`], 1, /ENOENT/],
+  ['new-mode', ['my_drone', '--engine', 'paf_synth', '--modes', folder], 0, /next: npm run gen/],
+  ['new-mode', ['my_drone'], 2, /name its engine[\s\S]*usage: npm run new-mode/],
+];
+
+for (const [command, args, code, says] of CASES) {
+  test(`${command} ${args.map((arg) => arg.replace(folder, 'DIR')).join(' ')}: exit ${code}`, () => {
+    const script = ['--import', 'tsx', `scripts/${command}.ts`, ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, script, { encoding: 'utf8' });
+    assert.match(`${stdout}${stderr}`, says);
+    assert.is(status, code);
+    assert.is(stderr === '', code === 0);
+  });
+}
+
+test('test files are cleared away', () => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.run();
