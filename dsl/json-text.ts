@@ -27,7 +27,9 @@ export interface JsonText {
 /** A mode is five levels deep; nobody needs more than this, and parsers that recurse stay safe. */
 const DEEPEST = 64;
 /** In UTF-16 code units; a mode of 128 params has some 30,000. */
-const LONGEST = 1 << 20;
+const LONGEST = 1 << 18;
+/** Members of one array or object. Ajv takes time by the square of what is wrong in one list. */
+const MOST = 1000;
 const NOT_JSON = 'this is not JSON';
 
 /** By the name jsonc-parser gives each kind of error. */
@@ -148,6 +150,17 @@ function inspect(node: Node, report: (found: Found) => void): void {
   }
 }
 
+/** Gives the first array or object with too many members. */
+function crowdedNode(node: Node): Node | undefined {
+  const children = node.children ?? [];
+  if (children.length > MOST) return node;
+  for (const child of children) {
+    const found = crowdedNode(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 function decode(content: string | Uint8Array): string | undefined {
   if (typeof content === 'string') return content;
   try {
@@ -179,6 +192,13 @@ function parse(
   if (first) {
     const message = SYNTAX.get(printParseErrorCode(first.error)) ?? NOT_JSON;
     return { offset: first.offset, message };
+  }
+  const crowded = tree && crowdedNode(tree);
+  if (crowded) {
+    return {
+      offset: crowded.offset,
+      message: `more than ${MOST} items in one list; no mode needs that`,
+    };
   }
   try {
     return { value: JSON.parse(text), tree };

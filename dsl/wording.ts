@@ -3,6 +3,8 @@
 const SHOWN = 60;
 /** More names than this are not listed whole. */
 const LISTED = 8;
+/** More names than this are not compared: a file may name thousands of params and as many overrides. */
+const COMPARED = 128;
 
 /** Gives a text in quotes, shortened, with control characters spelled out. */
 export function quote(text: string): string {
@@ -39,17 +41,18 @@ export function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
+interface Near {
+  readonly candidate: string;
+  readonly far: number;
+}
+
 /** Gives the candidates nearest first; equal distances keep their order. */
-export function nearest(name: string, candidates: readonly string[]): string[] {
+function byDistance(name: string, candidates: readonly string[]): Near[] {
   const typed = name.slice(0, SHOWN).toLowerCase();
   return candidates
-    .map((candidate, index) => ({
-      candidate,
-      index,
-      far: distance(typed, candidate.toLowerCase()),
-    }))
-    .sort((a, b) => a.far - b.far || a.index - b.index)
-    .map(({ candidate }) => candidate);
+    .slice(0, COMPARED)
+    .map((candidate) => ({ candidate, far: distance(typed, candidate.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far);
 }
 
 /** One begins with the other, as `pitch` does `pitch_hz`: what was meant, only cut or spun out. */
@@ -58,24 +61,26 @@ function isCut(typed: string, candidate: string): boolean {
   return short.length >= 3 && long.startsWith(short);
 }
 
-/** Gives `; did you mean "x"?` when one candidate is near enough to be what was meant, else nothing. */
-export function didYouMean(name: string, candidates: readonly string[]): string {
-  const typed = name.slice(0, SHOWN).toLowerCase();
-  const sorted = nearest(name, candidates);
+function meant(name: string, sorted: readonly Near[]): string {
   const most = Math.max(1, Math.floor(name.length / 3));
+  const typed = name.slice(0, SHOWN).toLowerCase();
   const best =
-    sorted.find((candidate) => distance(typed, candidate.toLowerCase()) <= most) ??
-    sorted.find((candidate) => isCut(typed, candidate.toLowerCase()));
-  return best === undefined ? '' : `; did you mean ${quote(best)}?`;
+    sorted.find(({ far }) => far <= most) ??
+    sorted.find(({ candidate }) => isCut(typed, candidate.toLowerCase()));
+  return best === undefined ? '' : `; did you mean ${quote(best.candidate)}?`;
 }
 
-/** Gives `; there are a, b, c`, or the nearest of them where there are too many to list. */
-function thereAre(name: string, candidates: readonly string[]): string {
-  const sorted = nearest(name, candidates);
-  if (sorted.length <= LISTED) return `; there are ${sorted.join(', ')}`;
-  return `; nearest are ${sorted.slice(0, LISTED).join(', ')} of ${sorted.length}`;
-}
+/** Gives `; did you mean "x"?` when one candidate is near enough to be what was meant, else nothing. */
+export const didYouMean = (name: string, candidates: readonly string[]): string =>
+  meant(name, byDistance(name, candidates));
 
 /** Gives what to write instead of a name that is none: the one that was meant, or those there are. */
-export const instead = (name: string, candidates: readonly string[]): string =>
-  didYouMean(name, candidates) || thereAre(name, candidates);
+export function instead(name: string, candidates: readonly string[]): string {
+  const sorted = byDistance(name, candidates);
+  const suggestion = meant(name, sorted);
+  if (suggestion !== '') return suggestion;
+  const shown = sorted.slice(0, LISTED).map(({ candidate }) => candidate);
+  return candidates.length <= LISTED
+    ? `; there are ${shown.join(', ')}`
+    : `; nearest are ${shown.join(', ')} of ${candidates.length}`;
+}

@@ -34,7 +34,8 @@ const NOT_JSON: readonly (readonly [string, string, RegExp])[] = [
   ['/* note */ {}', '1:1', /no comments/],
   ['\ufeff{}', '1:1', /byte order mark/],
   [`${'['.repeat(65)}${']'.repeat(65)}`, '1:65', /nested deeper than 64/],
-  ['{}'.padEnd((1 << 20) + 1), '1:1', /longer than 1048576/],
+  ['{}'.padEnd((1 << 18) + 1), '1:1', /longer than 262144/],
+  [`{"a": [0${',0'.repeat(1000)}]}`, '1:7', /more than 1000 items in one list/],
 ];
 
 for (const [text, place, sentence] of NOT_JSON) {
