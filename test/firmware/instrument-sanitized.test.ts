@@ -1,4 +1,7 @@
-/** The instrument's C++ tests again, with address and undefined-behaviour sanitizers, every finding fatal. */
+/**
+ * The instrument's C++ tests and what every engine must keep, again with address and undefined-behaviour
+ * sanitizers (casts of floats out of range among them), every finding fatal.
+ */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -8,7 +11,8 @@ import * as assert from 'uvu/assert';
 const execute = promisify(execFile);
 const names = readdirSync('test/firmware/instrument')
   .filter((name) => name.endsWith('_test.cc'))
-  .map((name) => `instrument_${name.replace(/\.cc$/, '')}`);
+  .map((name) => `instrument_${name.replace(/\.cc$/, '')}`)
+  .concat('engines_interface_test');
 
 mkdirSync('out', { recursive: true });
 await execute('cmake', ['--preset', 'host-sanitize'], { cwd: 'firmware' });
