@@ -59,7 +59,9 @@ export function spectrogram(
   const full = window.reduce((sum, value) => sum + value, 0) / 2;
   const column = (index: number): Float64Array => {
     const middle = ((index + 0.5) / columns) * samples.length;
-    const start = Math.round(middle - size / 2);
+    // Windows stay inside the sound: a cut at its end would look like a click.
+    const latest = Math.max(0, samples.length - size);
+    const start = Math.min(Math.max(0, Math.round(middle - size / 2)), latest);
     const real = window.map((value, i) => value * (samples[start + i] ?? 0));
     const imaginary = new Float64Array(size);
     fft(real, imaginary);
