@@ -52,7 +52,7 @@ function paramCard(mode: ResolvedMode, param: ResolvedParam): string {
   const others = [...new Set(deviations.map(({ curve }) => curve))];
   const elsewhere = deviations.map(
     ({ space, curve }) =>
-      `<p class="soft">${html(space)}: <span class="tag other">${curve}</span></p>\n`,
+      `<p class="soft"><bdi>${html(space)}</bdi>: <span class="tag other">${curve}</span></p>\n`,
   );
   return `<li>
 <h3>${html(param.label)}</h3>

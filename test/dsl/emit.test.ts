@@ -172,7 +172,7 @@ test('a card of a mode without voice spaces has no table of them; notes are show
   const bare = docsMode(resolved({ voice_spaces: [], _note: 'Guessed & <checked>' }));
   assert.not.match(bare, 'Voice spaces');
   assert.match(bare, 'Guessed &amp; &lt;checked&gt;');
-  assert.match(docsMode(glass), 'SSL 4K G-ist: <span class="tag other">log</span>');
+  assert.match(docsMode(glass), '<bdi>SSL 4K G-ist</bdi>: <span class="tag other">log</span>');
 });
 
 test('the page of all modes links every card, or says there is none', () => {
