@@ -138,16 +138,19 @@ class Fdn {
         read_whole(taps, frames, whole);
         return;
       }
-      // All that the block can touch: a delay moves by less than a sample per sample.
-      const int first = at - whole - kBlock - 2;
-      const int last = at - whole + 2 * kBlock + 2;
-      float unrolled[4 * kBlock];
+      // All that the block can touch, with two samples for the interpolation and one for rounding.
+      const float slope = delay.step < 0.0f ? -delay.step : delay.step;
+      const int spread = to_int(slope * kBlock, 0, kBlock) + 3;
+      const int first = at - whole - spread;
+      const int last = at - whole + frames + spread;
+      float straight[4 * kBlock];
       const float* base = memory;
       int now = at;
-      if (first < 0 && last >= 0) {
-        // The region crosses the end of the ring: a straight copy of it.
-        for (int i = first; i < last; ++i) unrolled[i - first] = memory[i < 0 ? i + length : i];
-        base = unrolled;
+      if (first < 0 && last > 0) {
+        // It crosses the end of the ring: a straight copy of it.
+        for (int i = first; i < 0; ++i) straight[i - first] = memory[i + length];
+        for (int i = 0; i < last; ++i) straight[i - first] = memory[i];
+        base = straight;
         now = at - first;
       } else if (first < 0) {
         now += length;

@@ -225,16 +225,20 @@ void SpaceReverb::tap(const float* memory, Glide& delay, float gain, float* out,
     for (int n = run; n < frames; ++n) out[n] += gain * memory[n - run];
     return;
   }
-  // All that the block can touch: a delay moves by less than a sample per sample. Where that
-  // crosses the end of the ring, a straight copy of it is read.
-  constexpr int kBefore = Fdn::kBlock + 2, kRegion = 4 * Fdn::kBlock;
-  const std::uint32_t before =
-      static_cast<std::uint32_t>(to_int(delay.value, 0, 1 << 20) + kBefore);
-  const int first = static_cast<int>((start - before) % kPredelayLength);
-  float straight[kRegion];
+  // All that the block can touch, with two samples for the interpolation and one for rounding.
+  // Where it crosses the end of the ring, a straight copy of it is read.
+  const float slope = delay.step < 0.0f ? -delay.step : delay.step;
+  const int spread = to_int(slope * Fdn::kBlock, 0, Fdn::kBlock) + 3;
+  const int before = to_int(delay.value, 0, 1 << 20) + spread;
+  const int size = frames + 2 * spread;
+  const int first =
+      static_cast<int>((start - static_cast<std::uint32_t>(before)) % kPredelayLength);
+  float straight[4 * Fdn::kBlock];
   const float* region = memory + first;
-  if (first + kRegion > kPredelayLength) {
-    for (int i = 0; i < kRegion; ++i) straight[i] = memory[(first + i) % kPredelayLength];
+  if (first + size > kPredelayLength) {
+    const int run = kPredelayLength - first;
+    for (int i = 0; i < run; ++i) straight[i] = region[i];
+    for (int i = run; i < size; ++i) straight[i] = memory[i - run];
     region = straight;
   }
   Glide moving = delay;
@@ -242,7 +246,7 @@ void SpaceReverb::tap(const float* memory, Glide& delay, float gain, float* out,
     const float samples = moving.next();
     const int whole = static_cast<int>(samples);
     const float part = samples - static_cast<float>(whole);
-    const float* here = region + (static_cast<int>(before) + n - whole);
+    const float* here = region + (before + n - whole);
     out[n] += gain * (here[0] + part * (here[-1] - here[0]));
   }
   delay = moving;
