@@ -15,13 +15,15 @@ await bundle();
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
 const data = { DATA_DIR: path.join(folder, 'data') };
 
+/** Once the first is answered, the second has begun too: both arrive in one piece. */
+const WHOLE_AND_HALF = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\n';
+
 test('says its address, serves, and ends with 0 on SIGTERM', async () => {
   const program = start(['--port', '0'], data);
   const [, port = ''] = await waitFor(program, /"url":"http:\/\/127\.0\.0\.1:(\d+)"/);
   assert.is((await ask(Number(port), '/health')).status, 200);
   const half = await open(Number(port));
-  half.write('GET /health HTTP/1.1\r\n');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await talk(half, WHOLE_AND_HALF);
   program.child.kill('SIGTERM');
   await waitFor(program, /"msg":"stopping"/);
   const { responses } = await talk(half, 'Host: x\r\n\r\n');
@@ -33,9 +35,7 @@ test('a second signal ends it at once', async () => {
   const program = start(['--port', '0'], data);
   const [, port = ''] = await waitFor(program, /127\.0\.0\.1:(\d+)"/);
   const half = await open(Number(port));
-  half.on('error', () => {});
-  half.write('GET /health HTTP/1.1\r\n');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await talk(half, WHOLE_AND_HALF);
   program.child.kill('SIGINT');
   await waitFor(program, /"msg":"stopping"/);
   program.child.kill('SIGINT');

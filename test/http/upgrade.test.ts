@@ -123,13 +123,15 @@ test('a client gone in the middle of its handshake harms nobody', async () => {
   assert.is((await raw(port, 'GET /api HTTP/1.1\r\nHost: x\r\n\r\n')).responses[0]?.status, 200);
 });
 
+/** Sent in one piece with a half request: once this is answered, that has begun. */
+const WHOLE = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\n';
+
 test('while draining, handshakes are refused, /health fails, answers close', () =>
   withService({}, async (running) => {
     const idle = await open(running.port);
     const [half, upgrading] = [await open(running.port), await open(running.port)];
-    half.write('GET /health HTTP/1.1\r\n');
-    upgrading.write('GET /member/ada HTTP/1.1\r\n');
-    await sleep(50);
+    await talk(half, `${WHOLE}GET /health HTTP/1.1\r\n`);
+    await talk(upgrading, `${WHOLE}GET /member/ada HTTP/1.1\r\n`);
     const closed = running.service.close();
     const health = await talk(half, 'Host: x\r\n\r\n', { count: 2 });
     const refused = await talk(upgrading, `Host: x\r\n${UPGRADE}${KEY}${VERSION}\r\n`, {
@@ -148,8 +150,8 @@ test('while draining, handshakes are refused, /health fails, answers close', () 
 test('drain_ms: a client that never finishes is cut', () =>
   withService({ limits: { drain_ms: 100 } }, async (running) => {
     const half = await open(running.port);
-    const ended = talk(half, 'GET /health HTTP/1.1\r\n', { count: 2 });
-    await sleep(50);
+    await talk(half, `${WHOLE}GET /health HTTP/1.1\r\n`);
+    const ended = talk(half, '', { count: 1 });
     await running.service.close();
     assert.is((await ended).closed, true);
   }));
