@@ -54,25 +54,37 @@ inline constexpr Table kTable = make_table();
 
 }  // namespace activation_detail
 
-// round(tanh(x) * 2^14), halves upward, where x = sum / 2^(kShift + 6): beyond +-8 it is +-2^14.
-template <int kShift>
+// kOffset + round(tanh(x) * 2^14), halves upward, where x = sum / 2^(kShift + 6); beyond +-8 tanh
+// is
+// +-1.
+template <int kShift, int kOffset>
 inline std::int32_t half_tanh(std::int32_t sum) {
   using namespace activation_detail;
   const std::int32_t inside = saturate<kShift + 9>(sum);
   const std::int32_t fraction = (inside >> (kShift - 15)) & 0x7FFF;
-  const std::int32_t chord = kTable.chord[kChords / 2 + (inside >> kShift)];
+  const std::int32_t* middle = kTable.chord + kChords / 2;
+#if defined(ENS_TARGET_ARM_DSP)
+  asm(""
+      : "+r"(middle));  // keeps the address of the middle in a register, not an addition a neuron
+  const std::int32_t chord = middle[inside >> kShift];
+  std::int32_t half = __smlabb(chord, fraction, chord);
+  asm("asrs %0, %0, #17\n\tadc %0, %0, %1" : "+r"(half) : "I"(kOffset) : "cc");  // C is the half
+  return half;
+#else
+  const std::int32_t chord = middle[inside >> kShift];
   const std::int32_t value = chord + static_cast<std::int16_t>(chord) * fraction;
-  return (value >> 17) + ((value >> 16) & 1);
+  return kOffset + (value >> 17) + ((value >> 16) & 1);
+#endif
 }
 
 // tanh of a sum in Q6.25, as an activation in Q1.14: -16384...16384.
 inline std::int16_t hidden_activation(std::int32_t sum) {
-  return static_cast<std::int16_t>(half_tanh<19>(sum));
+  return static_cast<std::int16_t>(half_tanh<19, 0>(sum));
 }
 
 // Logistic function of a sum in Q6.25, as a unit value in Q0.15: 0...32768.
 inline std::uint16_t output_activation(std::int32_t sum) {
-  return static_cast<std::uint16_t>(half_tanh<20>(sum) + 16384);
+  return static_cast<std::uint16_t>(half_tanh<20, 16384>(sum));
 }
 
 }  // namespace ens

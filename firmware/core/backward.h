@@ -10,6 +10,10 @@
 #include "core/shape.h"
 #include "core/target.h"
 
+#if defined(ENS_TARGET_ARM_DSP)
+#include "core/arm_dsp.h"
+#endif
+
 namespace ens {
 
 // (y - t) * y * (1 - y) for every output, rounded half up; returns the sum of squared errors,
@@ -17,7 +21,7 @@ namespace ens {
 template <class Layer>
 std::uint64_t output_deltas(const Layer& layer, const std::uint16_t* outputs,
                             const std::uint16_t* targets, std::int16_t* deltas) {
-  std::uint64_t squares = 0;
+  std::int64_t squares = 0;
   const int shift = 30 - layer.delta_bits;
   const std::int32_t half = (std::int32_t{1} << shift) >> 1;
   for (int i = 0; i < layer.outputs; ++i) {
@@ -25,25 +29,35 @@ std::uint64_t output_deltas(const Layer& layer, const std::uint16_t* outputs,
     const std::int32_t error = y - targets[i];
     const std::int32_t slope = (y * (32768 - y)) >> 15;
     deltas[i] = static_cast<std::int16_t>((error * slope + half) >> shift);
-    squares += static_cast<std::uint32_t>(error * error);
+    squares += std::int64_t{error} * error;
   }
-  return squares;
+  return static_cast<std::uint64_t>(squares);
 }
 
 // A hidden neuron's delta from its propagated sum (11 fractional bits more than a delta) and its
-// activation: sum * (1 - a^2), rounded half up, saturated to the limit of its layer.
-inline std::int16_t hidden_delta(std::int32_t sum, std::int32_t activation, int limit) {
+// activation: sum * (1 - a^2), rounded half up; not yet saturated.
+inline std::int32_t hidden_delta(std::int32_t sum, std::int32_t activation) {
   const std::int32_t slope = ((std::int32_t{1} << 28) - activation * activation) >> 14;
-  const std::int32_t scaled = multiply_add_high(256, sum, static_cast<std::int16_t>(slope));
-  return static_cast<std::int16_t>(saturate(scaled >> 9, limit));
+  return multiply_add_high(256, sum, static_cast<std::int16_t>(slope)) >> 9;
 }
 
-// Deltas of the layer before from the deltas of this one: column sums of weights times deltas.
-// `activations` are this layer's inputs, `limit` the delta limit of the layer they come from.
+// Deltas of the layer before from the deltas of this one: column sums of weights times deltas, and
+// saturation to the limit of the layer before. `activations` are this layer's inputs.
 template <class Layer>
 void propagate(const Layer& layer, const std::int16_t* __restrict packed,
                const std::int16_t* __restrict deltas, const std::int16_t* __restrict activations,
-               int limit, std::int16_t* __restrict before) {
+               std::int16_t* __restrict before) {
+  const auto emit = [&](int j, std::int32_t sum) {
+    const std::int32_t delta = hidden_delta(sum, activations[j]);
+    if constexpr (Layer::kFixed) {
+      before[j] = static_cast<std::int16_t>(saturate<Layer::limit_before>(delta));
+    } else {
+      before[j] = static_cast<std::int16_t>(saturate(delta, layer.limit_before));
+    }
+  };
+#if defined(ENS_TARGET_ARM_DSP)
+  arm_dsp::column_sums(layer, packed, deltas, emit);
+#else
   constexpr int kColumns = 8;
   for (int at = 0; at < layer.inputs; at += kColumns) {
     const int columns = layer.inputs - at < kColumns ? layer.inputs - at : kColumns;
@@ -53,10 +67,9 @@ void propagate(const Layer& layer, const std::int16_t* __restrict packed,
       const std::int32_t delta = deltas[i];
       for (int j = 0; j < columns; ++j) sums[j] += row[j] * delta;
     }
-    for (int j = 0; j < columns; ++j) {
-      before[at + j] = hidden_delta(sums[j], activations[at + j], limit);
-    }
+    for (int j = 0; j < columns; ++j) emit(at + j, sums[j]);
   }
+#endif
 }
 
 // Adds one example to the gradients of a layer. `shift` makes room for the number of examples:
@@ -67,9 +80,22 @@ void accumulate(const Layer& layer, const std::int16_t* __restrict deltas,
   const std::int32_t half = (std::int32_t{1} << shift) >> 1;
   std::int32_t* __restrict weights = gradient + layer.weights;
   std::int32_t* __restrict biases = gradient + layer.biases;
+#if defined(ENS_TARGET_ARM_DSP)
+  if constexpr (Layer::kFixed) {
+    if constexpr (Layer::inputs <= 16) {
+      arm_dsp::gradients<plan::padded(Layer::inputs) / 2, Layer::inputs % 2 != 0>(
+          deltas, in, layer.outputs, shift, weights, biases);
+      return;
+    }
+  }
+#endif
   for (int i = 0; i < layer.outputs; ++i) {
     const std::int32_t delta = (deltas[i] + half) >> shift;
+#if defined(ENS_TARGET_ARM_DSP)
+    arm_dsp::gradient_row(delta, in, layer.inputs, weights);
+#else
     for (int j = 0; j < layer.inputs; ++j) weights[j] += delta * in[j];
+#endif
     biases[i] += delta;
     weights += layer.inputs;
   }

@@ -7,6 +7,10 @@
 #include "core/shape.h"
 #include "core/target.h"
 
+#if defined(ENS_TARGET_ARM_DSP)
+#include "core/arm_dsp.h"
+#endif
+
 namespace ens {
 
 // Sum of a packed row (bias, weights, padding) over `count` activations, a multiple of kLanes.
@@ -45,24 +49,39 @@ inline std::int32_t row_sum(const std::int16_t* __restrict row, const std::int16
   return sum;
 }
 
+// Calls emit(i, sum) for every neuron of a layer.
+template <class Layer, class Emit>
+inline void layer_sums(const Layer& layer, const std::int16_t* __restrict packed,
+                       const std::int16_t* __restrict in, Emit&& emit) {
+#if defined(ENS_TARGET_ARM_DSP)
+  if constexpr (Layer::kFixed) {
+    if constexpr (Layer::inputs <= 16) {
+      arm_dsp::rows<plan::padded(Layer::inputs) / 2>(packed, in, layer.outputs, emit);
+      return;
+    }
+  }
+#endif
+  const int count = plan::padded(layer.inputs);
+  for (int i = 0; i < layer.outputs; ++i) {
+    emit(i, row_sum(packed, in, count));
+    packed += layer.row;
+  }
+}
+
 // One hidden layer: `out` is its activations in Q1.14.
 template <class Layer>
 void forward_hidden(const Layer& layer, const std::int16_t* __restrict packed,
                     const std::int16_t* __restrict in, std::int16_t* __restrict out) {
-  const int count = plan::padded(layer.inputs);
-  for (int i = 0; i < layer.outputs; ++i) {
-    out[i] = hidden_activation(row_sum(packed + i * layer.row, in, count));
-  }
+  layer_sums(layer, packed, in,
+             [out](int i, std::int32_t sum) { out[i] = hidden_activation(sum); });
 }
 
 // The output layer: `out` is unit values in Q0.15.
 template <class Layer>
 void forward_output(const Layer& layer, const std::int16_t* __restrict packed,
                     const std::int16_t* __restrict in, std::uint16_t* __restrict out) {
-  const int count = plan::padded(layer.inputs);
-  for (int i = 0; i < layer.outputs; ++i) {
-    out[i] = output_activation(row_sum(packed + i * layer.row, in, count));
-  }
+  layer_sums(layer, packed, in,
+             [out](int i, std::int32_t sum) { out[i] = output_activation(sum); });
 }
 
 }  // namespace ens

@@ -103,8 +103,10 @@ Status Mlp<Store>::clear_examples() {
 
 template <class Store>
 void Mlp<Store>::repack() {
-  store_.for_layers(
-      [this](const auto& layer) { pack(layer, weights_now(), packed() + layer.packed); });
+  for (int i = 0; i < store_.layout().layers; ++i) {
+    const LayerPlan& layer = store_.plan_of(i);
+    pack(layer, weights_now(), packed() + layer.packed);
+  }
 }
 
 // Remembers the weights for undo().
@@ -118,7 +120,8 @@ void Mlp<Store>::keep() {
 // Sets every weight to a draw from the stream times `amount`, or adds that to it.
 template <class Store>
 void Mlp<Store>::draw(std::uint16_t amount, bool add) {
-  store_.for_layers([this, amount, add](const auto& layer) {
+  for (int index = 0; index < store_.layout().layers; ++index) {
+    const LayerPlan& layer = store_.plan_of(index);
     const std::int32_t scale = mlp_detail::draw_scale(spread_, layer.inputs);
     for (int i = layer.weights; i < layer.biases + layer.outputs; ++i) {
       const int limit = i < layer.biases ? layer.weight_limit : plan::kBiasLimit;
@@ -129,7 +132,7 @@ void Mlp<Store>::draw(std::uint16_t amount, bool add) {
       const std::int32_t base = add ? weights()[i] : 0;
       weights_now()[i] = saturate(base + drawn, limit);
     }
-  });
+  }
   repack();
 }
 
@@ -166,13 +169,12 @@ Status Mlp<Store>::undo() {
 
 template <class Store>
 bool Mlp<Store>::valid_weight(int index, std::int32_t weight) const {
-  bool result = false;
-  store_.for_layers([index, weight, &result](const auto& layer) {
-    if (index < layer.weights || index >= layer.biases + layer.outputs) return;
-    result =
-        weight == saturate(weight, index < layer.biases ? layer.weight_limit : plan::kBiasLimit);
-  });
-  return result;
+  for (int i = 0; i < store_.layout().layers; ++i) {
+    const LayerPlan& layer = store_.plan_of(i);
+    if (index >= layer.biases + layer.outputs) continue;
+    return weight == saturate(weight, index < layer.biases ? layer.weight_limit : plan::kBiasLimit);
+  }
+  return false;
 }
 
 template <class Store>

@@ -87,7 +87,7 @@ void Mlp<Store>::learn(int example) {
     const std::int16_t* in = activations() + layer.activations;
     accumulate(layer, deltas, in, gradient_shift_, gradient);
     if (layer.first) return;
-    propagate(layer, packed() + layer.packed, deltas, in, layer.limit_before, before);
+    propagate(layer, packed() + layer.packed, deltas, in, before);
     std::int16_t* swap = deltas;
     deltas = before;
     before = swap;

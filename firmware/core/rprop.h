@@ -40,28 +40,49 @@ inline StepRange step_range(float learning_rate) {
 // gradient was; the lowest bit says that there was one (it is clear at the start and after a turn).
 inline constexpr std::int32_t kRemembers = 1;
 
-// One weight and its step after a pass with this gradient.
+// A step after the sign of its gradient turned: half, remembering nothing.
+inline std::int32_t turned(std::int32_t size) {
+  const std::int32_t half = (size >> 1) & ~kRemembers;
+  return half < kSmallestStep ? kSmallestStep : half;
+}
+
+// A step after the sign held: a quarter more, up to the largest.
+inline std::int32_t grown(std::int32_t size, std::int32_t largest) {
+  const std::int32_t next = size + (size >> 2);
+  return next > largest ? largest : next;
+}
+
+// One weight and its step after a pass with this gradient; the caller saturates the weight. The two
+// signs are written out: selecting by sign costs a fifth of the update on a Cortex-M33.
 inline std::int32_t update_weight(std::int32_t weight, std::int32_t gradient, std::int32_t* step,
                                   std::int32_t largest) {
   std::int32_t size = *step;
-  if (gradient == 0) {
-    *step = (size < 0 ? -size : size) & ~kRemembers;
-    return weight;
-  }
-  if ((size & kRemembers) != 0) {
-    const bool was_negative = size < 0;
-    if (was_negative) size = -size;
-    if (was_negative != (gradient < 0)) {
-      size = (size >> 1) & ~kRemembers;
-      *step = size < kSmallestStep ? kSmallestStep : size;
-      return weight;
+  if (gradient > 0) {
+    if ((size & kRemembers) != 0) {
+      if (size < 0) {
+        *step = turned(-size);
+        return weight;
+      }
+      size = grown(size, largest);
     }
-    size += size >> 2;
-    if (size > largest) size = largest;
+    size |= kRemembers;
+    *step = size;
+    return weight - size;
   }
-  size |= kRemembers;
-  *step = gradient < 0 ? -size : size;
-  return gradient < 0 ? weight + size : weight - size;
+  if (gradient < 0) {
+    if ((size & kRemembers) != 0) {
+      if (size > 0) {
+        *step = turned(size);
+        return weight;
+      }
+      size = grown(-size, largest);
+    }
+    size |= kRemembers;
+    *step = -size;
+    return weight + size;
+  }
+  *step = (size < 0 ? -size : size) & ~kRemembers;
+  return weight;
 }
 
 // Copies a layer's weights to the packed rows that inference reads: the upper halves, Q4.11 (Q5.10
@@ -85,10 +106,18 @@ void pack(const Layer& layer, const std::int32_t* __restrict all_weights,
 template <class Layer>
 void update(const Layer& layer, std::int32_t largest, std::int32_t* __restrict weights,
             std::int32_t* __restrict gradient, std::int32_t* __restrict steps) {
-  const int end = layer.biases + layer.outputs;
-  for (int k = layer.weights; k < end; ++k) {
-    const int limit = k < layer.biases ? layer.weight_limit : plan::kBiasLimit;
-    weights[k] = saturate(update_weight(weights[k], gradient[k], &steps[k], largest), limit);
+  for (int k = layer.weights; k < layer.biases; ++k) {
+    const std::int32_t moved = update_weight(weights[k], gradient[k], &steps[k], largest);
+    if constexpr (Layer::kFixed) {
+      weights[k] = saturate<Layer::weight_limit>(moved);
+    } else {
+      weights[k] = saturate(moved, layer.weight_limit);
+    }
+    gradient[k] = 0;
+  }
+  for (int k = layer.biases; k < layer.biases + layer.outputs; ++k) {
+    const std::int32_t moved = update_weight(weights[k], gradient[k], &steps[k], largest);
+    weights[k] = saturate<plan::kBiasLimit>(moved);
     gradient[k] = 0;
   }
 }
