@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { exportSources } from '../src/sites/export.ts';
+import { welcomeSite } from './welcome.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -96,7 +98,7 @@ async function put(file: string, contents: Uint8Array): Promise<void> {
 }
 
 /**
- * Builds all of dist/: `dist/server.js` with its thread and its checker, and `dist/web/<name>.js|css` for every page.
+ * Builds all of dist/: `dist/server.js` with its thread and its checker, and `dist/web/<name>.js|css` for every page, the welcome site.
  *
  * Safe to call from several processes at a time, and cheap when nothing changed.
  */
@@ -112,4 +114,5 @@ export async function bundle(): Promise<void> {
       await put(file, script ? Buffer.from(inlineable(text)) : contents);
     }
   }
+  await put(path.join(root, 'dist/welcome.json'), Buffer.from(exportSources(await welcomeSite())));
 }

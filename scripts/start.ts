@@ -2,4 +2,5 @@
 import { bundle } from './bundle.ts';
 
 await bundle();
+process.argv.push('--welcome');
 await import(new URL('../dist/server.js', import.meta.url).href);

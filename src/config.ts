@@ -50,6 +50,12 @@ const SETTINGS: readonly Setting[] = [
   },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'debug, info, warn, error or silent' },
   { name: 'ACCESS_LOG', fallback: '', about: '1 logs a line for every request', bare: true },
+  {
+    name: 'WELCOME',
+    fallback: '',
+    about: '1 makes a welcome site where the store is empty',
+    bare: true,
+  },
   { name: 'LIMITS', fallback: '', about: 'limits to change: name=value,name=value' },
 ];
 
@@ -132,6 +138,7 @@ const ConfigSchema = v.strictObject({
     'must be debug, info, warn, error or silent',
   ),
   ACCESS_LOG: Switch,
+  WELCOME: Switch,
   LIMITS: LimitList,
 });
 

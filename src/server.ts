@@ -1,6 +1,7 @@
 /** The program: reads its settings, opens the store, listens, and stops in good order. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import { MODES } from '../build/ts/registry.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, isLoopback, readCommand } from './config.ts';
@@ -11,7 +12,10 @@ import { editorViews } from './routes/editor-views.ts';
 import { noticePage } from './routes/notice-page.ts';
 import { playerPage } from './routes/player-view.ts';
 import { createService, type Service } from './service.ts';
+import { readSources } from './sites/export.ts';
 import { openSites } from './sites/open-sites.ts';
+import { seedSite } from './sites/seed.ts';
+import type { Sites } from './sites/sites.ts';
 
 const BAD_SETTINGS = 2;
 
@@ -76,9 +80,29 @@ async function serve(config: Config): Promise<void> {
   try {
     const port = await service.kernel.listen(config.PORT, config.HOST);
     log.info({ url: addressOf(config, port), version: manifest.version }, 'listening');
+    if (config.WELCOME) await welcome(config, port, sites, log);
   } catch (error) {
     await service.close();
     throw error;
+  }
+}
+
+/** The first site of a platform that has none: it explains the others, and it is made as they are. */
+async function welcome(config: Config, port: number, sites: Sites, log: Logger): Promise<void> {
+  if (sites.list({ search: '', offset: 0, count: 1 }).total > 0) return;
+  const sources = readFileSync(path.join(import.meta.dirname, 'welcome.json'), 'utf8');
+  const base = addressOf({ ...config, BASE_URL: undefined }, port);
+  try {
+    await seedSite({
+      base,
+      origin: config.BASE_URL ?? base,
+      username: 'welcome',
+      content: readSources(sources),
+      key: config.ENSEMBLE_EDIT_KEY,
+    });
+    log.info({ url: `${addressOf(config, port)}/member/welcome` }, 'a site to begin with');
+  } catch (err) {
+    log.warn({ err }, 'the welcome site could not be made');
   }
 }
 

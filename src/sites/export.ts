@@ -20,8 +20,8 @@ const source = v.object({
   lang: v.string(),
 });
 
-/** The document with the site's sources in it. @param published from `publishSite` */
-export function exportSite(site: SiteContent, published: string): string {
+/** The sources of a site as JSON, which `readSources` takes back. */
+export function exportSources(site: SiteContent): string {
   const { files, displayName, lang } = site;
   const assets = site.assets.map(({ name, bytes }) => ({ name, bytes: toBase64(bytes) }));
   const instruments = site.instruments.map(({ id, mode, taught }) => ({
@@ -29,8 +29,12 @@ export function exportSite(site: SiteContent, published: string): string {
     mode,
     taught: toBase64(taught),
   }));
-  const json = JSON.stringify({ format: FORMAT, files, assets, instruments, displayName, lang });
-  const safe = json.replaceAll('<', '\\u003c');
+  return JSON.stringify({ format: FORMAT, files, assets, instruments, displayName, lang });
+}
+
+/** The document with the site's sources in it. @param published from `publishSite` */
+export function exportSite(site: SiteContent, published: string): string {
+  const safe = exportSources(site).replaceAll('<', '\\u003c');
   const script = `<script type="application/json" id="${SOURCE_ID}">${safe}</script>`;
   const [start] = BEFORE_CONTENT.exec(published) ?? [''];
   // A file has no header that tells its encoding: the byte order mark does.
@@ -53,6 +57,11 @@ export function importSite(text: string): SiteContent {
       files: { ...EMPTY_SITE.files, 'index.html': text.replace(/^\ufeff/, '') },
     };
   }
+  return readSources(json);
+}
+
+/** Takes back what `exportSources` gave. @throws RangeError with a sentence where it cannot be read */
+export function readSources(json: string): SiteContent {
   const read = v.safeParse(source, parse(json));
   if (!read.success)
     throw new RangeError('This file says it is a site of Ensemble, but its sources are damaged.');

@@ -4,13 +4,13 @@
  * an instrument of its own, so the sound never waits for it. Whoever listens is told of every change.
  */
 import type { Mode } from '../../../build/ts/mode.ts';
-import { unshape } from '../../../dsl/curves.ts';
 import { Abi, InstrumentError, UNIT_ONE } from '../instrument/abi.ts';
 import { Instrument, type TrainProgress } from '../instrument/instrument.ts';
 import type { TrainConfig } from '../instrument/spec.ts';
 import { wasmModule } from './artefacts.ts';
 import type { Order } from './messages.ts';
 import { specOf } from './spec.ts';
+import { unitOfValue } from './values.ts';
 
 const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
@@ -37,15 +37,6 @@ function sharedAbi(): Promise<Abi> {
     .then((module) => WebAssembly.instantiate(module))
     .then((instance) => new Abi(instance));
   return shared;
-}
-
-/** Gives the unit value that sounds as `value` of a param in a voice space. */
-export function unitOfValue(mode: Mode, voiceSpace: number, param: number, value: number): number {
-  const declared = mode.params[param];
-  const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? declared?.curve;
-  if (declared === undefined || curve === undefined) return 0;
-  const shaped = (value - declared.min) / (declared.max - declared.min);
-  return Math.round(unshape(curve, shaped) * UNIT_ONE);
 }
 
 export class Model {

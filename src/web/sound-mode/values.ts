@@ -1,6 +1,6 @@
 /** Unit values as the player reads them: in the param's own range and unit. */
 import type { Mode } from '../../../build/ts/mode.ts';
-import { shape } from '../../../dsl/curves.ts';
+import { shape, unshape } from '../../../dsl/curves.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 
 /** The value of a param in its own unit where its unit value is `unit`, in one voice space. */
@@ -9,6 +9,15 @@ export function valueOfUnit(mode: Mode, voiceSpace: number, param: number, unit:
   const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? declared?.curve;
   if (declared === undefined || curve === undefined) return 0;
   return declared.min + (declared.max - declared.min) * shape(curve, unit / UNIT_ONE);
+}
+
+/** Gives the unit value that sounds as `value` of a param in a voice space. */
+export function unitOfValue(mode: Mode, voiceSpace: number, param: number, value: number): number {
+  const declared = mode.params[param];
+  const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? declared?.curve;
+  if (declared === undefined || curve === undefined) return 0;
+  const shaped = (value - declared.min) / (declared.max - declared.min);
+  return Math.round(unshape(curve, shaped) * UNIT_ONE);
 }
 
 /** Three figures at most: 0.0432, 3.14, 127, 4800. */

@@ -1,0 +1,94 @@
+/**
+ * The welcome site as the server seeds it: its texts, and an instrument that was taught four sounds here, at
+ * build time, by the same core that learns in the player's hands.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { modeNamed } from '../build/ts/registry.ts';
+import { EMPTY_SITE, type SiteContent } from '../src/sites/document.ts';
+import { Abi, UNIT_ONE } from '../src/web/instrument/abi.ts';
+import { Instrument } from '../src/web/instrument/instrument.ts';
+import { specOf } from '../src/web/sound-mode/spec.ts';
+import { unitOfValue } from '../src/web/sound-mode/values.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const MODE = 'drum_sequencer';
+const ID = 'four_drummers';
+
+/** What each drummer does otherwise than the mode declares, in the units of the params. */
+const DRUMMERS: readonly {
+  readonly at: readonly [number, number];
+  readonly plays: Readonly<Record<string, number>>;
+}[] = [
+  { at: [0, 0], plays: { tempo_bpm: 112, swing_pct: 50, hat_density_pct: 60, variation_pct: 10 } },
+  {
+    at: [1, 0],
+    plays: {
+      tempo_bpm: 104,
+      swing_pct: 66,
+      hat_density_pct: 80,
+      open_pct: 55,
+      perc_density_pct: 45,
+    },
+  },
+  {
+    at: [0, 1],
+    plays: {
+      tempo_bpm: 76,
+      kick_density_pct: 18,
+      snare_density_pct: 15,
+      hat_density_pct: 25,
+      snare_decay_ms: 500,
+      kick_decay_ms: 900,
+    },
+  },
+  {
+    at: [1, 1],
+    plays: {
+      tempo_bpm: 158,
+      kick_density_pct: 75,
+      snare_density_pct: 60,
+      hat_density_pct: 95,
+      perc_density_pct: 70,
+      syncopation_pct: 60,
+      fill_pct: 90,
+      drive_db: 9,
+    },
+  },
+];
+
+/** Teaches the four drummers. @returns the taught file */
+export async function teachDrummers(): Promise<Uint8Array> {
+  const mode = modeNamed(MODE);
+  if (mode === undefined) throw new Error(`the welcome site plays ${MODE}, which is not there`);
+  const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'));
+  const { instance } = await WebAssembly.instantiate(wasm);
+  const instrument = new Instrument(new Abi(instance), specOf(mode));
+  for (const { at, plays } of DRUMMERS) {
+    const params = mode.params.map((param, index) =>
+      unitOfValue(mode, 0, index, plays[param.name] ?? param.default),
+    );
+    instrument.addExample(
+      at.map((place) => place * UNIT_ONE),
+      params,
+    );
+  }
+  instrument.trainBegin({ learning_rate: 1, max_iterations: 5000, min_error: 0.0001 });
+  while (instrument.trainProgress().state === 'running') instrument.trainStep(10_000);
+  return instrument.save();
+}
+
+export async function welcomeSite(): Promise<SiteContent> {
+  const text = (name: string) => readFile(path.join(root, 'src/sites/welcome', name), 'utf8');
+  return {
+    ...EMPTY_SITE,
+    files: {
+      'index.html': await text('index.html'),
+      'style.css': await text('style.css'),
+      'script.js': '',
+    },
+    displayName: 'Welcome',
+    lang: 'en',
+    instruments: [{ id: ID, mode: MODE, taught: await teachDrummers() }],
+  };
+}
