@@ -5,6 +5,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { WebSocket } from 'ws';
 import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
 import { bundle } from '../../scripts/bundle.ts';
 
@@ -22,6 +23,13 @@ interface Contender {
   readonly name: string;
   readonly child: ChildProcess;
   readonly port: number;
+  /** All it has written so far. */
+  said(): string;
+}
+
+interface Debugged {
+  readonly contender: Contender;
+  readonly debuggerUrl: string;
 }
 
 interface Round {
@@ -38,16 +46,18 @@ function launch(
 ): Promise<Contender> {
   const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   return new Promise((resolve, reject) => {
     child.once('close', () => reject(new Error(`${name} ended: ${said}`)));
-    child.stdout.on('data', (chunk: Buffer) => {
+    const hear = (chunk: Buffer) => {
       said += chunk.toString();
       const found = port.exec(said);
-      if (found !== null) resolve({ name, child, port: Number(found[1]) });
-    });
+      if (found !== null) resolve({ name, child, port: Number(found[1]), said: () => said });
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
   });
 }
 
@@ -79,6 +89,24 @@ function cpuMicroseconds(pid: number | undefined): number {
     .replace(/^.*\) /s, '')
     .split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Asks a process over its debugger to collect, and what is then in use. */
+function heapMegabytes(debuggerUrl: string): Promise<number> {
+  const socket = new WebSocket(debuggerUrl);
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('open', () => {
+      socket.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+      socket.send(JSON.stringify({ id: 2, method: 'Runtime.getHeapUsage' }));
+    });
+    socket.on('message', (data) => {
+      const { id, result } = JSON.parse(String(data));
+      if (id !== 2) return;
+      socket.close();
+      resolve(Number(result.usedSize) / 1_048_576);
+    });
+  });
 }
 
 function residentMegabytes(pid: number | undefined): number {
@@ -146,26 +174,25 @@ function compare(
   return { columns, rows };
 }
 
-/** Resident memory of a fresh server after a tenth of the requests and after all of them. */
-async function memory(start: () => Promise<Contender>, requests: number): Promise<Table> {
-  const contender = await start();
-  const marks = [requests / 10, requests];
+/** Memory of a fresh server after a tenth of the requests and after all of them. */
+async function memory(start: () => Promise<Debugged>, requests: number): Promise<Table> {
+  const { contender, debuggerUrl } = await start();
   const rows: string[][] = [];
   let sent = 0;
   let first = 0;
-  for (const mark of marks) {
-    while (sent < mark) {
-      const target = TARGET_NAMES[rows.length % TARGET_NAMES.length] ?? 'api';
-      sent += wrk(contender.port, TARGETS[target], 2).requests;
+  for (const mark of [requests / 10, requests]) {
+    for (let turn = 0; sent < mark; turn += 1) {
+      const target = TARGET_NAMES[turn % TARGET_NAMES.length] ?? 'api';
+      sent += wrk(contender.port, TARGETS[target], 1).requests;
     }
-    // The collector needs a moment without requests to give pages back.
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    const megabytes = residentMegabytes(contender.child.pid);
-    first ||= megabytes;
-    rows.push([sent.toLocaleString('en'), figure(megabytes), ratio(megabytes, first)]);
+    const heap = await heapMegabytes(debuggerUrl);
+    first ||= heap;
+    const resident = residentMegabytes(contender.child.pid);
+    rows.push([sent.toLocaleString('en'), heap.toFixed(2), ratio(heap, first), figure(resident)]);
   }
   await stop(contender);
-  return { columns: ['requests answered', 'resident MB', 'to the first'], rows };
+  const columns = ['requests answered', 'heap MB after collection', 'to the first', 'resident MB'];
+  return { columns, rows };
 }
 
 function stop({ child }: Contender): Promise<void> {
@@ -186,6 +213,14 @@ async function run(quick: boolean): Promise<readonly Table[]> {
     const DATA_DIR = path.join(folder, String(count));
     return launch('ensemble', ['dist/server.js', '--port', '0'], listening, { DATA_DIR });
   };
+  const debugged = async () => {
+    count += 1;
+    const DATA_DIR = path.join(folder, String(count));
+    const args = ['--inspect=127.0.0.1:0', 'dist/server.js', '--port', '0'];
+    const contender = await launch('ensemble', args, listening, { DATA_DIR });
+    const debuggerUrl = /ws:\/\/\S+/.exec(contender.said())?.[0] ?? '';
+    return { contender, debuggerUrl };
+  };
   const first = await ours();
   const contenders = [first];
   try {
@@ -196,11 +231,11 @@ async function run(quick: boolean): Promise<readonly Table[]> {
     const rival = fileURLToPath(new URL('./http/rival.mjs', import.meta.url));
     for (const name of RIVALS)
       contenders.push(await launch(name, [rival, name, file], /port (\d+)/));
-    const [rounds, seconds] = quick ? [3, 1] : [9, 1];
+    const [rounds, seconds] = quick ? [1, 1] : [9, 1];
     for (const contender of contenders)
       for (const name of TARGET_NAMES) measure(contender, name, 1);
     const tables = TARGET_NAMES.map((name) => compare(contenders, name, rounds, seconds));
-    return [...tables, await memory(ours, quick ? 20_000 : 1_000_000)];
+    return [...tables, await memory(debugged, quick ? 100_000 : 1_000_000)];
   } finally {
     await Promise.all(contenders.map(stop));
     rmSync(folder, { recursive: true, force: true });
