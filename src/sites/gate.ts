@@ -62,7 +62,10 @@ export class Gate {
       maxPayload: limits.message_bytes,
       perMessageDeflate: false,
     });
-    rooms.blocked = (address) => this.#close(address, CLOSE.blocked, 'this address is blocked');
+    // Whoever asked for it hears the answer first, even from the same address.
+    rooms.blocked = (address) => {
+      setImmediate(() => this.#close(address, CLOSE.blocked, 'this address is blocked'));
+    };
     this.#pinging = setInterval(() => this.#ping(), limits.socket_ping_ms);
     this.#pinging.unref();
   }

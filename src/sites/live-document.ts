@@ -127,7 +127,8 @@ export class LiveDocument {
     change: () => void,
   ): Promise<Uint8Array | undefined> {
     this.#merged = undefined;
-    Y.transact(this.doc, change, this, false);
+    // An edit of our own bears this document's client id, which Yjs expects of local changes only.
+    Y.transact(this.doc, change, this, kind !== 'edit');
     if (this.#broken) {
       this.#takeBack();
       throw new BrokenUpdate('an update broke the document');

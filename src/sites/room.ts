@@ -195,7 +195,10 @@ export class Room {
   /** The site was purged: nothing more is stored from here, and everybody leaves. */
   end(code: number, reason: string): void {
     this.#ended = true;
-    for (const socket of this.#sockets) socket.close(code, reason);
+    // Whoever asked for it hears the answer first.
+    setImmediate(() => {
+      for (const socket of this.#sockets) socket.close(code, reason);
+    });
   }
 
   /** Resolves when all that has arrived is done. */

@@ -46,13 +46,20 @@ function readCount(decoder: decoding.Decoder, bytesEach: number): number {
   return count * bytesEach <= left ? count : fail(`${count} parts are announced in ${left} bytes`);
 }
 
-function readClient(decoder: decoding.Decoder): void {
-  if (decoding.readVarUint(decoder) > MAX_CLIENT) fail('a client number is too large');
+function readClient(decoder: decoding.Decoder): number {
+  const client = decoding.readVarUint(decoder);
+  return client <= MAX_CLIENT ? client : fail('a client number is too large');
 }
 
 function readClock(decoder: decoding.Decoder): number {
   const clock = decoding.readVarUint(decoder);
   return clock <= MAX_CLOCK ? clock : fail('a clock is beyond any sense');
+}
+
+/** How many ticks a range takes: at least one. */
+function readLength(decoder: decoding.Decoder): number {
+  const ticks = readClock(decoder);
+  return ticks > 0 ? ticks : fail('a range holds nothing');
 }
 
 function readId(decoder: decoding.Decoder): void {
@@ -140,13 +147,20 @@ function skipContent(decoder: decoding.Decoder, type: number): number {
   }
 }
 
-/** Reads one struct (an item, a collected range, a gap) and gives the clock ticks it takes. */
-function skipStruct(decoder: decoding.Decoder): number {
+/** Reads what an item stands beside. A neighbour by the same client is older, which Yjs takes for granted. */
+function skipNeighbour(decoder: decoding.Decoder, client: number, clock: number): void {
+  const itsClient = readClient(decoder);
+  if (readClock(decoder) >= clock && itsClient === client)
+    fail('an item stands beside a later one');
+}
+
+/** Reads one struct (an item, a collected range, a gap) at its place and gives the clock ticks it takes. */
+function skipStruct(decoder: decoding.Decoder, client: number, clock: number): number {
   const info = decoding.readUint8(decoder);
   const type = info & CONTENT_BITS;
-  if (type === GC || type === SKIP) return readClock(decoder);
-  if (info & HAS_ORIGIN) readId(decoder);
-  if (info & HAS_RIGHT_ORIGIN) readId(decoder);
+  if (type === GC || type === SKIP) return readLength(decoder);
+  if (info & HAS_ORIGIN) skipNeighbour(decoder, client, clock);
+  if (info & HAS_RIGHT_ORIGIN) skipNeighbour(decoder, client, clock);
   if ((info & (HAS_ORIGIN | HAS_RIGHT_ORIGIN)) === 0) {
     if (decoding.readVarUint(decoder) !== 1) fail('a site has no shared types within others');
     const root = readText(decoder);
@@ -161,10 +175,10 @@ function walk(decoder: decoding.Decoder): UpdateFacts {
   const writers = readCount(decoder, 3);
   for (let writer = 0; writer < writers; writer++) {
     const structs = readCount(decoder, 2);
-    readClient(decoder);
+    const client = readClient(decoder);
     let clock = readClock(decoder);
     for (let left = structs; left > 0; left--) {
-      clock += skipStruct(decoder);
+      clock += skipStruct(decoder, client, clock);
       if (clock > MAX_CLOCK) fail('a clock is beyond any sense');
     }
   }
@@ -173,7 +187,7 @@ function walk(decoder: decoding.Decoder): UpdateFacts {
     readClient(decoder);
     for (let left = readCount(decoder, 2); left > 0; left--) {
       readClock(decoder);
-      readClock(decoder);
+      readLength(decoder);
     }
   }
   if (decoder.pos !== decoder.arr.length) fail('the update ends before or after its bytes do');

@@ -8,7 +8,8 @@ import { Page } from '../../src/http/page.ts';
 import { type LimitChanges, limitsWith } from '../../src/limits.ts';
 import type { Keys } from '../../src/sites/access.ts';
 import type { FileName } from '../../src/sites/document.ts';
-import type { LiveSites } from '../../src/sites/live-sites.ts';
+import { LiveSites } from '../../src/sites/live-sites.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { openSites } from '../../src/sites/open-sites.ts';
 import * as p from '../../src/sites/protocol.ts';
 import { startService } from './service.ts';
@@ -19,6 +20,8 @@ export interface SitesOptions {
   /** A folder to go on with; it is then left there. */
   readonly directory?: string;
   readonly retryMs?: number;
+  /** Opens as the program does, with lock and check; else the store is opened as it is, which is faster. */
+  readonly checked?: boolean;
 }
 
 export interface RunningSites {
@@ -35,14 +38,17 @@ export async function startSites(options: SitesOptions = {}): Promise<RunningSit
   const tell = (level: string) => (_facts: object, message: string) => {
     logged.push({ level, message });
   };
-  const sites = openSites({
-    directory,
+  const shared = {
     limits: limitsWith(options.limits),
     keys: { edit: '', operator: '', ...options.keys },
     log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
-    notice: (notice, name) => new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
+    notice: (notice: string, name: string) =>
+      new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
     ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
-  });
+  };
+  const sites = options.checked
+    ? openSites({ ...shared, directory })
+    : new LiveSites({ ...shared, store: new LmdbStore({ directory }) });
   const { port, service } = await startService({
     sites,
     ...(options.limits && { limits: options.limits }),
@@ -201,11 +207,11 @@ export class Editor {
   }
 }
 
-/** Waits for a condition; after ten seconds it is an error that says `what`. */
+/** Waits for a condition; after half a minute it is an error that says `what`. */
 export async function until(
   condition: () => boolean,
   what: () => string = () => String(condition),
-  ms = 10_000,
+  ms = 30_000,
 ): Promise<void> {
   const end = performance.now() + ms;
   while (!condition()) {

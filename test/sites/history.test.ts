@@ -1,0 +1,127 @@
+/** Versions: grouped in time, named, read back, restored as a new edit, remixed under another name. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as Y from 'yjs';
+import { readSite } from '../../src/sites/document.ts';
+import { continues, type EntryHead, groupEntries, joinAuthors } from '../../src/sites/timeline.ts';
+import { Editor, until, withSites } from '../support/sites.ts';
+
+const head = (seq: number, ms: number, rest: Partial<EntryHead> = {}): EntryHead => ({
+  from: seq,
+  to: seq,
+  startedMs: ms,
+  endedMs: ms,
+  kind: 'edit',
+  authors: ['a'],
+  ...rest,
+});
+
+const follows: readonly (readonly [string, EntryHead, EntryHead, boolean, boolean])[] = [
+  ['an edit within a minute', head(1, 0), head(2, 59_999), false, true],
+  ['an edit after a pause', head(1, 0), head(2, 60_000), false, false],
+  ['an edit after a label', head(1, 0), head(2, 1), true, false],
+  ['a restore', head(1, 0), head(2, 1, { kind: 'restore' }), false, false],
+  ['an edit after a restore', head(1, 0, { kind: 'restore' }), head(2, 1), false, false],
+  ['five minutes of edits', head(1, 0, { endedMs: 299_000 }), head(2, 300_000), false, false],
+];
+for (const [what, current, next, labelled, expected] of follows) {
+  test(`${what} ${expected ? 'continues' : 'ends'} a version`, () => {
+    assert.is(continues(current, next, labelled), expected);
+  });
+}
+
+test('a version names its authors once each, in order, and at most twenty', () => {
+  const [group] = groupEntries([head(1, 0), head(2, 5, { authors: ['b', 'a'] })], () => false);
+  assert.equal(group?.head, { ...head(1, 0), to: 2, endedMs: 5, authors: ['a', 'b'] });
+  const many = Array.from({ length: 30 }, (_, i) => String(i));
+  assert.is(joinAuthors(many, ['x']).length, 20);
+});
+
+async function typed(port: number, name: string, ...texts: string[]): Promise<Editor> {
+  const editor = await new Editor(port, 'ada', { name }).ready();
+  for (const text of texts) {
+    editor.insert(text, editor.text().length);
+    await editor.save();
+  }
+  return editor;
+}
+
+test('a labelled version ends there; each can be read, and restored as a new edit', async () => {
+  await withSites({}, async ({ port }) => {
+    const ada = await typed(port, 'Ada', '<p>', 'one');
+    const named = await ada.request({ op: 'label', at: 2, label: ' The first \n' });
+    assert.ok(named.ok, JSON.stringify(named.value));
+    const bob = await typed(port, 'Bob', ' two');
+    await until(() => ada.text() === '<p>one two');
+    const { value } = await ada.request({ op: 'history' });
+    assert.match(JSON.stringify(value), /"authors":\["Bob"\].*"authors":\["Ada"\].*The first/);
+    const old = await ada.request({ op: 'version', at: 2 });
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, old.bytes);
+    assert.is(readSite(doc).files['index.html'], '<p>one');
+    const restored = await bob.request({ op: 'restore', at: 1 });
+    assert.match(JSON.stringify(restored.value), /"kind":"restore"/);
+    await until(() => ada.text() === '<p>' && bob.text() === '<p>');
+    const after = await ada.request({ op: 'history', limit: 1 });
+    assert.match(JSON.stringify(after.value), /"authors":\["Bob"\],"kind":"restore".*"more":true/);
+    const rest = await ada.request({ op: 'history', before: 4 });
+    assert.match(JSON.stringify(rest.value), /"to":3.*"to":2/);
+    const unnamed = await ada.request({ op: 'label', at: 2, label: '' });
+    assert.not(JSON.stringify(unnamed.value).includes('The first'));
+  });
+});
+
+test('versions outlive compaction and a restart, down to the first', async () => {
+  await withSites({}, async ({ port, sites }) => {
+    const texts = Array.from({ length: 60 }, (_, i) => `${i},`);
+    const ada = await typed(port, 'Ada', ...texts);
+    await ada.request({ op: 'label', at: 20, label: 'twenty' });
+    const end = ada.text();
+    ada.cut();
+    await until(() => sites.rooms.open === 0);
+    const bob = await new Editor(port, 'ada').ready();
+    assert.is(bob.text(), end);
+    const { value } = await bob.request({ op: 'history' });
+    const versions = Array.isArray(value['versions']) ? value['versions'] : [];
+    assert.is(versions.length, 2, JSON.stringify(value));
+    const old = await bob.request({ op: 'version', at: 20 });
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, old.bytes);
+    assert.is(doc.getText('index.html').toString(), texts.slice(0, 20).join(''));
+  });
+});
+
+test('a remix copies the site under a free name, and never over another', async () => {
+  await withSites({}, async ({ port, sites }) => {
+    const ada = await typed(port, 'Ada', '<p>mine');
+    assert.ok((await ada.request({ op: 'remix', to: 'copy' })).ok);
+    const copy = await new Editor(port, 'copy').ready();
+    assert.is(copy.text(), '<p>mine');
+    copy.insert('theirs ');
+    await copy.save();
+    assert.is((await ada.request({ op: 'remix', to: 'copy' })).value['code'], 'exists');
+    assert.is((await ada.request({ op: 'remix', to: 'Not a name' })).value['code'], 'name');
+    assert.is(copy.text(), 'theirs <p>mine');
+    assert.is(sites.list({ search: '', offset: 0, count: 9 }).total, 2);
+  });
+});
+
+test('a request that is none, or of a version that is none, has an answer with a code', async () => {
+  await withSites({}, async ({ port }) => {
+    const ada = await typed(port, 'Ada', 'x');
+    const { encodeRequest } = await import('../../src/sites/protocol.ts');
+    ada.ws.send(encodeRequest(500, JSON.parse('{"op":"dance"}')));
+    ada.ws.send(encodeRequest(501, JSON.parse('{"op":"version","at":-1}')));
+    await until(() => ada.heard.filter(({ kind }) => kind === 'reply').length === 2);
+    for (const reply of ada.heard) {
+      if (reply.kind === 'reply') assert.match(reply.json, /"code":"request"/);
+    }
+    for (const op of ['version', 'restore'] as const) {
+      assert.is((await ada.request({ op, at: 99 })).value['code'], 'version');
+    }
+    assert.is((await ada.request({ op: 'label', at: 99, label: 'x' })).value['code'], 'version');
+    assert.is((await ada.request({ op: 'lock' })).value['code'], 'access');
+  });
+});
+
+test.run();

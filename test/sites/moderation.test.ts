@@ -1,0 +1,120 @@
+/** The operator's key: lock, hide, remove and recover, purge, block; and what others see of it. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { REMOVED_KEPT_MS } from '../../src/sites/rooms.ts';
+import { Editor, type RunningSites, until, withSites } from '../support/sites.ts';
+
+const OPERATOR = 'the operator key of the house';
+const keys = { operator: OPERATOR };
+
+async function scene({ port }: RunningSites): Promise<{ ada: Editor; operator: Editor }> {
+  const ada = await new Editor(port, 'ada', { name: 'Ada' }).ready();
+  ada.insert('here');
+  await ada.save();
+  const operator = await new Editor(port, 'ada', { key: OPERATOR }).ready();
+  assert.is(operator.permission?.access, 'operate');
+  return { ada, operator };
+}
+
+const statusOf = async (port: number): Promise<number> =>
+  (await fetch(`http://127.0.0.1:${port}/member/ada`)).status;
+
+test('a locked site takes edits of nobody but the operator; unlocked, what was kept arrives', async () => {
+  await withSites({ keys }, async (running) => {
+    const { ada, operator } = await scene(running);
+    await operator.request({ op: 'lock' });
+    await until(() => ada.permission?.reason === 'locked');
+    ada.insert('kept ');
+    operator.insert('op ');
+    await operator.save();
+    await until(() => ada.text().includes('op '));
+    assert.not(operator.text().includes('kept'));
+    await operator.request({ op: 'unlock' });
+    await until(() => operator.text().includes('kept'));
+    await ada.save();
+  });
+});
+
+test('a hidden site is not served nor listed and its editors are sent away, until it is shown', async () => {
+  await withSites({ keys }, async (running) => {
+    const { ada, operator } = await scene(running);
+    await operator.request({ op: 'hide' });
+    assert.is(await ada.gone(), 4410);
+    assert.is(await statusOf(running.port), 410);
+    assert.is(running.sites.list({ search: '', offset: 0, count: 9 }).total, 0);
+    assert.is(await new Editor(running.port, 'ada').gone(), 4410);
+    await operator.request({ op: 'show' });
+    assert.is(await statusOf(running.port), 200);
+    await new Editor(running.port, 'ada').ready();
+  });
+});
+
+test('a removed site can be recovered for thirty days and is then erased', async () => {
+  await withSites({ keys }, async (running) => {
+    const { ada, operator } = await scene(running);
+    await operator.request({ op: 'remove' });
+    assert.is(await ada.gone(), 4410);
+    await operator.request({ op: 'recover' });
+    const back = await new Editor(running.port, 'ada').ready();
+    assert.is(back.text(), 'here');
+    await operator.request({ op: 'remove' });
+    await running.sites.rooms.tidy(Date.now() + REMOVED_KEPT_MS - 60_000);
+    assert.is(await statusOf(running.port), 410);
+    await running.sites.rooms.tidy(Date.now() + REMOVED_KEPT_MS + 60_000);
+    const fresh = await new Editor(running.port, 'ada').ready();
+    assert.is(fresh.text(), '');
+  });
+});
+
+test('a purge erases the site and its history; the name lives on as another incarnation', async () => {
+  await withSites({ keys }, async (running) => {
+    const { ada, operator } = await scene(running);
+    const first = ada.heard[0];
+    assert.ok((await operator.request({ op: 'purge' })).ok);
+    assert.is(await ada.gone(), 4410);
+    assert.is(await operator.gone(), 4410);
+    const fresh = await new Editor(running.port, 'ada').ready();
+    const second = fresh.heard[0];
+    assert.ok(first?.kind === 'welcome' && second?.kind === 'welcome');
+    if (first?.kind === 'welcome' && second?.kind === 'welcome') {
+      assert.is(second.exists, false);
+      assert.is.not(first.incarnation, second.incarnation);
+    }
+    const { value } = await fresh.request({ op: 'history' });
+    assert.equal(value['versions'], []);
+    fresh.insert('new life');
+    await fresh.save();
+  });
+});
+
+test('a blocked address is sent away and stays away, also after a restart; others are not', async () => {
+  await withSites({ keys }, async (running) => {
+    const { ada, operator } = await scene(running);
+    assert.is(
+      (await operator.request({ op: 'block', client: 1, hours: 1 })).value['code'],
+      'client',
+    );
+    const { Awareness, encodeAwarenessUpdate } = await import('y-protocols/awareness');
+    const { encodeAwareness } = await import('../../src/sites/protocol.ts');
+    const awareness = new Awareness(ada.doc);
+    awareness.setLocalStateField('user', { name: 'Ada' });
+    ada.ws.send(encodeAwareness(encodeAwarenessUpdate(awareness, [ada.doc.clientID])));
+    await until(() => operator.heard.some(({ kind }) => kind === 'awareness'));
+    const blocked = await operator.request({ op: 'block', client: ada.doc.clientID, hours: 1 });
+    assert.ok(blocked.ok);
+    assert.is(await ada.gone(), 4403);
+    assert.is(await new Editor(running.port, 'ada').gone(), 4403);
+    await running.sites.rooms.block('127.0.0.1', 0);
+    await new Editor(running.port, 'ada').ready();
+    awareness.destroy();
+  });
+});
+
+test('a site that is none cannot be locked', async () => {
+  await withSites({ keys }, async ({ port }) => {
+    const operator = await new Editor(port, 'nobody', { key: OPERATOR }).ready();
+    assert.is((await operator.request({ op: 'lock' })).value['code'], 'version');
+  });
+});
+
+test.run();
