@@ -19,6 +19,11 @@ import type { Sites } from './sites/sites.ts';
 
 const BAD_SETTINGS = 2;
 
+/** What the build made: beside the bundled program, or where the build puts it when run from source. */
+const BUILT = import.meta.filename.endsWith('.ts')
+  ? path.join(import.meta.dirname, '../dist')
+  : import.meta.dirname;
+
 const print = (text: string): void => {
   process.stdout.write(text);
 };
@@ -46,7 +51,7 @@ async function serve(config: Config): Promise<void> {
   const human = process.stdout.isTTY === true;
   const log = createLog({ level: config.LOG_LEVEL, human, write: print });
   const tls = readTls(config);
-  const bundles = Bundles.read(path.join(import.meta.dirname, 'web'));
+  const bundles = Bundles.read(path.join(BUILT, 'web'));
   const limits = limitsWith(config.LIMITS);
   const styles = [bundles.text('platform.css')];
   const sites = openSites({
@@ -90,7 +95,7 @@ async function serve(config: Config): Promise<void> {
 /** The first site of a platform that has none: it explains the others, and it is made as they are. */
 async function welcome(config: Config, port: number, sites: Sites, log: Logger): Promise<void> {
   if (sites.list({ search: '', offset: 0, count: 1 }).total > 0) return;
-  const sources = readFileSync(path.join(import.meta.dirname, 'welcome.json'), 'utf8');
+  const sources = readFileSync(path.join(BUILT, 'welcome.json'), 'utf8');
   const base = addressOf({ ...config, BASE_URL: undefined }, port);
   try {
     await seedSite({

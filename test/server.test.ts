@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../scripts/bundle.ts';
 import { certificate } from './support/certificate.ts';
-import { type Environment, start, waitFor } from './support/program.ts';
+import { BUNDLE, type Environment, SOURCE, start, waitFor } from './support/program.ts';
 import { ask, open, talk } from './support/raw.ts';
 
 await bundle();
@@ -18,18 +18,22 @@ const data = { DATA_DIR: path.join(folder, 'data') };
 /** Once the first is answered, the second has begun too: both arrive in one piece. */
 const WHOLE_AND_HALF = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\n';
 
-test('says its address, serves, and ends with 0 on SIGTERM', async () => {
-  const program = start(['--port', '0'], data);
-  const [, port = ''] = await waitFor(program, /"url":"http:\/\/127\.0\.0\.1:(\d+)"/);
-  assert.is((await ask(Number(port), '/health')).status, 200);
-  const half = await open(Number(port));
-  await talk(half, WHOLE_AND_HALF);
-  program.child.kill('SIGTERM');
-  await waitFor(program, /"msg":"stopping"/);
-  const { responses } = await talk(half, 'Host: x\r\n\r\n');
-  assert.is(responses[0]?.status, 503);
-  assert.is(await program.ended, 0);
-});
+for (const [what, entry] of [
+  ['the delivered file', BUNDLE],
+  ['the source', SOURCE],
+] as const)
+  test(`${what} says its address, serves, and ends with 0 on SIGTERM`, async () => {
+    const program = start(['--port', '0'], data, entry);
+    const [, port = ''] = await waitFor(program, /"url":"http:\/\/127\.0\.0\.1:(\d+)"/);
+    assert.is((await ask(Number(port), '/health')).status, 200);
+    const half = await open(Number(port));
+    await talk(half, WHOLE_AND_HALF);
+    program.child.kill('SIGTERM');
+    await waitFor(program, /"msg":"stopping"/);
+    const { responses } = await talk(half, 'Host: x\r\n\r\n');
+    assert.is(responses[0]?.status, 503);
+    assert.is(await program.ended, 0);
+  });
 
 test('a second signal ends it at once', async () => {
   const program = start(['--port', '0'], data);

@@ -5,9 +5,9 @@ import type { Wire } from './client.ts';
 /** USB vendor of the RP2350. */
 const VENDOR_ID = '2e8a';
 
-/** Paths of the ports that look like an instrument. */
+/** Paths of the ports that look like an instrument; none where the system does not tell (no udev). */
 export async function findInstrumentPorts(): Promise<string[]> {
-  const ports = await SerialPort.list();
+  const ports = await SerialPort.list().catch(() => []);
   return ports
     .filter((port) => port.vendorId?.toLowerCase() === VENDOR_ID)
     .map((port) => port.path);

@@ -1,4 +1,4 @@
-/** The built program as a child process, for tests of what only a process of its own shows. */
+/** The program as a child process, for tests of what only a process of its own shows. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +16,22 @@ export interface Program {
 
 const WAIT_MS = 10_000;
 
+/** The program from its source, so that its coverage counts, and as it is delivered. */
+export const SOURCE: readonly string[] = ['--import', 'tsx', 'src/server.ts'];
+export const BUNDLE: readonly string[] = ['dist/server.js'];
+
 /**
- * Starts `node dist/server.js` with nothing of our environment but what finds node and coverage, and with a
+ * Starts the program with nothing of our environment but what finds node and coverage, and with a
  * DATA_DIR of its own unless `environment` names one.
  */
-export function start(flags: readonly string[], environment: Environment = {}): Program {
+export function start(
+  flags: readonly string[],
+  environment: Environment = {},
+  entry = SOURCE,
+): Program {
   const { PATH, NODE_V8_COVERAGE } = process.env;
   const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
-  const child = spawn(process.execPath, ['dist/server.js', ...flags], {
+  const child = spawn(process.execPath, [...entry, ...flags], {
     env: {
       PATH,
       DATA_DIR,
