@@ -3,8 +3,11 @@ import * as v from 'valibot';
 import { h } from './dom.ts';
 import { type Report, reportMessage } from './preview-messages.ts';
 
-/** What a member's page may do; never allow-same-origin (the page's own policy says the same). */
-const SANDBOX = 'allow-scripts allow-forms allow-modals allow-popups allow-pointer-lock';
+/**
+ * Less than a published site may do: no windows over the editor, no pop-ups, and like there never
+ * allow-same-origin.
+ */
+const SANDBOX = 'allow-scripts allow-pointer-lock';
 
 export class PreviewFrame {
   readonly element: HTMLIFrameElement;

@@ -51,6 +51,7 @@ export class Session {
   /** What the server drew for a site that is not there yet; it counts once an edit is saved. */
   #drawn = '';
   #lasting = false;
+  #telling = false;
   #patience = 0;
 
   private constructor(username: string) {
@@ -216,7 +217,13 @@ export class Session {
     this.#tell();
   }
 
+  /** Later in this turn: news may come while a code view is in the middle of its own update. */
   #tell(): void {
-    for (const listener of this.#listeners) listener();
+    if (this.#telling) return;
+    this.#telling = true;
+    queueMicrotask(() => {
+      this.#telling = false;
+      for (const listener of this.#listeners) listener();
+    });
   }
 }

@@ -117,6 +117,7 @@ export class CodeView {
   }
 
   setWritable(writable: boolean): void {
+    if (this.#view.state.readOnly === !writable) return;
     this.#view.dispatch({
       effects: this.#writable.reconfigure([
         EditorState.readOnly.of(!writable),

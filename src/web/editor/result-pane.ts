@@ -103,7 +103,7 @@ export class ResultPane {
     this.#all += 1;
     if (this.#all <= LINES_KEPT) {
       const place = line > 0 ? this.#options.locate(this.#html, line) : undefined;
-      const entry = h('li', { class: level }, h('span', { text }));
+      const entry = h('li', { class: `said-${level}` }, h('span', { text }));
       if (place !== undefined) {
         const { file, line: at } = place;
         entry.append(

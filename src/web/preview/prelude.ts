@@ -46,6 +46,17 @@ export function prelude(start: readonly [number, number], most: number): void {
     };
   }
 
+  // In the editor's frame these windows are forbidden: an endless row of them would lock it.
+  window.alert = (text?: unknown) => log('info', `alert: ${say(text ?? '')}`, 0);
+  window.confirm = (text?: unknown) => {
+    log('info', `confirm: ${say(text ?? '')} (answered: no)`, 0);
+    return false;
+  };
+  window.prompt = (text?: unknown) => {
+    log('info', `prompt: ${say(text ?? '')} (not answered)`, 0);
+    return null;
+  };
+
   const restore = (): void => scrollTo({ left: start[0], top: start[1], behavior: 'instant' });
   addEventListener('DOMContentLoaded', restore);
   addEventListener('load', () => {

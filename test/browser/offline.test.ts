@@ -1,0 +1,90 @@
+/** Without a network, and without the page: edits are kept, told truly, and merge on return. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { codeOf, waitForCode, waitForSign, withWorld, write } from '../support/editing.ts';
+
+test('edits of both sides of a broken network merge when it returns', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('torn', 'Ada');
+    const grace = await editor('torn', 'Grace');
+    await write(ada.page, 'start\n');
+    await waitForCode(grace.page, 'start\n');
+
+    await ada.context.setOffline(true);
+    await waitForSign(ada.page, 'offline');
+    await ada.page.getByText('your edits are kept in this browser').waitFor();
+    await write(ada.page, 'ada\n');
+    await write(grace.page, 'grace\n');
+    await waitForSign(grace.page, 'saved');
+    assert.is(await codeOf(ada.page), 'start\nada\n');
+    assert.is(await codeOf(grace.page), 'start\ngrace\n');
+
+    await ada.context.setOffline(false);
+    await waitForSign(ada.page, 'saved');
+    const merged = await codeOf(ada.page);
+    assert.ok(['start\nada\ngrace\n', 'start\ngrace\nada\n'].includes(merged), merged);
+    await waitForCode(grace.page, merged);
+  });
+});
+
+test('edits made without the server outlive the page and reach the others later', async () => {
+  await withWorld({}, async ({ editor, server, url }) => {
+    const ada = await editor('kept', 'Ada');
+    await write(ada.page, 'first ');
+    await waitForSign(ada.page, 'saved');
+    await server.stop();
+    await waitForSign(ada.page, 'offline');
+    await write(ada.page, 'second');
+    await ada.page.waitForTimeout(300);
+    await ada.page.close();
+
+    await server.start();
+    const again = await ada.tab();
+    await again.goto(url('/member/kept?edit'));
+    await waitForCode(again, 'first second');
+    await waitForSign(again, 'saved');
+    const grace = await editor('kept', 'Grace');
+    await waitForCode(grace.page, 'first second');
+  });
+});
+
+test('a server that was killed has every edit that was marked saved', async () => {
+  await withWorld({}, async ({ editor, server }) => {
+    const ada = await editor('killed', 'Ada');
+    await write(ada.page, 'durable');
+    await waitForSign(ada.page, 'saved');
+    await server.stop('SIGKILL');
+    await waitForSign(ada.page, 'offline');
+    await server.start();
+    await waitForSign(ada.page, 'saved');
+    const grace = await editor('killed', 'Grace');
+    await waitForCode(grace.page, 'durable');
+  });
+});
+
+test('many edits in one browser are put together, not piled up', async () => {
+  await withWorld({}, async ({ editor, url }) => {
+    const { page } = await editor('many', 'Ada');
+    for (let count = 0; count < 80; count += 1) await write(page, `${count} `);
+    await waitForSign(page, 'saved');
+    const text = await codeOf(page);
+    for (let visits = 0; visits < 2; visits += 1) {
+      await page.goto(url('/member/many?edit'));
+      await waitForCode(page, text);
+    }
+    const records = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open('ensemble/many');
+          opening.onsuccess = () => {
+            const store = opening.result.transaction('updates').objectStore('updates');
+            const counting = store.count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+    assert.ok(records < 20, `${records} records`);
+  });
+});
+
+test.run();
