@@ -356,7 +356,8 @@ export class LmdbStore implements SiteStore {
   }
 }
 
-function openTables(root: RootDatabase<Buffer, Key>): Tables {
+/** The tables of an open store by name. */
+export function openTables(root: RootDatabase<Buffer, Key>): Tables {
   const table = (name: Table) => root.openDB<Buffer, Key>({ name, encoding: 'binary' });
   const [sites, log, states, keyframes, labels, blocks, meta] = TABLES;
   return {

@@ -1,0 +1,263 @@
+/**
+ * A store as one file of lines, to keep and to bring into another store, history included.
+ *
+ * The first line says what the file is, the last how many values stand between them; each of those is a JSON array
+ * of table, key, and the value in base64 as it is stored, under its checksum. A file that broke off
+ * or was changed is therefore found before anything of it is written.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { open, type RootDatabase } from 'lmdb';
+import * as v from 'valibot';
+import { judgeUsername } from '../http/username.ts';
+import { LmdbStore, openTables } from './lmdb-store.ts';
+import { type Key, lmdbOptions } from './lmdb-tables.ts';
+import {
+  type SiteRecord,
+  STORE_FORMAT,
+  unsealBlock,
+  unsealEntry,
+  unsealLabel,
+  unsealSite,
+  unsealState,
+} from './records.ts';
+
+const HEADER = { ensemble: 'store', format: STORE_FORMAT } as const;
+/** Of one site; what is kept for the whole store stands in `blocks`. */
+const LISTS = ['log', 'keyframes', 'labels'] as const;
+const LAST = Number.MAX_SAFE_INTEGER;
+const CHUNK_BYTES = 1_048_576;
+
+const Base64 = v.pipe(v.string(), v.base64());
+const Place = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Line = v.union([
+  v.strictTuple([v.picklist(['sites', 'states', 'blocks']), v.string(), Base64]),
+  v.strictTuple([v.picklist(LISTS), v.strictTuple([v.string(), Place]), Base64]),
+]);
+type Line = v.InferOutput<typeof Line>;
+const Header = v.strictObject({ ensemble: v.literal(HEADER.ensemble), format: v.number() });
+const Trailer = v.strictObject({ values: v.number() });
+
+/** A file that is no whole export, or does not fit the store; nothing was written. */
+export class StoreFileError extends Error {
+  override readonly name = 'StoreFileError';
+  readonly code = 'E_STORE_FILE';
+}
+
+const openRoot = (directory: string, readOnly: boolean): RootDatabase<Buffer, Key> =>
+  open<Buffer, Key>(lmdbOptions(directory, readOnly));
+
+/** The values of one site, its record first and its log in order. */
+function* siteLines(
+  tables: ReturnType<typeof openTables>,
+  name: string,
+): Generator<[string, Key, Buffer]> {
+  for (const table of ['sites', 'states'] as const) {
+    const value = tables[table].get(name);
+    if (value !== undefined) yield [table, name, value];
+  }
+  for (const table of LISTS) {
+    for (const { key, value } of tables[table].getRange({ start: [name, 0], end: [name, LAST] })) {
+      yield [table, key, value];
+    }
+  }
+}
+
+/**
+ * Writes `names` and, where `blocks`, the blocked addresses of the store in `directory` to a new `file`. Runs
+ * within one turn and so sees one state of the store, also while a server writes to it.
+ * @returns how many values were written. @throws StoreFileError where the file is there already
+ */
+export async function exportStore(
+  directory: string,
+  file: string,
+  names: readonly string[],
+  blocks: boolean,
+): Promise<number> {
+  if (existsSync(file)) throw new StoreFileError(`${file} is there already; name another file.`);
+  const root = openRoot(directory, true);
+  try {
+    const tables = openTables(root);
+    const partial = `${file}.partial`;
+    const out = openSync(partial, 'w', 0o600);
+    let values = 0;
+    const say = (line: unknown) => writeSync(out, `${JSON.stringify(line)}\n`);
+    const put = (table: string, key: Key, value: Buffer) => {
+      values += 1;
+      say([table, key, value.toString('base64')]);
+    };
+    try {
+      say(HEADER);
+      for (const name of names) for (const line of siteLines(tables, name)) put(...line);
+      if (blocks) for (const { key, value } of tables.blocks.getRange()) put('blocks', key, value);
+      say({ values });
+      fsyncSync(out);
+    } finally {
+      closeSync(out);
+    }
+    renameSync(partial, file);
+    return values;
+  } finally {
+    await root.close();
+  }
+}
+
+/** The lines of a file, read piece by piece. */
+function* linesOf(file: string): Generator<string> {
+  const input = openSync(file, 'r');
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    let parts: Buffer[] = [];
+    for (let length = readSync(input, chunk); length > 0; length = readSync(input, chunk)) {
+      let from = 0;
+      for (let at = chunk.indexOf(10); at >= 0 && at < length; at = chunk.indexOf(10, from)) {
+        yield Buffer.concat([...parts, chunk.subarray(from, at)]).toString();
+        parts = [];
+        from = at + 1;
+      }
+      parts.push(Buffer.from(chunk.subarray(from, length)));
+    }
+    const rest = Buffer.concat(parts).toString();
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(input);
+  }
+}
+
+const fail = (message: string): never => {
+  throw new StoreFileError(message);
+};
+
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  text: string,
+  number: number,
+): v.InferOutput<Schema> {
+  try {
+    return v.parse(schema, JSON.parse(text));
+  } catch {
+    return fail(`Line ${number} is not one of an export of this program.`);
+  }
+}
+
+/** The values of a file, whose first and last line fit. */
+function* valuesOf(file: string): Generator<{ line: Line; number: number }> {
+  let number = 0;
+  let ended = false;
+  for (const text of linesOf(file)) {
+    number += 1;
+    if (ended) fail(`Line ${number} follows the end of the export.`);
+    if (number === 1) {
+      const { format } = parse(Header, text, number);
+      if (format !== STORE_FORMAT) fail(`The export has format ${format}, not ${STORE_FORMAT}.`);
+    } else if (text.startsWith('{')) {
+      const { values } = parse(Trailer, text, number);
+      if (values !== number - 2) fail(`The export has ${number - 2} of its ${values} values.`);
+      ended = true;
+    } else {
+      yield { line: parse(Line, text, number), number };
+    }
+  }
+  if (!ended) fail('The export breaks off.');
+}
+
+/** Reads every value of an export and holds it against what must be true of a store. */
+class Reader {
+  readonly records = new Map<string, SiteRecord>();
+  readonly #edits = new Map<string, number>();
+
+  take([table, key, text]: Line): void {
+    const value = Buffer.from(text, 'base64');
+    if (table === 'blocks') {
+      unsealBlock(value);
+      return;
+    }
+    const name = typeof key === 'string' ? key : key[0];
+    if (table === 'sites') this.#record(name, unsealSite(value));
+    else if (!this.records.has(name)) throw new Error(`the record of ${name} does not come first`);
+    else if (table === 'labels') unsealLabel(value);
+    else if (table === 'log') this.#entry(name, unsealEntry(value), Number(key[1]));
+    else if (unsealState(value).seq > (this.records.get(name)?.seq ?? 0)) {
+      throw new Error(`${name} has a state of edits that it has not`);
+    }
+  }
+
+  #record(name: string, record: SiteRecord): void {
+    if (record.name !== name || judgeUsername(name) !== 'valid') {
+      throw new Error('a record has another name, or one that no member can have');
+    }
+    if (this.records.has(name)) throw new Error(`${name} is there twice`);
+    this.records.set(name, record);
+  }
+
+  #entry(name: string, { from, to }: { from: number; to: number }, key: number): void {
+    const before = this.#edits.get(name) ?? 0;
+    if (from !== before + 1 || to < from || to !== key) {
+      throw new Error(`the edits of ${name} after ${before} are missing`);
+    }
+    this.#edits.set(name, to);
+  }
+
+  /** What is missing at the end, if anything. */
+  missing(): string | undefined {
+    for (const [name, { seq }] of this.records) {
+      if ((this.#edits.get(name) ?? 0) !== seq) return `Edits of ${name} are missing.`;
+    }
+    return undefined;
+  }
+}
+
+/** Reads a whole export without writing anything. @throws StoreFileError with a sentence and the line */
+export function readExport(file: string): ReadonlyMap<string, SiteRecord> {
+  const reader = new Reader();
+  for (const { line, number } of valuesOf(file)) {
+    try {
+      reader.take(line);
+    } catch (error) {
+      fail(`Line ${number}: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+  const missing = reader.missing();
+  if (missing !== undefined) fail(missing);
+  return reader.records;
+}
+
+/**
+ * Brings all of an export into the store of `directory`, made if it is missing, in one transaction. The caller owns
+ * the folder (data-lock.ts). Throws `StoreFileError` where the file is not whole or a site of it is
+ * there already; the store is then as it was.
+ */
+export async function importStore(directory: string, file: string): Promise<string[]> {
+  const records = readExport(file);
+  const store = new LmdbStore({ directory });
+  const taken = [...records.keys()].filter(
+    (name) => store.sites.has(name) || store.damaged.has(name),
+  );
+  await store.close();
+  if (taken.length > 0) {
+    fail(`${taken.join(', ')} is in the store already; nothing was imported.`);
+  }
+  const root = openRoot(directory, false);
+  try {
+    const tables = openTables(root);
+    root.transactionSync(() => {
+      for (const { line } of valuesOf(file)) {
+        const [table, key, text] = line;
+        tables[table].putSync(
+          typeof key === 'string' ? key : [...key],
+          Buffer.from(text, 'base64'),
+        );
+      }
+    });
+  } finally {
+    await root.close();
+  }
+  return [...records.keys()];
+}
