@@ -18,6 +18,7 @@ const CONNECTIONS = 32;
 /** The server has one core, the client the other. */
 const SERVER_CORE = '0';
 const CLIENT_CORE = '1';
+const SETTLING_MS = 6_000;
 
 interface Contender {
   readonly name: string;
@@ -185,6 +186,9 @@ async function memory(start: () => Promise<Debugged>, requests: number): Promise
       const target = TARGET_NAMES[turn % TARGET_NAMES.length] ?? 'api';
       sent += wrk(contender.port, TARGETS[target], 1).requests;
     }
+    // Closed connections are let go of by timers; only then does a collection find them.
+    await heapMegabytes(debuggerUrl);
+    await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
     const heap = await heapMegabytes(debuggerUrl);
     first ||= heap;
     const resident = residentMegabytes(contender.child.pid);
