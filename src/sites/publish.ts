@@ -6,7 +6,7 @@
  * so that an error can be traced back (`locateLine`).
  */
 import { toBase64 } from 'lib0/buffer';
-import { type Asset, assetType, type SiteContent } from './document.ts';
+import { type Asset, assetType, type FileName, type SiteContent } from './document.ts';
 import { type ScannedAttribute, type ScannedTag, scanTags } from './html-scan.ts';
 import { withInstruments } from './instruments.ts';
 
@@ -51,6 +51,8 @@ class Publisher {
   readonly #site: SiteContent;
   readonly #assets: ReadonlyMap<string, Asset>;
   #left = DOCUMENT_CHARACTERS;
+  /** Files that stand where index.html names them; a mere mention in its text does not count. */
+  readonly placed = new Set<FileName>();
 
   constructor(site: SiteContent) {
     this.#site = site;
@@ -91,12 +93,15 @@ class Publisher {
     const named = (name: string) => value(name)?.trim().replace(/^\.\//, '');
     if (tag.name === 'link' && named('href') === 'style.css') {
       const rel = value('rel')?.toLowerCase().split(/\s+/) ?? [];
-      return rel.includes('stylesheet') ? this.style() : undefined;
+      if (!rel.includes('stylesheet')) return undefined;
+      this.placed.add('style.css');
+      return this.style();
     }
     if (tag.name !== 'script' || named('src') !== 'script.js') return undefined;
     // An inline script cannot be deferred; a module is, and sees the whole page all the same.
     const late = tag.attributes.some(({ name }) => name === 'defer' || name === 'async');
     const module = value('type')?.trim().toLowerCase() === 'module';
+    this.placed.add('script.js');
     return this.script(module || late ? ' type="module"' : '');
   }
 
@@ -189,8 +194,8 @@ function published(site: SiteContent, name: string): string {
   const body = publisher.html(text);
   if (isWhole(text)) return body;
   const lang = site.lang === '' ? '' : ` lang="${site.lang}"`;
-  const style = text.includes('style.css') ? '' : publisher.style();
-  const script = text.includes('script.js') ? '' : publisher.script();
+  const style = publisher.placed.has('style.css') ? '' : publisher.style();
+  const script = publisher.placed.has('script.js') ? '' : publisher.script();
   return (
     `<!doctype html><html${lang}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +

@@ -106,6 +106,43 @@ test('what stands in a body is completed, in the language and with the name of t
   assert.match(html, '<script data-file="script.js">f()</script></body></html>');
 });
 
+test('a file that the text only mentions is put in all the same, one that is placed only once', () => {
+  const mentioned = publishSite(
+    site('<p>edit <code>style.css</code> and script.js</p>', 'a{}', 'f()'),
+    'x',
+  );
+  assert.match(mentioned, /<style data-file="style.css">a{}<\/style>/);
+  assert.match(mentioned, /<script data-file="script.js">f\(\)<\/script>/);
+  const placed = publishSite(
+    site('<link rel=stylesheet href=style.css><script src=script.js></script>', 'a{}', 'f()'),
+    'x',
+  );
+  assert.is(placed.split('<style').length, 2);
+  assert.is(placed.split('<script').length, 2);
+});
+
+test('a document with instruments carries their script once, and what those it shows were taught', () => {
+  const instruments = ['lead', 'bass', 'mute'].map((id) => ({
+    id,
+    mode: 'drone',
+    taught: id === 'mute' ? new Uint8Array() : Uint8Array.of(1, 2, 3),
+  }));
+  const played =
+    '<sound-mode mode=drone taught=lead></sound-mode><sound-mode mode=drone></sound-mode>';
+  const html = publishSite({ ...site(played), instruments }, 'x', 'run()');
+  assert.ok(
+    html.endsWith(
+      '<script type="text/plain" data-taught="lead">AQID</script><script data-player>run()</script>',
+    ),
+  );
+  assert.not.match(publishSite({ ...site(played), instruments }, 'x'), /data-player/);
+  assert.not.match(publishSite({ ...site('<p>&lt;sound-mode'), instruments }, 'x', 'run()'), /run/);
+  assert.not.match(
+    publishSite({ ...site('<!-- <sound-mode> -->'), instruments }, 'x', 'run()'),
+    /run/,
+  );
+});
+
 test('a line of the document is traced to the file it was written in', () => {
   const index = `${WHOLE}\n<link rel=stylesheet href=style.css>\n<p>\n<script src=script.js></script>\n<b>`;
   const html = publishSite(site(index, 'a\nb\nc', 'x\ny'), 'ada');
