@@ -19,7 +19,7 @@ const env = {
 };
 
 async function giveKey(page: Page, key: string): Promise<void> {
-  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByRole('textbox', { name: 'Key' }).fill(key);
   await page.getByRole('button', { name: 'Use it' }).click();
 }
 

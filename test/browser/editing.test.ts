@@ -190,6 +190,7 @@ test('the code completes names of the site and marks what is wrong', async () =>
     await page.locator('.cm-lint-marker-error').waitFor();
     await page.keyboard.press('Control+Shift+M');
     await page.getByText('<b> is never closed').first().waitFor();
+    await code(page).focus();
     await page.keyboard.press('Control+f');
     await page.getByRole('textbox', { name: 'Find' }).waitFor();
   });

@@ -80,10 +80,10 @@ test('an export plays from disk with no network and becomes the same site again'
 
       const grace = await editor('import', 'Grace');
       await choose(grace.page, 'Menu', /^Import/);
-      await grace.page.getByRole('button', { name: 'Import' }).click();
+      await grace.page.getByRole('button', { name: 'Import', exact: true }).click();
       await grace.page.getByRole('alert').getByText('Choose a file first').waitFor();
       await grace.page.getByLabel('File to import').setInputFiles(file);
-      await grace.page.getByRole('button', { name: 'Import' }).click();
+      await grace.page.getByRole('button', { name: 'Import', exact: true }).click();
       await shown(grace.page).getByRole('heading', { name: 'Hello from export' }).waitFor();
       for (const name of ['index.html', 'style.css', 'script.js']) {
         await grace.page.getByRole('tab', { name }).click();
@@ -103,10 +103,10 @@ test('any HTML file can be imported; a damaged export is refused with a sentence
       const { page } = await editor('import', 'Ada');
       await choose(page, 'Menu', /^Import/);
       await page.getByLabel('File to import').setInputFiles(damaged);
-      await page.getByRole('button', { name: 'Import' }).click();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
       await page.getByRole('alert').getByText('sources are damaged').waitFor();
       await page.getByLabel('File to import').setInputFiles(plain);
-      await page.getByRole('button', { name: 'Import' }).click();
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
       await waitForCode(page, readFileSync(plain, 'utf8'));
     });
   });
@@ -118,10 +118,10 @@ test('a site has a name in any script and a language, which its page gets', asyn
     await write(ada.page, '<p>hi</p>');
     await choose(ada.page, 'Menu', /^Name and language/);
     await ada.page.getByLabel('Display name').fill('Άντα 👩‍💻');
-    await ada.page.getByLabel('Language').fill('not a tag');
+    await ada.page.getByLabel(/^Language/).fill('not a tag');
     await ada.page.getByRole('button', { name: 'Keep' }).click();
     await ada.page.getByRole('alert').getByText('no language tag').waitFor();
-    await ada.page.getByLabel('Language').fill('el');
+    await ada.page.getByLabel(/^Language/).fill('el');
     await ada.page.getByRole('button', { name: 'Keep' }).click();
     await waitForSign(ada.page, 'saved');
     const { page } = await chromium.person();

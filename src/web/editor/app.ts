@@ -178,7 +178,8 @@ export class EditorApp {
     this.#work.setWritable(session.writable);
     this.#root.dataset['access'] = session.access;
     if (standing.kind === 'stopped' && !session.keyRefused) this.#sign.banner.append(this.#again);
-    if (this.#history.stale && standing.kind === 'saved') void this.#history.open();
+    const answers = standing.kind === 'saved' || standing.kind === 'reading';
+    if (this.#history.stale && answers) void this.#history.open();
     this.#followStart();
     this.#wantKey();
   }

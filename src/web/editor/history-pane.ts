@@ -74,7 +74,7 @@ export class HistoryPane {
     );
   }
 
-  /** Whether edits came in since the list was shown. */
+  /** Whether the list is shown and does not end with the newest version. */
   get stale(): boolean {
     return this.#stale && !this.element.hidden;
   }
@@ -95,6 +95,8 @@ export class HistoryPane {
       const shown = again ?? this.#chosen ?? versions[0];
       if (shown !== undefined) await this.#choose(shown);
     } catch (problem) {
+      // Asked again when there is a connection.
+      this.#stale = true;
       this.#list.replaceChildren(h('li', { text: sentence(problem) }));
     }
   }

@@ -47,12 +47,8 @@ export class PeopleBar {
       shown.push(h('li', { class: 'more', text: `+${rest}`, title: names.join(', ') }));
     }
     const label = `${this.#user.name} (you): change name or colour`;
-    const you = button('', () => void this.change(), {
-      class: 'you',
-      title: label,
-      attributes: { 'aria-label': label },
-    });
-    you.append(face(this.#user));
+    const you = button('', () => void this.change(), { class: 'you', title: label });
+    you.append(face(this.#user), h('span', { class: 'unseen', text: label }));
     const focused = this.element.querySelector('.you') === document.activeElement;
     this.element.replaceChildren(h('li', {}, you), ...shown);
     if (focused) you.focus();
