@@ -133,11 +133,17 @@ export function removeAsset(doc: Y.Doc, name: string): void {
   doc.getMap('assets').delete(name);
 }
 
+/**
+ * Controls, half characters, and marks that turn the text around them. Not all of \p{C}: joiners and
+ * non-joiners belong to Persian, Hindi and family emoji.
+ */
+const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069]+/gu;
+
 /** The site's display name in any script, without control characters; empty where it has none. */
 export function readDisplayName(doc: Y.Doc): string {
   const value = doc.getMap('meta').get('displayName');
   if (typeof value !== 'string') return '';
-  const clean = value.replace(/\p{C}+/gu, ' ').trim();
+  const clean = value.replace(NOT_IN_NAMES, ' ').trim();
   return [...clean].slice(0, DISPLAY_NAME_CHARACTERS).join('');
 }
 

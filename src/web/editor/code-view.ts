@@ -98,7 +98,7 @@ export class CodeView {
       extensions: [
         readingExtensions,
         writingExtensions,
-        EditorView.contentAttributes.of({ 'aria-label': `${file}, code` }),
+        EditorView.contentAttributes.of({ 'aria-label': `${file}, code`, tabindex: '0' }),
         languageOf(file, site),
         yCollab(text, null, { undoManager: undo }),
         remoteCursors(awareness, text, file),

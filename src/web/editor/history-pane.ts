@@ -208,7 +208,10 @@ export class HistoryPane {
       extensions: [
         readingExtensions,
         EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({ 'aria-label': `${file}, changes since this version` }),
+        EditorView.contentAttributes.of({
+          'aria-label': `${file}, changes since this version`,
+          tabindex: '0',
+        }),
         unifiedMergeView({
           original: before,
           mergeControls: false,
