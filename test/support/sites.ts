@@ -22,6 +22,8 @@ export interface SitesOptions {
   readonly retryMs?: number;
   /** Opens as the program does, with lock and check; else the store is opened as it is, which is faster. */
   readonly checked?: boolean;
+  /** Opens the store as where the disk cannot be written. */
+  readonly readOnly?: boolean;
 }
 
 export interface RunningSites {
@@ -46,9 +48,10 @@ export async function startSites(options: SitesOptions = {}): Promise<RunningSit
       new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
     ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
   };
+  const { readOnly = false } = options;
   const sites = options.checked
     ? openSites({ ...shared, directory })
-    : new LiveSites({ ...shared, store: new LmdbStore({ directory }) });
+    : new LiveSites({ ...shared, store: new LmdbStore({ directory, readOnly }) });
   const { port, service } = await startService({
     sites,
     ...(options.limits && { limits: options.limits }),
