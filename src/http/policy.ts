@@ -77,7 +77,7 @@ export function platformHeaders(needs: PlatformNeeds): string[] {
  */
 export function siteHeaders(): string[] {
   const policy = [
-    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals allow-pointer-lock',
+    'sandbox allow-scripts allow-downloads allow-modals allow-pointer-lock',
     "default-src 'none'",
     "script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:",
     "style-src 'unsafe-inline' https: data:",

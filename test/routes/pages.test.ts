@@ -203,7 +203,7 @@ for (const [target, status, body] of MEMBER) {
 test('a site is sandboxed and connects nowhere', async () => {
   const policy = (await ask(port, '/member/ada')).headers['content-security-policy'] ?? '';
   assert.match(policy, /^sandbox allow-scripts/);
-  assert.not.match(policy, /allow-same-origin/);
+  assert.not.match(policy, /allow-same-origin|allow-popups|allow-top-navigation/);
   assert.match(policy, /connect-src 'none'/);
 });
 
