@@ -134,8 +134,6 @@ export class Chromium {
     const browser = await chromium.launch({
       executablePath: CHROMIUM,
       args: [...QUIET, ...(options.isolated ? [] : [ONE_PROCESS]), ...(options.flags ?? [])],
-      // Playwright lets pop-ups through, people's browsers stop those that nobody asked for.
-      ignoreDefaultArgs: options.isolated === true ? ['--disable-popup-blocking'] : [],
       env: { ...process.env, HOME: tmpdir() },
     });
     return new Chromium(browser);
