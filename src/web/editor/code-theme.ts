@@ -82,6 +82,7 @@ const theme = EditorView.theme({
     color: 'var(--code-gutter)',
     padding: '4px 12px',
   },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"…"' },
 });
 
 export const codeTheme = [theme, syntaxHighlighting(highlight)];

@@ -29,7 +29,7 @@ export function starterSite(username: string): SiteContent {
   min-height: 100vh;
   display: grid;
   place-items: center;
-  background: linear-gradient(160deg, #fdf3e7, #f7d9c4);
+  background: #fdf1e4;
   color: #33241c;
   font: 18px/1.6 system-ui, sans-serif;
 }
