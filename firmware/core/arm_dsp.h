@@ -78,8 +78,8 @@ inline std::int32_t* add_gradients(std::int32_t* weights, std::int32_t delta, st
 
 // Adds delta times every activation to a row of gradients: kPairs pairs in registers.
 template <int kPairs, bool kOdd>
-inline void gradients(const std::int16_t* deltas, const std::int16_t* in, int outputs, int shift,
-                      std::int32_t* weights, std::int32_t* biases) {
+ENS_SHARED void gradients(const std::int16_t* deltas, const std::int16_t* in, int outputs,
+                          int shift, std::int32_t* weights, std::int32_t* biases) {
   std::uint32_t x[kPairs];
 #pragma GCC unroll 16
   for (int j = 0; j < kPairs; ++j) x[j] = load_pair(in + 2 * j);

@@ -18,6 +18,11 @@
 #include "core/store.h"
 #include "core/train_config.h"
 
+// Work that is done once a pass or seldom is compiled for size, not for speed.
+#define ENS_SELDOM [[gnu::cold]]
+// The three that cost: compiled for speed on their own, wherever they are called from.
+#define ENS_OFTEN [[gnu::hot, gnu::noinline]]
+
 namespace ens {
 
 enum class TrainState : std::uint8_t {
@@ -51,7 +56,7 @@ class Mlp {
 
   // Gives the network first weights. `config` must be valid and spread at most 1.0, else nothing
   // changes. Everything else needs this first.
-  Status start(const Start& start);
+  ENS_SELDOM Status start(const Start& start);
 
   Store& store() { return store_; }
   const Store& store() const { return store_; }
@@ -64,49 +69,54 @@ class Mlp {
   void infer(const std::uint16_t* inputs, std::uint16_t* outputs);
 
   // Examples. Not while training runs (kTraining).
-  Status add_example(const std::uint16_t* inputs, const std::uint16_t* outputs);
-  Status remove_nearest_example(const std::uint16_t* inputs);  // kNoExamples if there is none
-  Status clear_examples();
+  ENS_SELDOM Status add_example(const std::uint16_t* inputs, const std::uint16_t* outputs);
+  ENS_SELDOM Status
+  remove_nearest_example(const std::uint16_t* inputs);  // kNoExamples if there is none
+  ENS_SELDOM Status clear_examples();
   Examples examples() const { return view(); }
   int example_count() const { return example_count_; }
 
   // Training. The short form trains by the configuration; the long form by its arguments, ignoring
   // the configuration and leaving it as it is. Both run to the end: kOk says that training ran,
   // progress() what came of it.
-  Status train();
-  Status train(float learning_rate, std::uint32_t max_iterations, float min_error);
+  ENS_SELDOM Status train();
+  ENS_SELDOM Status train(float learning_rate, std::uint32_t max_iterations, float min_error);
 
   // The same in slices: begin, then step until the state is no longer kRunning. A unit of the
   // budget is one example or the update of one layer. Slicing never changes the result.
-  Status begin_training();
-  Status begin_training(const TrainConfig& config);
+  ENS_SELDOM Status begin_training();
+  ENS_SELDOM Status begin_training(const TrainConfig& config);
   Status train_step(std::uint32_t budget);
-  Status cancel_training();  // what was learned so far stays; undo() takes it back
+  ENS_SELDOM Status cancel_training();  // what was learned so far stays; undo() takes it back
   TrainProgress progress() const { return {state_, iterations_, loss_}; }
   const LossHistory& history() const { return history_; }
 
   const TrainConfig& train_config() const { return config_; }
-  Status set_train_config(const TrainConfigChange& change) { return apply(change, &config_); }
+  ENS_SELDOM Status set_train_config(const TrainConfigChange& change) {
+    return apply(change, &config_);
+  }
 
   // Mean squared error of one example now, Q0.30.
-  std::uint32_t example_loss(int index);
+  ENS_SELDOM std::uint32_t example_loss(int index);
   // The example learned worst, -1 if there is none: after kExhausted, the one to teach again or to
   // remove, since it contradicts the others or asks more than the network can hold.
-  int worst_example();
+  ENS_SELDOM int worst_example();
 
   // Exploring. Not while training runs (kTraining).
-  Status redraw();                      // new random weights from the stream
-  Status jitter(std::uint16_t amount);  // adds amount (Q0.15) times a new draw to every weight
-  Status undo();  // takes back the last training, redraw or jitter; again to take that back
+  ENS_SELDOM Status redraw();  // new random weights from the stream
+  ENS_SELDOM Status
+  jitter(std::uint16_t amount);  // adds amount (Q0.15) times a new draw to every weight
+  ENS_SELDOM Status
+  undo();  // takes back the last training, redraw or jitter; again to take that back
 
   // Weights in Q4.27, layer by layer, rows (one per output) then biases.
   const std::int32_t* weights() const { return at<std::int32_t>(store_.layout().weights); }
   // Replaces weights and examples at once by those of a taught file: little-endian int32 weights in
   // the order of weights(), and `count` examples of uint16 inputs then outputs. All are checked
   // first (kBadValue, kExamplesFull); there is nothing to undo afterwards. Not while training runs.
-  Status replace(const std::uint8_t* weights, const std::uint8_t* examples, int count);
+  ENS_SELDOM Status replace(const std::uint8_t* weights, const std::uint8_t* examples, int count);
   // True if the core could have written these weights: each within the limit of its layer.
-  bool valid_weight(int index, std::int32_t weight) const;
+  ENS_SELDOM bool valid_weight(int index, std::int32_t weight) const;
 
  private:
   template <class T>
@@ -126,14 +136,14 @@ class Mlp {
   std::int16_t* activations() { return at<std::int16_t>(store_.layout().activations); }
   std::int32_t* weights_now() { return at<std::int32_t>(store_.layout().weights); }
 
-  void forward(const std::uint16_t* inputs, std::uint16_t* outputs);
-  void learn(int example);
-  void update_layer(int index);
-  void end_of_examples();
-  void end_of_pass();
-  void repack();
-  void keep();
-  void draw(std::uint16_t amount, bool add);
+  ENS_OFTEN void forward(const std::uint16_t* inputs, std::uint16_t* outputs);
+  ENS_OFTEN void learn(int example);
+  ENS_OFTEN void update_layer(int index);
+  ENS_SELDOM void end_of_examples();
+  ENS_SELDOM void end_of_pass();
+  ENS_SELDOM void repack();
+  ENS_SELDOM void keep();
+  ENS_SELDOM void draw(std::uint16_t amount, bool add);
 
   Store store_;
   Rng rng_{0};
@@ -166,3 +176,6 @@ using ArenaMlp = Mlp<ArenaStore>;
 
 #include "core/mlp_change.h"
 #include "core/mlp_train.h"
+
+#undef ENS_SELDOM
+#undef ENS_OFTEN

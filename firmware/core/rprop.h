@@ -85,41 +85,94 @@ inline std::int32_t update_weight(std::int32_t weight, std::int32_t gradient, st
   return weight;
 }
 
-// Copies a layer's weights to the packed rows that inference reads: the upper halves, Q4.11 (Q5.10
-// in the first layer, whose inputs carry one more fractional bit); biases as sums, Q6.25.
-template <class Layer>
-void pack(const Layer& layer, const std::int32_t* __restrict all_weights,
-          std::int16_t* __restrict packed) {
-  const std::int32_t* weights = all_weights + layer.weights;
-  for (int i = 0; i < layer.outputs; ++i) {
-    std::int16_t* row = packed + i * layer.row;
-    const std::int32_t bias = all_weights[layer.biases + i] >> 2;
-    __builtin_memcpy(row, &bias, sizeof bias);
-    for (int j = 0; j < layer.inputs; ++j) {
-      row[2 + j] = static_cast<std::int16_t>(*weights++ >> (layer.first ? 17 : 16));
+// Two weights to two packed ones: the upper bits from kShift on.
+template <int kShift>
+inline void pack_pair(const std::int32_t* weights, std::int16_t* to) {
+  const auto low = static_cast<std::uint32_t>(weights[0] >> kShift) & 0xFFFFu;
+  const auto high = static_cast<std::uint32_t>(weights[1] >> (kShift - 16)) & 0xFFFF0000u;
+  const std::uint32_t pair = high | low;
+  __builtin_memcpy(__builtin_assume_aligned(to, 4), &pair, sizeof pair);
+}
+
+// Rows of weights to packed rows.
+template <int kShift>
+ENS_SHARED void pack_rows(const std::int32_t* __restrict weights,
+                          const std::int32_t* __restrict biases, int inputs, int outputs,
+                          int stride, std::int16_t* __restrict row) {
+  for (const std::int32_t* end = biases + outputs; biases != end; ++biases) {
+    const std::int32_t bias = *biases >> 2;
+    __builtin_memcpy(__builtin_assume_aligned(row, 4), &bias, sizeof bias);
+    std::int16_t* to = row + 2;
+    for (int fours = inputs / 4; fours > 0; --fours) {
+      pack_pair<kShift>(weights, to);
+      pack_pair<kShift>(weights + 2, to + 2);
+      weights += 4;
+      to += 4;
     }
+    if ((inputs & 2) != 0) {
+      pack_pair<kShift>(weights, to);
+      weights += 2;
+      to += 2;
+    }
+    if (inputs % 2 != 0) *to = static_cast<std::int16_t>(*weights++ >> kShift);
+    row += stride;
   }
 }
 
-// Moves all weights of a layer by the gradients of a pass and clears those. The limits keep every
-// sum of the layer within 32 bits.
+// Copies a layer's weights to the packed rows that inference reads: the upper halves, Q4.11 (Q5.10
+// in the first layer, whose inputs carry one more fractional bit); biases as sums, Q6.25.
 template <class Layer>
-void update(const Layer& layer, std::int32_t largest, std::int32_t* __restrict weights,
-            std::int32_t* __restrict gradient, std::int32_t* __restrict steps) {
-  for (int k = layer.weights; k < layer.biases; ++k) {
-    const std::int32_t moved = update_weight(weights[k], gradient[k], &steps[k], largest);
-    if constexpr (Layer::kFixed) {
-      weights[k] = saturate<Layer::weight_limit>(moved);
-    } else {
-      weights[k] = saturate(moved, layer.weight_limit);
-    }
-    gradient[k] = 0;
+void pack(const Layer& layer, const std::int32_t* weights, std::int16_t* packed) {
+  const auto rows = layer.first ? pack_rows<17> : pack_rows<16>;
+  rows(weights + layer.weights, weights + layer.biases, layer.inputs, layer.outputs, layer.row,
+       packed);
+}
+
+// The weights, gradients and steps that one call moves.
+struct UpdateRange {
+  std::int32_t* weights;
+  std::int32_t* gradient;
+  std::int32_t* steps;
+  int count;
+  std::int32_t largest;
+};
+
+// Moves weights by the gradients of a pass, saturates them by `limited`, and clears the gradients.
+template <class Limit>
+inline void update_range(const UpdateRange& range, Limit&& limited) {
+  std::int32_t* __restrict weights = range.weights;
+  std::int32_t* __restrict gradient = range.gradient;
+  std::int32_t* __restrict steps = range.steps;
+  const std::int32_t largest = range.largest;
+  for (std::int32_t* end = weights + range.count; weights != end; ++weights) {
+    *weights = limited(update_weight(*weights, *gradient, steps++, largest));
+    *gradient++ = 0;
   }
-  for (int k = layer.biases; k < layer.biases + layer.outputs; ++k) {
-    const std::int32_t moved = update_weight(weights[k], gradient[k], &steps[k], largest);
-    weights[k] = saturate<plan::kBiasLimit>(moved);
-    gradient[k] = 0;
+}
+
+// One function for every limit there is, shared by the layers of all networks.
+template <int kLimit>
+ENS_SHARED void update_to(const UpdateRange& range) {
+  update_range(range, [](std::int32_t weight) { return saturate<kLimit>(weight); });
+}
+ENS_SHARED inline void update_to(const UpdateRange& range, int limit) {
+  update_range(range, [limit](std::int32_t weight) { return saturate(weight, limit); });
+}
+
+// Moves all weights of a layer. The limits keep every sum of the layer within 32 bits.
+template <class Layer>
+void update(const Layer& layer, std::int32_t largest, std::int32_t* weights, std::int32_t* gradient,
+            std::int32_t* steps) {
+  const int from = layer.weights;
+  UpdateRange range{weights + from, gradient + from, steps + from, layer.biases - from, largest};
+  if constexpr (Layer::kFixed) {
+    update_to<Layer::weight_limit>(range);
+  } else {
+    update_to(range, layer.weight_limit);
   }
+  const int biases = layer.biases;
+  update_to<plan::kBiasLimit>(
+      {weights + biases, gradient + biases, steps + biases, layer.outputs, largest});
 }
 
 }  // namespace ens

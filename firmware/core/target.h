@@ -23,6 +23,13 @@
 #define ENS_TARGET_PORTABLE 1
 #endif
 
+// One copy of a function for all its callers: neither inlined nor specialised for one of them.
+#if defined(__clang__)
+#define ENS_SHARED [[gnu::noinline]]
+#else
+#define ENS_SHARED [[gnu::noinline, gnu::noclone]]
+#endif
+
 namespace ens {
 
 // int16 values a kernel takes at once; rows and activations are padded with zeros to a multiple.

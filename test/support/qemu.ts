@@ -92,6 +92,7 @@ export class Device {
       ...LINK_FLAGS,
       'firmware/board/mps2/startup.cc',
       ...program.sources,
+      '-lm',
       '-o',
       device.file,
     ];

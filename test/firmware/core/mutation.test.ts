@@ -57,8 +57,8 @@ const MUTANTS: readonly (readonly [string, string, string])[] = [
   ['rprop.h', '+ 0.5f', '+ 1.5f'],
   ['rprop.h', 'size + (size >> 2)', 'size + (size >> 3)'],
   ['rprop.h', '(size >> 1) & ~kRemembers', '(size >> 2) & ~kRemembers'],
-  ['rprop.h', 'layer.first ? 17 : 16', 'layer.first ? 16 : 16'],
-  ['rprop.h', '+ i] >> 2', '+ i] >> 3'],
+  ['rprop.h', '? pack_rows<17> : pack_rows<16>', '? pack_rows<16> : pack_rows<16>'],
+  ['rprop.h', '*biases >> 2', '*biases >> 3'],
   ['mlp_train.h', '(8 << gradient_shift_)', '(1 << gradient_shift_)'],
   ['mlp_train.h', 'range.first & ~kRemembers', 'range.first | kRemembers'],
 ];

@@ -4,7 +4,8 @@
 //
 //     uniform <rule> <rate> <examples> <converged> <median> <p90>
 //     teacher <rule> <rate> <points> <lines> <back by 1 %> <back by 5 %> <median passes>
-//     retention <rule> <examples> <error of the old before> <after> <passes>
+//     retention <rule> <rate> <examples> <error of the old before> <after> <passes>
+//     capacity <examples> <converged> <median loss>
 //     losses <rate> <loss after 1, 2, 5, 10, 20, 50, 100, 200 passes>
 //
 // Usage: optimisers [seeds]
@@ -190,14 +191,14 @@ Task uniform_task(std::uint32_t seed, int count) {
 
 // Outputs logistic(A(x - 1/2) + b) with entries of A uniform in +-kTeacherGain and of b in +-1:
 // every output rises or falls steadily along any line, as a player expects of a gesture.
-double teacher_gain = 3.0;
+constexpr double kTeacherGain = 3.0;
 Task teacher_task(std::uint32_t seed, int count) {
   ens::Rng random(seed + 200000);
   const auto draw = [&random] { return random.next_signed() / 2147483648.0; };
   double a[kOutputs][kInputs];
   double b[kOutputs];
   for (int i = 0; i < kOutputs; ++i) {
-    for (double& entry : a[i]) entry = teacher_gain * draw();
+    for (double& entry : a[i]) entry = kTeacherGain * draw();
     b[i] = draw();
   }
   Task task(static_cast<std::size_t>(count));
@@ -308,8 +309,8 @@ void retention(const Rule& rule, int count, int seeds) {
     passes += net->train(all);
     after += error_of(net.get(), all, old.size());
   }
-  std::printf("retention %s %d %.6f %.6f %.1f\n", rule.name, count, before / seeds, after / seeds,
-              passes / seeds);
+  std::printf("retention %s %g %d %.6f %.6f %.1f\n", rule.name, rule.rate, count, before / seeds,
+              after / seeds, passes / seeds);
 }
 
 // Mean loss of 10 uniform examples after so many passes, by learning rate.
@@ -330,11 +331,27 @@ void losses(double rate, int seeds) {
   std::printf("\n");
 }
 
+// How many examples of pure noise the net learns in 1,000 passes, and what is left of the error.
+void capacity(int count, int seeds) {
+  std::vector<double> left;
+  int converged = 0;
+  for (int seed = 1; seed <= seeds; ++seed) {
+    const auto s = static_cast<std::uint32_t>(seed);
+    Core net;
+    net.start({s, kSpread, {1.0f, kMaxPasses, static_cast<float>(kMinError)}});
+    for (const Example& example : uniform_task(s, count)) net.add_example(example.in, example.out);
+    net.train();
+    if (net.progress().state == ens::TrainState::kConverged) ++converged;
+    left.push_back(net.progress().loss / 1073741824.0);
+  }
+  std::sort(left.begin(), left.end());
+  std::printf("capacity %d %d %.4f\n", count, converged, left[left.size() / 2]);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const int seeds = argc > 1 ? std::atoi(argv[1]) : 100;
-  if (argc > 2) teacher_gain = std::atof(argv[2]);
   if (seeds < 1) return 2;
   for (const Rule& rule : kRules) {
     for (const int count : {4, 10}) uniform(rule, count, seeds);
@@ -342,5 +359,6 @@ int main(int argc, char** argv) {
     for (const int count : {4, 10}) retention(rule, count, seeds);
   }
   for (const double rate : {0.03, 0.1, 0.3, 1.0, 3.0, 10.0}) losses(rate, seeds);
+  for (const int count : {5, 10, 12, 15, 20, 30}) capacity(count, seeds);
   return 0;
 }
