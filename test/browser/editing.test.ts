@@ -233,4 +233,19 @@ test('an instrument, a list and a key list are at hand in the menus, by keyboard
   });
 });
 
+test('an instrument is put into the page, shown playable, and taught in its player', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, context } = await editor('sounding', 'Ada');
+    await choose(page, 'Insert', /^Drone/);
+    await waitForCode(page, '<sound-mode mode="drone" taught="drone"></sound-mode>');
+    await shown(page).locator('sound-mode .instrument').waitFor();
+    await waitForSign(page, 'saved');
+    const opening = context.waitForEvent('page');
+    await choose(page, 'Menu', /^Teach drone/);
+    const player = await opening;
+    await player.locator('sound-mode .instrument').waitFor();
+    assert.match(player.url(), '/member/sounding?play=drone');
+  });
+});
+
 test.run();

@@ -6,7 +6,7 @@ import { recallUser } from '../people.ts';
 import type { Session } from '../session.ts';
 import { notice } from './dialog.ts';
 import { HistoryPane } from './history-pane.ts';
-import { insertCommands } from './insert-menu.ts';
+import { insertCommands, teachCommands } from './insert-menu.ts';
 import { askKey } from './key-prompt.ts';
 import { listenForHelp, showKeys } from './keyboard-help.ts';
 import { type Command, menuButton } from './menu.ts';
@@ -134,6 +134,7 @@ export class EditorApp {
     const key: Command = { label: 'Edit key…', run: () => void this.#askKey() };
     return [
       ...always,
+      ...teachCommands(username, fileText(session.doc, 'index.html').toString()),
       ...(session.writable ? editing : []),
       ...(session.reason === 'key' ? [key] : []),
       ...moderationCommands(session),

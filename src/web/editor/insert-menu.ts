@@ -29,7 +29,7 @@ export function insertCommands(options: InsertOptions): Command[] {
     ...modes.map((mode) => ({
       label: readable(mode),
       hint: 'an instrument to play and to teach',
-      run: () => insert(`<sound-mode mode="${mode}"></sound-mode>`),
+      run: () => insert(`<sound-mode mode="${mode}" taught="${mode}"></sound-mode>`),
     })),
     ...assets().map((asset) => ({
       label: asset.name,
@@ -39,4 +39,21 @@ export function insertCommands(options: InsertOptions): Command[] {
     { label: 'Picture or sound…', hint: 'add a file', run: showFiles },
     ...PIECES.map(([label, markup]) => ({ label, run: () => insert(markup) })),
   ];
+}
+
+/** Ids of the instruments that a page names: what each learned is kept in the site under its id. */
+export function instrumentIds(html: string): string[] {
+  const named = html.matchAll(
+    /<sound-mode\b[^>]{0,400}?\btaught\s*=\s*["']?([a-z][a-z0-9_-]{0,63})/gi,
+  );
+  return [...new Set([...named].map(([, id = '']) => id))];
+}
+
+/** Opens the player of each instrument on the page, which has every device and saves into the site. */
+export function teachCommands(username: string, html: string): Command[] {
+  return instrumentIds(html).map((id) => ({
+    label: `Teach ${id}`,
+    hint: 'in its player, for all who visit',
+    run: () => void open(`/member/${username}?play=${id}`, '_blank', 'noopener'),
+  }));
 }
