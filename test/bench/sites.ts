@@ -1,0 +1,282 @@
+/** Editing together, against the servers others would take; and what many sites cost. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { WebSocket } from 'ws';
+import * as Y from 'yjs';
+import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
+import { bundle } from '../../scripts/bundle.ts';
+import { limitsWith } from '../../src/limits.ts';
+import { writeSite } from '../../src/sites/document.ts';
+import { LiveDocument } from '../../src/sites/live-document.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { encodeHello, encodeStep1 } from '../../src/sites/protocol.ts';
+import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
+
+const SERVER_CORE = '0';
+const PEOPLE = 50;
+const RATE = 500;
+const LIMITS = 'messages_per_second=1000000,site_bytes=2000000000,store_bytes=100000000000';
+
+type ServerName = keyof typeof DIALECTS;
+const SERVERS: readonly ServerName[] = ['ensemble', 'y-websocket', 'hocuspocus'];
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly startMs: number;
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function start(name: ServerName, directory: string): Promise<Running> {
+  const port = await freePort();
+  const rivals = path.join(import.meta.dirname, 'node_modules');
+  const files: Record<ServerName, string> = {
+    ensemble: 'dist/server.js',
+    'y-websocket': path.join(rivals, 'y-websocket/bin/server.cjs'),
+    hocuspocus: path.join(import.meta.dirname, 'sites/hocuspocus.mjs'),
+  };
+  const started = performance.now();
+  const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, files[name]], {
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: directory,
+      LIMITS: `${LIMITS},sockets_per_address=5000,connections_per_address=9000`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`${name} ended`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (/listening|port/.test(chunk.toString())) resolve();
+    });
+  });
+  return { child, port, startMs: performance.now() - started };
+}
+
+function stop({ child }: Running): Promise<void> {
+  return new Promise((resolve) => {
+    child.removeAllListeners('exit');
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+/** User and system time of a process, its threads included; the kernel counts in hundredths of a second. */
+function cpuMicroseconds(pid: number | undefined): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+function residentKilobytes(pid: number | undefined): number {
+  const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(text)?.[1] ?? Number.NaN);
+}
+
+interface Round extends Outcome {
+  readonly cpuAnEdit: number;
+}
+
+async function round(name: ServerName, seconds: number, rate?: number): Promise<Round> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
+  const running = await start(name, directory);
+  try {
+    const before = cpuMicroseconds(running.child.pid);
+    const load = { port: running.port, dialect: DIALECTS[name], people: PEOPLE, seconds };
+    const outcome = await apply(rate === undefined ? load : { ...load, rate });
+    const spent = cpuMicroseconds(running.child.pid) - before;
+    return { ...outcome, cpuAnEdit: spent / outcome.edits };
+  } finally {
+    await stop(running);
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function compare(rounds: number, seconds: number, rate?: number): Promise<Table> {
+  const results = new Map<ServerName, Round[]>(SERVERS.map((name) => [name, []]));
+  for (let turn = 0; turn < rounds; turn++) {
+    for (const name of SERVERS) results.get(name)?.push(await round(name, seconds, rate));
+  }
+  const middle = (name: ServerName, of: (one: Round) => number) =>
+    median((results.get(name) ?? []).map(of));
+  const speed = (name: ServerName) => middle(name, ({ editsPerSecond }) => editsPerSecond);
+  const columns = [
+    'server',
+    'edits/s',
+    'to y-websocket',
+    'p50 ms',
+    'p95 ms',
+    'server CPU µs an edit',
+  ];
+  const rows = SERVERS.map((name) => [
+    name,
+    figure(speed(name)),
+    ratio(speed(name), speed('y-websocket')),
+    figure(middle(name, ({ p50Ms }) => p50Ms)),
+    figure(middle(name, ({ p95Ms }) => p95Ms)),
+    figure(middle(name, ({ cpuAnEdit }) => cpuAnEdit)),
+  ]);
+  const how =
+    rate === undefined
+      ? 'Closed loop: each of 50 people makes the next edit of 200 bytes when a neighbour has seen the last.'
+      : `Open loop: ${rate} edits of 200 bytes a second by 50 people; the time is from an edit to a neighbour seeing it.`;
+  return { columns, rows, notes: [how] };
+}
+
+async function fill(directory: string, sites: number): Promise<void> {
+  const store = new LmdbStore({ directory });
+  const doc = new Y.Doc();
+  writeSite(doc, {
+    files: {
+      'index.html': '<h1>A site</h1>\n'.repeat(100),
+      'style.css': 'h1 { color: teal }\n'.repeat(40),
+      'script.js': 'console.log(1);\n'.repeat(40),
+    },
+    assets: [],
+    displayName: 'A site',
+    lang: 'en',
+    instruments: [],
+  });
+  const update = Y.encodeStateAsUpdate(doc);
+  const names = Array.from({ length: sites }, (_, i) => `site-${i}`);
+  await Promise.all(
+    names.map((name, i) => {
+      const at = { startedMs: i + 1, endedMs: i + 1, kind: 'edit' as const, authors: ['a'] };
+      const record = {
+        name,
+        incarnation: name,
+        createdMs: i + 1,
+        editedMs: i + 1,
+        seq: 1,
+        bytes: 0,
+      };
+      return store.append(
+        { ...record, displayName: 'A site', locked: false, hidden: false, removedMs: 0 },
+        { from: 1, to: 1, ...at, update },
+      );
+    }),
+  );
+  await store.close();
+}
+
+async function openAll(port: number, count: number): Promise<WebSocket[]> {
+  const step1 = encodeStep1(Y.encodeStateVector(new Y.Doc()));
+  const sockets: WebSocket[] = [];
+  for (let i = 0; i < count; i++) {
+    const ws = new WebSocket(`ws://127.0.0.1:${port}/member/site-${i}`);
+    await new Promise((resolve) => ws.once('open', resolve));
+    ws.send(encodeHello('', ''));
+    ws.send(step1);
+    sockets.push(ws);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  return sockets;
+}
+
+async function many(stored: number, open: number): Promise<Table> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
+  try {
+    await fill(directory, stored);
+    const running = await start('ensemble', directory);
+    const idle = residentKilobytes(running.child.pid);
+    const times: number[] = [];
+    for (let i = 0; i < Math.min(300, stored); i++) {
+      const before = performance.now();
+      await (await fetch(`http://127.0.0.1:${running.port}/member/site-${stored - 1 - i}`)).text();
+      times.push(performance.now() - before);
+    }
+    times.sort((a, b) => a - b);
+    const before = residentKilobytes(running.child.pid);
+    const sockets = await openAll(running.port, open);
+    const each = (residentKilobytes(running.child.pid) - before) / open;
+    for (const ws of sockets) ws.terminate();
+    await stop(running);
+    return {
+      columns: ['measure', 'figure'],
+      rows: [
+        [`ms to listening with ${stored} stored sites`, figure(running.startMs)],
+        [`resident MB with ${stored} stored sites, none open`, figure(idle / 1024)],
+        [
+          'ms to the first page of a cold site, p95',
+          figure(times[Math.floor(times.length * 0.95)] ?? 0),
+        ],
+        [`resident KB for each of ${open} open sites with one editor`, figure(each)],
+      ],
+      notes: ['Starting includes the check of every stored value in a process of its own.'],
+    };
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** A document of many edits at random places, each a character, compacted as the server does it. */
+async function long(edits: number): Promise<Table> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
+  const store = new LmdbStore({ directory });
+  const doc = new Y.Doc();
+  const text = doc.getText('index.html');
+  let seed = 1;
+  doc.transact(() => {
+    for (let i = 0; i < edits; i++) {
+      seed = (seed * 48_271) % 2_147_483_647;
+      text.insert(seed % (text.length + 1), 'x');
+    }
+  });
+  const update = Y.encodeStateAsUpdate(doc);
+  const record = { name: 'long', incarnation: 'l', createdMs: 1, editedMs: 1, seq: 1, bytes: 0 };
+  await store.append(
+    { ...record, displayName: '', locked: false, hidden: false, removedMs: 0 },
+    { from: 1, to: 1, startedMs: 1, endedMs: 1, kind: 'edit', authors: [], update },
+  );
+  await store.compact('long', 1, update);
+  const times: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    const before = performance.now();
+    new LiveDocument('long', store, limitsWith()).destroy();
+    times.push(performance.now() - before);
+  }
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+  return {
+    columns: ['measure', 'figure'],
+    rows: [
+      [`ms to open a document of ${edits} edits, first`, figure(times[0] ?? Number.NaN)],
+      ['the same, median of five', figure(median(times))],
+      ['stored MB of its state', figure(update.length / 1_048_576)],
+    ],
+  };
+}
+
+export const bench: Bench = {
+  title: 'Sites edited together',
+  about:
+    'Server and clients on different cores, servers in turns, medians. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anybody sees it.',
+  rivals: true,
+  run: async (quick) => {
+    await bundle();
+    const [rounds, seconds] = quick ? [1, 2] : [3, 8];
+    return [
+      await compare(rounds, seconds),
+      await compare(rounds, seconds, RATE),
+      await many(quick ? 500 : 10_000, quick ? 50 : 1_000),
+      await long(quick ? 5_000 : 100_000),
+    ];
+  },
+};

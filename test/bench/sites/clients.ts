@@ -1,0 +1,154 @@
+/**
+ * Fifty people on one document, as cheap as can be so that the server is what is measured: each makes real Yjs updates
+ * in a document of its own, and finds its neighbour's edits by a mark in the text, without applying them.
+ */
+import * as encoding from 'lib0/encoding';
+import { WebSocket } from 'ws';
+import * as Y from 'yjs';
+import { encodeHello, encodeStep1, encodeUpdate } from '../../../src/sites/protocol.ts';
+
+export const NAME = 'bench';
+
+/** How a server wants to be spoken to. */
+export interface Dialect {
+  readonly path: string;
+  readonly greeting: readonly Uint8Array[];
+  readonly wrap: (message: Uint8Array) => Uint8Array;
+}
+
+const named = (message: Uint8Array): Uint8Array => {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarString(encoder, NAME);
+  encoding.writeUint8Array(encoder, message);
+  return encoding.toUint8Array(encoder);
+};
+
+const emptyStep1 = encodeStep1(Y.encodeStateVector(new Y.Doc()));
+
+/** Hocuspocus' authentication message with an empty token: type 2, token 0. */
+const token = (): Uint8Array => {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, 2);
+  encoding.writeVarUint(encoder, 0);
+  encoding.writeVarString(encoder, '');
+  encoding.writeVarString(encoder, '4.7.0');
+  return named(encoding.toUint8Array(encoder));
+};
+
+export const DIALECTS = {
+  ensemble: {
+    path: `/member/${NAME}`,
+    greeting: [encodeHello('', ''), emptyStep1],
+    wrap: (message: Uint8Array) => message,
+  },
+  'y-websocket': {
+    path: `/${NAME}`,
+    greeting: [emptyStep1],
+    wrap: (message: Uint8Array) => message,
+  },
+  hocuspocus: { path: '', greeting: [token(), named(emptyStep1)], wrap: named },
+} satisfies Record<string, Dialect>;
+
+export interface Outcome {
+  readonly editsPerSecond: number;
+  readonly edits: number;
+  /** Edit made to edit seen by the neighbour. */
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+class Person {
+  readonly index: number;
+  readonly ws: WebSocket;
+  readonly #doc = new Y.Doc();
+  readonly #dialect: Dialect;
+  #update: Uint8Array = new Uint8Array();
+  #edit = 0;
+
+  constructor(index: number, port: number, dialect: Dialect) {
+    this.index = index;
+    this.#dialect = dialect;
+    this.#doc.on('update', (update: Uint8Array) => {
+      this.#update = update;
+    });
+    this.ws = new WebSocket(`ws://127.0.0.1:${port}${dialect.path}`);
+    this.ws.on('open', () => {
+      for (const message of dialect.greeting) this.ws.send(message);
+    });
+  }
+
+  /** Makes an edit of 200 bytes and gives the mark it can be known by. */
+  edit(): string {
+    this.#edit += 1;
+    const mark = `<${this.index}:${this.#edit}>`;
+    const text = this.#doc.getText('index.html');
+    text.insert(text.length, mark.padEnd(200, '.'));
+    this.ws.send(this.#dialect.wrap(encodeUpdate(this.#update)));
+    // The document is only there to make updates; it must not grow the client's work.
+    if (text.length > 40_000) text.delete(0, 30_000);
+    return mark;
+  }
+}
+
+interface Awaited {
+  readonly mark: string;
+  readonly sentMs: number;
+}
+
+export interface Load {
+  readonly port: number;
+  readonly dialect: Dialect;
+  readonly people: number;
+  readonly seconds: number;
+  /** Edits a second of all together; undefined: each makes the next when its last was seen. */
+  readonly rate?: number;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function apply({ port, dialect, people, seconds, rate }: Load): Promise<Outcome> {
+  const crowd = Array.from({ length: people }, (_, index) => new Person(index, port, dialect));
+  await Promise.all(crowd.map(({ ws }) => new Promise((resolve) => ws.once('open', resolve))));
+  await pause(500);
+  const waiting: Awaited[][] = crowd.map(() => []);
+  const latencies: number[] = [];
+  let running = true;
+  const make = (person: Person) => {
+    waiting[person.index]?.push({ mark: person.edit(), sentMs: performance.now() });
+  };
+  crowd.forEach((person, index) => {
+    const neighbour = crowd[(index + 1) % people];
+    neighbour?.ws.on('message', (data) => {
+      const queue = waiting[index];
+      if (!(data instanceof Buffer) || queue === undefined) return;
+      while (queue[0] !== undefined && data.includes(queue[0].mark)) {
+        latencies.push(performance.now() - queue[0].sentMs);
+        queue.shift();
+        if (rate === undefined && running) make(person);
+      }
+    });
+  });
+  const started = performance.now();
+  if (rate === undefined) {
+    for (const person of crowd) make(person);
+    await pause(seconds * 1000);
+  } else {
+    let made = 0;
+    while (performance.now() - started < seconds * 1000) {
+      const due = ((performance.now() - started) / 1000) * rate;
+      for (; made < due; made++) {
+        const person = crowd[made % people];
+        if (person !== undefined) make(person);
+      }
+      await pause(1);
+    }
+  }
+  running = false;
+  const edits = latencies.length;
+  const tookS = (performance.now() - started) / 1000;
+  await pause(200);
+  for (const { ws } of crowd) ws.terminate();
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
+  return { editsPerSecond: edits / tookS, edits, p50Ms: at(0.5), p95Ms: at(0.95) };
+}
