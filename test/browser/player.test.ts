@@ -80,6 +80,8 @@ async function moveTo(page: Page, x: number, y: number): Promise<void> {
     },
     [x, y],
   );
+  // A report that was under way still says where such a channel was; the next says where it is.
+  await page.waitForTimeout(250);
 }
 
 /** Largest distance, 0…1, between what is taught and what the network answers there. */

@@ -158,13 +158,13 @@ export class Chromium {
 }
 
 /**
- * Takes a picture of the page at a size into SHOTS (a folder named by the environment), for people
- * to look at; does nothing when SHOTS is unset.
+ * Brings the page to a size, where one is given, and takes a picture of it into SHOTS (a folder named
+ * by the environment), for people to look at; no picture when SHOTS is unset.
  */
 export async function look(page: Page, name: string, size?: Size): Promise<void> {
+  if (size !== undefined) await page.setViewportSize(SIZES[size]);
   const folder = process.env['SHOTS'];
   if (folder === undefined) return;
-  if (size !== undefined) await page.setViewportSize(SIZES[size]);
   mkdirSync(folder, { recursive: true });
   const suffix = size === undefined ? '' : `-${size}`;
   await page.screenshot({ path: path.join(folder, `${name}${suffix}.png`) });
