@@ -1,0 +1,201 @@
+/** The store: formats, migration, lock, keyframes; and the small parts around it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as Y from 'yjs';
+import { Page } from '../../src/http/page.ts';
+import { limitsWith } from '../../src/limits.ts';
+import { lockData } from '../../src/sites/data-lock.ts';
+import { binaryFrame } from '../../src/sites/frames.ts';
+import { Growth } from '../../src/sites/growth.ts';
+import { BrokenUpdate, LiveDocument } from '../../src/sites/live-document.ts';
+import { LmdbStore, type LmdbStoreOptions } from '../../src/sites/lmdb-store.ts';
+import { PageShelf } from '../../src/sites/page-shelf.ts';
+import { DamageError, STORE_FORMAT, seal, unseal } from '../../src/sites/records.ts';
+import { StoreError } from '../../src/sites/store.ts';
+
+async function inFolder(body: (directory: string) => Promise<void>): Promise<void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-store-'));
+  try {
+    await body(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function opened(
+  options: LmdbStoreOptions,
+  body: (store: LmdbStore) => Promise<void>,
+): Promise<void> {
+  const store = new LmdbStore(options);
+  try {
+    await body(store);
+  } finally {
+    await store.close();
+  }
+}
+
+const edit = (live: LiveDocument, text: string): Promise<Uint8Array | undefined> =>
+  live.commit('import', ['a'], () => live.doc.getText('index.html').insert(0, text));
+
+test('data of an older format is migrated step by step, of a newer one refused with a sentence', async () => {
+  await inFolder(async (directory) => {
+    await opened({ directory }, async (store) => {
+      await edit(new LiveDocument('ada', store, limitsWith()), 'old');
+    });
+    const ran: number[] = [];
+    const step = (from: number) => [from, () => void ran.push(from)] as const;
+    const migrations = new Map([step(STORE_FORMAT), step(STORE_FORMAT + 1)]);
+    const format = STORE_FORMAT + 2;
+    await opened({ directory, migrations, format }, async (store) => {
+      assert.is(store.load('ada').seq, 1);
+    });
+    assert.equal(ran, [STORE_FORMAT, STORE_FORMAT + 1]);
+    await opened({ directory, migrations, format }, async () => {});
+    assert.is(ran.length, 2);
+    assert.throws(() => new LmdbStore({ directory }), /has format 3; .* up to 1/);
+  });
+});
+
+test('a format of no release is refused, and nothing is changed', async () => {
+  await inFolder(async (directory) => {
+    await opened({ directory }, async () => {});
+    assert.throws(() => new LmdbStore({ directory, format: 9 }), /of no release/);
+    await opened({ directory }, async () => {});
+  });
+});
+
+test('a long history gets keyframes, and every edit of it can still be read', async () => {
+  await inFolder(async (directory) => {
+    await opened({ directory }, async (store) => {
+      const live = new LiveDocument('ada', store, limitsWith());
+      for (let round = 0; round < 4; round++) {
+        await edit(live, String(round).repeat(300_000));
+        await live.commit('restore', ['a'], () => {
+          const text = live.doc.getText('index.html');
+          text.delete(0, text.length);
+          text.insert(0, `round ${round}`);
+        });
+        await store.compact('ada', live.seq, Y.encodeStateAsUpdate(live.doc));
+      }
+      const read = (seq: number) => live.at(seq).getText('index.html').toString();
+      assert.is(read(1), '0'.repeat(300_000));
+      assert.is(read(2), 'round 0');
+      assert.is(read(7), `${'3'.repeat(300_000)}round 2`);
+      assert.ok(store.loadAt('ada', 7).length < 5, 'the last keyframe is where reading begins');
+      assert.ok((store.sites.get('ada')?.bytes ?? 0) > 1_200_000);
+    });
+  });
+});
+
+test('an update that breaks the document is undone, and the document is as it was stored', async () => {
+  await inFolder(async (directory) => {
+    await opened({ directory }, async (store) => {
+      const live = new LiveDocument('ada', store, limitsWith());
+      await edit(live, 'sound');
+      const broken = Uint8Array.of(1, 1, 5, 0, 0x84, 5, 7, 1, 120, 0);
+      let caught: unknown;
+      await live
+        .commit('edit', [], () => {
+          try {
+            live.apply(broken, 1);
+          } catch {
+            // The room closes its sender.
+          }
+        })
+        .catch((error: unknown) => {
+          caught = error;
+        });
+      assert.instance(caught, BrokenUpdate);
+      assert.is(live.doc.getText('index.html').toString(), 'sound');
+      await edit(live, 'still ');
+      assert.is(live.doc.getText('index.html').toString(), 'still sound');
+    });
+  });
+});
+
+test('a store that is closed refuses writes as one that failed', async () => {
+  await inFolder(async (directory) => {
+    const store = new LmdbStore({ directory });
+    const live = new LiveDocument('ada', store, limitsWith());
+    await edit(live, 'x');
+    await opened({ directory, readOnly: true }, async (reader) => {
+      await reader.probe().then(
+        () => assert.unreachable(),
+        (error: unknown) => assert.instance(error, StoreError),
+      );
+    });
+    await store.close();
+  });
+});
+
+test('a folder has one owner that lives; the lock of one that died is taken over', async () => {
+  await inFolder(async (directory) => {
+    const file = path.join(directory, 'owner.pid');
+    const unlock = lockData(directory);
+    assert.is(readFileSync(file, 'utf8'), String(process.pid));
+    lockData(directory);
+    writeFileSync(file, String(process.ppid));
+    assert.throws(() => lockData(directory), /is in use by process/);
+    writeFileSync(file, '99999999');
+    lockData(directory);
+    unlock();
+  });
+});
+
+test('a sealed value that was changed is found out', () => {
+  const sealed = seal(Uint8Array.of(1, 2, 3));
+  assert.equal([...unseal(sealed)], [1, 2, 3]);
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 4;
+    assert.throws(
+      () => unseal(changed),
+      (error: unknown) => error instanceof DamageError,
+    );
+  }
+  assert.throws(
+    () => unseal(Buffer.from([1])),
+    (error: unknown) => error instanceof DamageError || error instanceof RangeError,
+  );
+});
+
+test('frames bear their length in one, three or nine bytes', () => {
+  assert.equal([...binaryFrame(Uint8Array.of(7))], [0x82, 1, 7]);
+  assert.equal([...binaryFrame(new Uint8Array(300)).subarray(0, 4)], [0x82, 126, 1, 44]);
+  const long = binaryFrame(new Uint8Array(65_536));
+  assert.equal([...long.subarray(0, 10)], [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]);
+  assert.is(long.length, 65_546);
+});
+
+test('an address that created as many sites as it may waits an hour, and is then forgotten', () => {
+  const growth = new Growth(2);
+  growth.created('a', 0);
+  growth.created('a', 1_000);
+  assert.not(growth.may('a', 3_599_999));
+  assert.ok(growth.may('b', 0));
+  assert.ok(growth.may('a', 3_600_000));
+  growth.tidy(3_600_500);
+  assert.is(growth.addresses, 1);
+  growth.tidy(7_200_000);
+  assert.is(growth.addresses, 0);
+});
+
+test('the shelf keeps the pages asked for lately, of the version asked for, within its bytes', () => {
+  const shelf = new PageShelf(100);
+  const page = new Page({ body: 'x', headers: [] });
+  shelf.put('a', '1', page, 20);
+  shelf.put('b', '1', page, 20);
+  assert.is(shelf.get('a', '1'), page);
+  assert.is(shelf.get('a', '2'), undefined);
+  shelf.put('c', '1', page, 20);
+  assert.is(shelf.get('b', '1'), undefined);
+  assert.is(shelf.get('a', '1'), page);
+  shelf.put('huge', '1', page, 500);
+  assert.is(shelf.get('huge', '1'), page);
+  assert.is(shelf.bytes, 1_000);
+});
+
+test.run();
