@@ -18,7 +18,6 @@ for (const [name, flags] of [
   ['vector kernels, -O2', ['-O2']],
   ['vector kernels, all the machine has', ['-O3', '-march=native']],
   ['portable kernels', ['-O2', '-DENS_PORTABLE']],
-  ['vector kernels under sanitizers', SANITIZE],
   ['portable kernels under sanitizers', [...SANITIZE, '-DENS_PORTABLE']],
 ] as const) {
   test(`the host computes the golden run: ${name}`, async () => {
