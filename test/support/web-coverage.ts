@@ -21,7 +21,8 @@ export type Lines = Map<number, boolean>;
 
 /** For every character of a script: did it run? Inner ranges refine outer ones, so widest first. */
 export function ran({ source, functions }: ScriptCoverage): Uint8Array {
-  const marks = new Uint8Array(source.length).fill(1);
+  // What no range tells of was not counted: it is not taken for run.
+  const marks = new Uint8Array(source.length);
   const ranges = functions.flatMap((one) => one.ranges);
   ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
   for (const { startOffset, endOffset, count } of ranges) {
