@@ -144,10 +144,16 @@ function nameIn(state: string): string | undefined {
   return typeof name === 'string' ? cleanName(name) : undefined;
 }
 
-/** A name for the timeline: one line, at most 64 characters. */
+/** What cannot be seen or turns the text around it: controls, half characters, marks of direction. */
+const UNSEEN = /(?:(?![\u200c\u200d])\p{C})+/gu;
+/** Joiners shape Persian and Indic words and families of emoji; anywhere else they only hide. */
+const IDLE_JOINER =
+  /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
+
+/** A name for the timeline: one line, at most 64 characters, the last of them whole. */
 export function cleanName(name: string): string {
-  return name
-    .replace(/\p{C}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_NAME_CHARACTERS);
+  const clean = name.replace(UNSEEN, ' ').replace(IDLE_JOINER, '').trim();
+  if (clean.length <= MAX_NAME_CHARACTERS) return clean;
+  const cut = clean.slice(0, MAX_NAME_CHARACTERS);
+  return cut.replace(/[\ud800-\udbff]$/, '').replace(/(?:\u200c|\u200d|\s)+$/u, '');
 }
