@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commands, Exit, runLLVM, type Tree } from '@yowasp/clang';
+import type { Tree } from '@yowasp/clang';
 
 /** Flags of everything we compile: C++20, SIMD, no libraries but the headers, no contraction. */
 export const WASM_FLAGS: readonly string[] = [
@@ -72,6 +72,8 @@ function sourceTree(replaced: ReadonlyMap<string, string>): Tree {
 
 /** Gives the bytes of the module, or throws WasmCompileError with what the compiler said. */
 export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuffer>> {
+  // Whoever only asks whether the artefact is fresh need not read half a megabyte of compiler driver.
+  const { commands, Exit, runLLVM } = await import('@yowasp/clang');
   const args = [
     ...WASM_FLAGS,
     ...INCLUDE_ROOTS.map((root) => `-I${root}`),

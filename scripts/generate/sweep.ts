@@ -4,7 +4,7 @@ import { measuredCurve, type Sweep, verdict } from '../../dsl/drift.ts';
 import type { Drift } from '../../dsl/measure.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { CurveName } from '../../dsl/schema/curve.ts';
-import { type Abi, TICK_FRAMES, UNIT_ONE } from '../../src/web/instrument/abi.ts';
+import { type Abi, UNIT_ONE } from '../../src/web/instrument/abi.ts';
 import type { Instrument } from '../../src/web/instrument/instrument.ts';
 import { makeInstrument } from '../instrument/spec.ts';
 
@@ -22,8 +22,8 @@ const SETTINGS: readonly ((slot: number) => number)[] = [
 class Probe {
   readonly #instrument: Instrument;
   readonly #slots: number;
-  readonly #left = new Float32Array(TICK_FRAMES);
-  readonly #right = new Float32Array(TICK_FRAMES);
+  readonly #left = new Float32Array(1);
+  readonly #right = new Float32Array(1);
 
   constructor(abi: Abi, mode: ResolvedMode, engine: Engine) {
     this.#slots = engine.slots.length;
@@ -42,10 +42,13 @@ class Probe {
     this.#instrument.setParam(param, unit);
   }
 
-  /** The engine's value of every slot. From silence a slot is at its target at once: no smoothing to wait for. */
+  /**
+   * The engine's value of every slot. The first frame of a tick takes the params over; at the silence that
+   * follows every slot is at its target at once, so there is neither a tick to sound nor a glide to await.
+   */
   values(): number[] {
-    this.#instrument.reset();
     this.#instrument.process(undefined, undefined, this.#left, this.#right);
+    this.#instrument.reset();
     return [...this.#instrument.readState(this.#slots)];
   }
 }
