@@ -2,17 +2,39 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { exportSources } from '../src/sites/export.ts';
 import { welcomeSite } from './welcome.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
+export interface BundleOptions {
+  /** What `npm run gen -- --out DIR` wrote: the modes that server and pages know (build). */
+  readonly generated?: string;
+  /** Where the bundles go (dist); the server finds its packages in node_modules beside it or above. */
+  readonly out?: string;
+}
+
+/** Modules of the repository's build/ts are taken from another generated folder. */
+function modesOf(generated: string): Plugin {
+  const ours = path.join(root, 'build') + path.sep;
+  return {
+    name: 'modes',
+    setup({ onResolve }) {
+      onResolve({ filter: /\bbuild\/ts\/.*\.ts$/ }, ({ path: name, resolveDir }) => {
+        const file = path.resolve(resolveDir, name);
+        return {
+          path: file.startsWith(ours) ? path.join(generated, file.slice(ours.length)) : file,
+        };
+      });
+    },
+  };
+}
+
 /** The server, its writing thread and the process that checks its store. */
 const SERVER: BuildOptions = {
   entryPoints: ['src/server.ts', 'src/sites/lmdb-writer.ts', 'src/sites/store-probe.ts'],
   entryNames: '[name]',
-  outdir: 'dist',
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -66,7 +88,6 @@ async function artefacts(): Promise<Record<string, string>> {
 async function web(ending: 'ts' | 'css'): Promise<BuildOptions> {
   return {
     entryPoints: await webEntries(ending),
-    outdir: 'dist',
     bundle: true,
     minify: true,
     platform: 'browser',
@@ -98,21 +119,28 @@ async function put(file: string, contents: Uint8Array): Promise<void> {
 }
 
 /**
- * Builds all of dist/: `dist/server.js` with its thread and its checker, and `dist/web/<name>.js|css` for every page, the welcome site.
+ * Builds all of dist/: `dist/server.js` with its thread and its checker, `dist/web/<name>.js|css` for every page, the
+ * welcome site.
  *
  * Safe to call from several processes at a time, and cheap when nothing changed.
+ *
+ * @throws Error when `generated` lacks the mode that the welcome site plays.
  */
-export async function bundle(): Promise<void> {
-  await mkdir(path.join(root, 'dist/web'), { recursive: true });
+export async function bundle(where: BundleOptions = {}): Promise<void> {
+  const generated = path.resolve(where.generated ?? path.join(root, 'build'));
+  const out = path.resolve(where.out ?? path.join(root, 'dist'));
+  await mkdir(path.join(out, 'web'), { recursive: true });
+  const welcome = await welcomeSite(path.join(generated, 'ts/registry.ts'));
   const options = [SERVER, await web('ts'), await web('css')].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );
+  const shared = { absWorkingDir: root, outdir: out, plugins: [modesOf(generated)] };
   for (const option of options) {
-    const { outputFiles = [] } = await build({ ...option, absWorkingDir: root, write: false });
+    const { outputFiles = [] } = await build({ ...option, ...shared, write: false });
     for (const { path: file, contents, text } of outputFiles) {
       const script = file.includes(`${path.sep}web${path.sep}`) && file.endsWith('.js');
       await put(file, script ? Buffer.from(inlineable(text)) : contents);
     }
   }
-  await put(path.join(root, 'dist/welcome.json'), Buffer.from(exportSources(await welcomeSite())));
+  await put(path.join(out, 'welcome.json'), Buffer.from(exportSources(welcome)));
 }

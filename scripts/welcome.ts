@@ -4,7 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { modeNamed } from '../build/ts/registry.ts';
+import { pathToFileURL } from 'node:url';
+import type { Mode } from '../build/ts/mode.ts';
 import { EMPTY_SITE, type SiteContent } from '../src/sites/document.ts';
 import { Abi, UNIT_ONE } from '../src/web/instrument/abi.ts';
 import { Instrument } from '../src/web/instrument/instrument.ts';
@@ -12,6 +13,7 @@ import { specOf } from '../src/web/sound-mode/spec.ts';
 import { unitOfValue } from '../src/web/sound-mode/values.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
+const REGISTRY = path.join(root, 'build/ts/registry.ts');
 const MODE = 'drum_sequencer';
 const ID = 'four_drummers';
 
@@ -57,10 +59,24 @@ const DRUMMERS: readonly {
   },
 ];
 
-/** Teaches the four drummers. @returns the taught file */
-export async function teachDrummers(): Promise<Uint8Array> {
+/** What every generated registry offers. */
+interface Registry {
+  modeNamed(modeId: string): Mode | undefined;
+}
+
+/**
+ * Teaches the four drummers.
+ *
+ * @param registry the generated module of all modes, build/ts/registry.ts or that of other modes
+ * @returns the taught file
+ * @throws Error when the drum machine is not among the modes
+ */
+export async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
+  const { modeNamed }: Registry = await import(pathToFileURL(registry).href);
   const mode = modeNamed(MODE);
-  if (mode === undefined) throw new Error(`the welcome site plays ${MODE}, which is not there`);
+  if (mode === undefined) {
+    throw new Error(`the welcome site plays ${MODE}, which is not in ${registry}`);
+  }
   const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'));
   const { instance } = await WebAssembly.instantiate(wasm);
   const instrument = new Instrument(new Abi(instance), specOf(mode));
@@ -78,7 +94,8 @@ export async function teachDrummers(): Promise<Uint8Array> {
   return instrument.save();
 }
 
-export async function welcomeSite(): Promise<SiteContent> {
+/** @throws Error when the instrument of the site is not in `registry`. */
+export async function welcomeSite(registry = REGISTRY): Promise<SiteContent> {
   const text = (name: string) => readFile(path.join(root, 'src/sites/welcome', name), 'utf8');
   return {
     ...EMPTY_SITE,
@@ -89,6 +106,6 @@ export async function welcomeSite(): Promise<SiteContent> {
     },
     displayName: 'Welcome',
     lang: 'en',
-    instruments: [{ id: ID, mode: MODE, taught: await teachDrummers() }],
+    instruments: [{ id: ID, mode: MODE, taught: await teachDrummers(registry) }],
   };
 }

@@ -13,6 +13,10 @@ const CASES: readonly (readonly [
   code: number,
   says: RegExp,
 ])[] = [
+  ['build', ['--wrong'], 2, /--wrong[\s\S]*usage: npm run build/],
+  ['build', ['--generated', 'modes'], 2, /modes has no ts\/registry\.ts/],
+  ['build', ['--out', '..'], 2, /not inside this repository/],
+  ['build', ['--out', `${folder}/dist`], 0, /^$/],
   ['wasm', [], 0, /is fresh/],
   ['wasm', ['--wrong'], 2, /--wrong/],
   ['golden', ['--check'], 0, /none changed/],
