@@ -36,7 +36,10 @@ async function load(folder: string, name: string): Promise<Bench> {
 }
 
 function installRivals(folder: string): void {
-  if (existsSync(path.join(folder, 'node_modules'))) return;
+  const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  // An installation of an earlier day may lack what has been added since.
+  const there = (name: string): boolean => existsSync(path.join(folder, 'node_modules', name));
+  if (Object.keys(dependencies).every(there)) return;
   execFileSync('npm', ['ci'], { cwd: folder, stdio: 'inherit' });
 }
 

@@ -68,8 +68,9 @@ test('a module is a benchmark if it says all a section needs', () => {
 test('a full run is kept, a quick one only printed, unknown names are told', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const module = (rows: string) =>
-    `export const bench = { title: 'Frogs', about: 'Jumps.', rivals: false, run: async (quick) => [{ columns: ['quick'], rows: ${rows} }] };`;
+    `export const bench = { title: 'Frogs', about: 'Jumps.', rivals: true, run: async (quick) => [{ columns: ['quick'], rows: ${rows} }] };`;
   writeFileSync(path.join(folder, 'frogs.ts'), module('[[String(quick)]]'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "dependencies": {} }');
   writeFileSync(path.join(folder, 'broken.ts'), 'export const nothing = 1;');
   const document = path.join(folder, 'B.md');
   const printed: string[] = [];
