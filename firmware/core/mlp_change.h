@@ -27,6 +27,33 @@ constexpr std::int32_t draw_scale(std::int32_t spread, int inputs) {
   return 32768 - spread + ((spread * (inverse_root(inputs) >> 1)) >> 15);
 }
 
+// A walk through the weights that draws each from the stream.
+struct Drawing {
+  Rng* rng;
+  std::int32_t spread;   // Q0.15
+  std::int32_t amount;   // Q0.15, share of a draw
+  bool add;              // to what is there, or in its place
+  std::int32_t* weight;  // the next one
+
+  [[gnu::cold]] ENS_SHARED void range(std::int32_t scale, int limit, int count) {
+    // A row wider than its limit allows is drawn to the limit, not cut at it.
+    const std::int32_t room = limit >= kWeightBits ? scale : scale >> (kWeightBits - limit);
+    for (const std::int32_t* end = weight + count; weight != end; ++weight) {
+      const std::int64_t wide = std::int64_t{rng->next_signed()} * room;  // Q1.46
+      const auto drawn = static_cast<std::int32_t>(((wide >> 15) * amount) >> 19);
+      *weight = saturate((add ? *weight : 0) + drawn, limit);
+    }
+  }
+};
+
+// Draws the weights and then the biases of the next layer; `limit` is where weights are cut.
+[[gnu::cold]] ENS_SHARED inline void draw_layer(Drawing* drawing, int inputs, int outputs,
+                                                int limit) {
+  const std::int32_t scale = draw_scale(drawing->spread, inputs);
+  drawing->range(scale, limit, inputs * outputs);
+  drawing->range(scale, plan::kBiasLimit, outputs);
+}
+
 inline std::int32_t read_int32(const std::uint8_t* from) {
   return static_cast<std::int32_t>(from[0] | static_cast<std::uint32_t>(from[1]) << 8 |
                                    static_cast<std::uint32_t>(from[2]) << 16 |
@@ -103,10 +130,8 @@ Status Mlp<Store>::clear_examples() {
 
 template <class Store>
 void Mlp<Store>::repack() {
-  for (int i = 0; i < store_.layout().layers; ++i) {
-    const LayerPlan& layer = store_.plan_of(i);
-    pack(layer, weights_now(), packed() + layer.packed);
-  }
+  store_.for_layers(
+      [this](const auto& layer) { pack(layer, weights_now(), packed() + layer.packed); });
 }
 
 // Remembers the weights for undo().
@@ -120,19 +145,10 @@ void Mlp<Store>::keep() {
 // Sets every weight to a draw from the stream times `amount`, or adds that to it.
 template <class Store>
 void Mlp<Store>::draw(std::uint16_t amount, bool add) {
-  for (int index = 0; index < store_.layout().layers; ++index) {
-    const LayerPlan& layer = store_.plan_of(index);
-    const std::int32_t scale = mlp_detail::draw_scale(spread_, layer.inputs);
-    for (int i = layer.weights; i < layer.biases + layer.outputs; ++i) {
-      const int limit = i < layer.biases ? layer.weight_limit : plan::kBiasLimit;
-      // A row wider than its limit allows is drawn to the limit, not cut at it.
-      const std::int32_t room = limit >= kWeightBits ? scale : scale >> (kWeightBits - limit);
-      const std::int64_t wide = std::int64_t{rng_.next_signed()} * room;  // Q1.46
-      const auto drawn = static_cast<std::int32_t>(((wide >> 15) * amount) >> 19);
-      const std::int32_t base = add ? weights()[i] : 0;
-      weights_now()[i] = saturate(base + drawn, limit);
-    }
-  }
+  mlp_detail::Drawing drawing{&rng_, spread_, amount, add, weights_now()};
+  store_.for_layers([&drawing](const auto& layer) {
+    mlp_detail::draw_layer(&drawing, layer.inputs, layer.outputs, layer.weight_limit);
+  });
   repack();
 }
 
@@ -169,12 +185,13 @@ Status Mlp<Store>::undo() {
 
 template <class Store>
 bool Mlp<Store>::valid_weight(int index, std::int32_t weight) const {
-  for (int i = 0; i < store_.layout().layers; ++i) {
-    const LayerPlan& layer = store_.plan_of(i);
-    if (index >= layer.biases + layer.outputs) continue;
-    return weight == saturate(weight, index < layer.biases ? layer.weight_limit : plan::kBiasLimit);
-  }
-  return false;
+  bool valid = false;
+  store_.for_layers([&](const auto& layer) {
+    if (index < layer.weights || index >= layer.biases + layer.outputs) return;
+    const int limit = index < layer.biases ? layer.weight_limit : plan::kBiasLimit;
+    valid = weight == saturate(weight, limit);
+  });
+  return valid;
 }
 
 template <class Store>

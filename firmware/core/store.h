@@ -55,9 +55,6 @@ class FixedStore {
     }
   }
 
-  // The plan of layer `index` for work that is seldom done: one loop over layers, little code.
-  static constexpr const LayerPlan& plan_of(int index) { return kPlans.layers[index]; }
-
   // Calls visit(layer) for all layers, from the inputs on, every number in it a constant.
   template <int kIndex = 0, class Visit>
   static void for_layers(Visit&& visit) {
@@ -99,18 +96,6 @@ class FixedStore {
         kIndex == 0 ? 0
                     : plan::layer(kShape.sizes, kShape.count, kIndex - (kIndex > 0)).delta_limit;
   };
-
-  struct Plans {
-    LayerPlan layers[kLayout.layers];
-  };
-  static constexpr Plans make_plans() {
-    Plans plans{};
-    for (int i = 0; i < kLayout.layers; ++i) {
-      plans.layers[i] = plan::layer(kShape.sizes, kShape.count, i);
-    }
-    return plans;
-  }
-  static constexpr Plans kPlans = make_plans();
 
   alignas(kAlignment) std::uint8_t memory_[kLayout.bytes] = {};
 };
@@ -155,7 +140,6 @@ class ArenaStore {
   void with_layer(int index, Visit&& visit) const {
     visit(layers_[index]);
   }
-  const LayerPlan& plan_of(int index) const { return layers_[index]; }
   template <class Visit>
   void for_layers(Visit&& visit) const {
     for (int i = 0; i < layout_.layers; ++i) visit(layers_[i]);

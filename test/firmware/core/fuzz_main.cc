@@ -47,8 +47,7 @@ void set_extreme_weights(ens::ArenaMlp* net, Chance* chance) {
   std::vector<std::uint8_t> bytes;
   const int kind = chance->below(4);
   int index = 0;
-  for (int l = 0; l < net->store().layout().layers; ++l) {
-    const ens::LayerPlan& layer = net->store().plan_of(l);
+  net->store().for_layers([&](const ens::LayerPlan& layer) {
     for (; index < layer.biases + layer.outputs; ++index) {
       const int limit = index < layer.biases ? layer.weight_limit : ens::plan::kBiasLimit;
       const auto top = static_cast<std::int32_t>((std::int64_t{1} << limit) - 1);
@@ -61,7 +60,7 @@ void set_extreme_weights(ens::ArenaMlp* net, Chance* chance) {
         bytes.push_back(static_cast<std::uint8_t>(static_cast<std::uint32_t>(weight) >> (8 * b)));
       }
     }
-  }
+  });
   CHECK(net->replace(bytes.data(), nullptr, 0) == ens::Status::kOk);
 }
 
