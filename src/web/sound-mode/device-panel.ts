@@ -1,8 +1,9 @@
 /** MIDI in and out, and gamepads, where the page may have them; the controllers a mode sends, to be seen. */
-import { button, h } from '../dom.ts';
+import { h } from '../dom.ts';
 import type { MidiMessage } from '../instrument/instrument.ts';
 import { movedByHand } from './controls.ts';
-import { Gamepads, Midi } from './devices.ts';
+import { Gamepads } from './devices.ts';
+import { MidiPanel } from './midi-panel.ts';
 import type { Model } from './model.ts';
 
 const CONTROL_CHANGE = 0xb0;
@@ -16,26 +17,20 @@ export interface DeviceOptions {
 export class DevicePanel {
   readonly element = h('div', { class: 'devices' });
   readonly #model: Model;
-  readonly #options: DeviceOptions;
   readonly #sent = h('output', { class: 'sent' });
   readonly #hand: readonly number[];
   readonly #gamepads: Gamepads | undefined;
   readonly #controllers = new Map<number, number>();
-  #midi: Midi | undefined;
+  readonly #midi: MidiPanel | undefined;
 
   constructor(model: Model, options: DeviceOptions) {
     this.#model = model;
-    this.#options = options;
     const { channels } = model.mode;
     this.#hand = channels.flatMap((channel, index) => (movedByHand(channel) ? [index] : []));
     this.#gamepads = options.devices && 'getGamepads' in navigator ? new Gamepads() : undefined;
     if (options.devices && 'requestMIDIAccess' in navigator) {
-      this.element.append(
-        button('Connect MIDI', () => void this.#connect(), {
-          class: 'quiet',
-          title: 'Play it from a MIDI keyboard; controllers it sends go out the same way',
-        }),
-      );
+      this.#midi = new MidiPanel(model, options);
+      this.element.append(this.#midi.element);
     }
     this.element.append(this.#sent);
   }
@@ -45,9 +40,9 @@ export class DevicePanel {
     this.#sent.value = '';
   }
 
-  stop(): void {
+  /** Lets go of the devices for good. */
+  close(): void {
     this.#midi?.close();
-    this.#midi = undefined;
   }
 
   /** Reads the gamepad: its axes move the channels a hand moves, in order. */
@@ -67,17 +62,5 @@ export class DevicePanel {
     if (events.length === 0 || this.#controllers.size === 0) return;
     const list = [...this.#controllers].sort(([a], [b]) => a - b);
     this.#sent.value = `Sends ${list.map(([controller, value]) => `CC ${controller}: ${value}`).join(', ')}`;
-  }
-
-  async #connect(): Promise<void> {
-    try {
-      this.#midi = await Midi.open(this.#options.play);
-      const { names } = this.#midi;
-      const found =
-        names.length === 0 ? 'No MIDI input yet: plug one in.' : `Listens to ${names.join(', ')}.`;
-      this.#options.say(found);
-    } catch {
-      this.#options.say('MIDI was not given. Allow it in the browser and try again.');
-    }
   }
 }

@@ -4,30 +4,23 @@
 import { UNIT_ONE } from '../instrument/abi.ts';
 import type { MidiMessage } from '../instrument/instrument.ts';
 
-/** Listens to every MIDI input there is, also those plugged in later. Rejects where the player says no. */
+/** Listens to every MIDI input there is, also those plugged in later; sends to one output. */
 export class Midi {
   readonly #access: MIDIAccess;
-  /** Where messages go, if anywhere: the last output that was plugged in. */
-  #output: MIDIOutput | undefined;
+  #output = '';
 
   private constructor(access: MIDIAccess) {
     this.#access = access;
   }
 
-  static async open(heard: (message: MidiMessage) => void): Promise<Midi> {
+  /** Rejects where the player says no. `plugged` hears of every device that comes or goes. */
+  static async open(heard: (message: MidiMessage) => void, plugged: () => void): Promise<Midi> {
     const midi = new Midi(await navigator.requestMIDIAccess());
-    const listen = (): void => {
-      for (const input of midi.#access.inputs.values()) {
-        input.onmidimessage = ({ data }) => {
-          const [status = 0, data1 = 0, data2 = 0] = data ?? [];
-          // System messages carry no note and no gesture.
-          if (status >= 0x80 && status < 0xf0) heard([status, data1, data2]);
-        };
-      }
-      midi.#output = [...midi.#access.outputs.values()].at(-1);
+    midi.#listen(heard);
+    midi.#access.onstatechange = () => {
+      midi.#listen(heard);
+      plugged();
     };
-    midi.#access.onstatechange = listen;
-    listen();
     return midi;
   }
 
@@ -36,15 +29,43 @@ export class Midi {
     return [...this.#access.inputs.values()].map((input) => input.name ?? 'MIDI input');
   }
 
+  get outputs(): { readonly id: string; readonly name: string }[] {
+    return [...this.#access.outputs.values()].map(({ id, name }) => ({
+      id,
+      name: name ?? 'MIDI output',
+    }));
+  }
+
+  /** Id of the output messages go to; empty for none. The last one that was plugged in, until one is chosen. */
+  get sendsTo(): string {
+    return this.#output;
+  }
+
+  sendTo(id: string): void {
+    this.#output = id;
+  }
+
   send(message: MidiMessage): void {
     // Program change and channel pressure have one data byte.
     const short = (message[0] & 0xe0) === 0xc0;
-    this.#output?.send(short ? message.slice(0, 2) : [...message]);
+    this.#access.outputs.get(this.#output)?.send(short ? message.slice(0, 2) : [...message]);
   }
 
   close(): void {
     for (const input of this.#access.inputs.values()) input.onmidimessage = null;
     this.#access.onstatechange = null;
+  }
+
+  #listen(heard: (message: MidiMessage) => void): void {
+    for (const input of this.#access.inputs.values()) {
+      input.onmidimessage = ({ data }) => {
+        const [status = 0, data1 = 0, data2 = 0] = data ?? [];
+        // System messages carry no note and no gesture.
+        if (status >= 0x80 && status < 0xf0) heard([status, data1, data2]);
+      };
+    }
+    if (this.#access.outputs.has(this.#output)) return;
+    this.#output = [...this.#access.outputs.keys()].at(-1) ?? '';
   }
 }
 

@@ -118,7 +118,6 @@ export class InstrumentView {
     this.model.sound = undefined;
     cancelAnimationFrame(this.#frame);
     this.#showPower();
-    this.#devices.stop();
     this.#feed.disconnect();
     await voice.stop();
   }
@@ -135,6 +134,7 @@ export class InstrumentView {
 
   destroy(): void {
     void this.stop();
+    this.#devices.close();
     this.model.destroy();
   }
 

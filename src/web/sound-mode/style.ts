@@ -55,6 +55,10 @@ legend { font-weight: 600; padding-inline: .3rem }
 .piano [aria-pressed=true] { background: var(--accent) !important }
 .piano button:focus-visible { outline-offset: -4px }
 .field { display: grid; gap: .2rem; margin-block-end: .5rem; font-size: .9rem }
+.midi { display: grid; gap: .6rem; justify-items: start }
+.midi .field { margin: 0 } .midi .row { align-items: end } .midi select { max-inline-size: 100% }
+.learned { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .learned:empty { display: none }
+.learned li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
 .meter { inline-size: 100%; accent-color: var(--accent) }
 summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
 details[open] > summary { margin-block-end: .5rem }

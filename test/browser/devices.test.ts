@@ -1,0 +1,289 @@
+/** Devices of the player: a microphone with a known tone in it, MIDI keyboards, controllers and synths, a gamepad. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { playerPage } from '../../src/routes/player-view.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { Chromium, look, type Person } from '../support/chromium.ts';
+import { bundles, startService } from '../support/service.ts';
+
+const RATE_HZ = 48000;
+/** What firmware/dsp/pitch_tracker.h follows: 0 and 1 of the channel. */
+const [LOWEST_HZ, HIGHEST_HZ] = [41.2, 2093];
+const TONES_HZ = [220, 660] as const;
+
+/** A WAV file of 16-bit mono: a second and a half of each tone, three harmonics. */
+function tones(): Buffer {
+  const length = 1.5 * RATE_HZ;
+  const wave = (hz: number, at: number): number =>
+    [1, 2, 3].reduce((sum, n) => sum + Math.sin((2 * Math.PI * hz * n * at) / RATE_HZ) / n, 0);
+  const samples = TONES_HZ.flatMap((hz) => Array.from({ length }, (_, at) => wave(hz, at)));
+  const file = Buffer.alloc(44 + 2 * samples.length);
+  file.write('RIFF', 0, 'latin1');
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8, 'latin1');
+  for (const [value, at] of [
+    [16, 16],
+    [RATE_HZ, 24],
+    [2 * RATE_HZ, 28],
+    [2 * samples.length, 40],
+  ] as const) {
+    file.writeUInt32LE(value, at);
+  }
+  for (const [value, at] of [
+    [1, 20],
+    [1, 22],
+    [2, 32],
+    [16, 34],
+  ] as const) {
+    file.writeUInt16LE(value, at);
+  }
+  file.write('data', 36, 'latin1');
+  for (const [at, sample] of samples.entries()) {
+    file.writeInt16LE(Math.round(9000 * sample), 44 + 2 * at);
+  }
+  return file;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-tones-'));
+const wav = path.join(folder, 'tones.wav');
+writeFileSync(wav, tones());
+const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
+const chromium = await Chromium.launch({ flags: [`--use-file-for-fake-audio-capture=${wav}`] });
+
+interface FakeMidi {
+  /** What was sent to the synths: id, bytes. */
+  readonly sent: [string, ...number[]][];
+  play(...bytes: number[]): void;
+  plug(name: string): void;
+}
+
+declare global {
+  interface Window {
+    fakeMidi: FakeMidi;
+    fakeAxes: number[];
+  }
+}
+
+async function open(modeId: string): Promise<Person> {
+  const person = await chromium.person();
+  await person.page.addInitScript({ path: 'test/support/fake-devices.js' });
+  await enter(person.page, modeId);
+  return person;
+}
+
+async function enter(page: Page, modeId: string): Promise<void> {
+  await page.goto(`http://127.0.0.1:${port}/?play=${modeId}`);
+  await page.locator('sound-mode .instrument').waitFor();
+}
+
+const press = (page: Page, label: string): Promise<void> =>
+  page.locator('sound-mode').getByRole('button', { name: label, exact: true }).first().click();
+
+const play = (page: Page, ...bytes: number[]): Promise<void> =>
+  page.evaluate((message) => window.fakeMidi.play(...message), bytes);
+
+/** Gestures and params of the instrument as they stand, 0…1, by name. */
+const standing = (page: Page): Promise<Record<string, number>> =>
+  page.locator('sound-mode').evaluate((element: SoundModeElement) => {
+    const model = element.view?.model;
+    const { mode, inputs = [], params = [] } = model ?? {};
+    const names = [...(mode?.channels ?? []), ...(mode?.params ?? []).map(({ name }) => name)];
+    return Object.fromEntries(
+      names.map((name, at) => [name, ([...inputs, ...params][at] ?? 0) / 32768]),
+    );
+  });
+
+/** Waits until something stands at a value, to the seventh bit. */
+async function stands(page: Page, name: string, wanted: number): Promise<void> {
+  let last = Number.NaN;
+  for (let looks = 0; looks < 60; looks += 1) {
+    last = (await standing(page))[name] ?? Number.NaN;
+    if (Math.abs(last - wanted) < 1 / 127) return;
+    await page.waitForTimeout(50);
+  }
+  assert.unreachable(`${name} stands at ${last}, not at ${wanted}`);
+}
+
+const loudness = (page: Page): Promise<number> =>
+  page.locator('sound-mode').evaluate((element: SoundModeElement) => {
+    const samples = new Float32Array(2048);
+    element.view?.analyser?.getFloatTimeDomainData(samples);
+    return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
+  });
+
+async function loud(page: Page, wanted: boolean): Promise<void> {
+  for (let looks = 0; looks < 100; looks += 1) {
+    if ((await loudness(page)) > 0.002 === wanted) return;
+    await page.waitForTimeout(50);
+  }
+  assert.unreachable(wanted ? 'no sound' : 'it does not fall silent');
+}
+
+const says = (page: Page, text: string): Promise<void> =>
+  page.locator('sound-mode .says', { hasText: text }).waitFor();
+
+test('the pitch channel follows what the microphone hears, to 15 cents', async () => {
+  const person = await open('sound_analysis');
+  const { page } = person;
+  await press(page, 'Play');
+  const near = TONES_HZ.map(() => 0);
+  let level = 0;
+  for (let looks = 0; looks < 200 && Math.min(...near) < 8; looks += 1) {
+    await page.waitForTimeout(40);
+    const { audio_pitch = 0, audio_energy = 0 } = await standing(page);
+    const hz = LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** audio_pitch;
+    for (const [at, tone] of TONES_HZ.entries()) {
+      if (Math.abs(1200 * Math.log2(hz / tone)) < 15) near[at] = (near[at] ?? 0) + 1;
+    }
+    level = Math.max(level, audio_energy);
+  }
+  assert.ok(Math.min(...near) >= 8, `heard the tones ${near.join(' and ')} times`);
+  assert.ok(level > 0.5, `energy ${level}`);
+  const meter = page.locator('sound-mode meter');
+  assert.ok((await meter.evaluate((one: HTMLMeterElement) => one.value)) > 0.05);
+  await page.locator('sound-mode', { hasText: 'Wear headphones' }).waitFor();
+  await look(page, 'player-microphone');
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('what it hears goes out as controllers, to the synth that was chosen', async () => {
+  const person = await open('sound_analysis');
+  const { page } = person;
+  await press(page, 'Connect MIDI');
+  await says(page, 'Listens to Keys.');
+  await press(page, 'Play');
+  const sentTo = (name: string) =>
+    page.waitForFunction(
+      (wanted) => window.fakeMidi.sent.filter(([synth]) => synth === wanted).length > 20,
+      name,
+    );
+  await sentTo('Synth');
+  await page.evaluate(() => window.fakeMidi.plug('Other synth'));
+  await page.getByLabel('Sends to').selectOption('Other synth');
+  await sentTo('Other synth');
+  const sent = await page.evaluate(() => window.fakeMidi.sent.map(([, ...bytes]) => bytes));
+  assert.ok(sent.every(([status = 0]) => (status & 0xf0) === 0xb0));
+  assert.ok(sent.every(([, ...data]) => data.length === 2 && data.every((byte) => byte < 128)));
+  assert.ok(new Set(sent.map(([, controller]) => controller)).size > 3, 'several controllers');
+  await page.locator('sound-mode .sent', { hasText: 'CC 1:' }).waitFor();
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a microphone that is not given is told of, and the loop plays on request', async () => {
+  const person = await open('sound_analysis');
+  const { page } = person;
+  await page.evaluate(() => {
+    Object.defineProperty(navigator.mediaDevices, 'getUserMedia', {
+      value() {
+        return Promise.reject(new DOMException('no', 'NotAllowedError'));
+      },
+    });
+  });
+  await press(page, 'Play');
+  await says(page, 'The microphone was not given');
+  await press(page, 'Plucked loop');
+  const meter = page.locator('sound-mode meter');
+  await page.waitForFunction(
+    (one) => one instanceof HTMLMeterElement && one.value > 0.01,
+    await meter.elementHandle(),
+  );
+  await person.close();
+});
+
+test('keys, wheels and pressure of a MIDI keyboard play the voice', async () => {
+  const person = await open('fm_voice');
+  const { page } = person;
+  await press(page, 'Connect MIDI');
+  await says(page, 'Listens to Keys.');
+  await press(page, 'Play');
+  await press(page, 'Plain sound');
+  assert.ok((await loudness(page)) < 0.002);
+  await play(page, 0x90, 69, 100);
+  await loud(page, true);
+  await stands(page, 'midi_note', 69 / 127);
+  await stands(page, 'midi_velocity', 100 / 127);
+  await play(page, 0x80, 69, 0);
+  await loud(page, false);
+  for (const [name, wanted, ...bytes] of [
+    ['midi_bend', 1, 0xe0, 127, 127],
+    ['midi_bend', 0, 0xe0, 0, 0],
+    ['midi_bend', 0.5, 0xe0, 0, 64],
+    ['midi_mod', 1, 0xb0, 1, 127],
+    ['midi_pressure', 1, 0xd0, 127],
+  ] as const) {
+    await play(page, ...bytes);
+    await stands(page, name, wanted);
+  }
+  // A clock is no note and no gesture.
+  await play(page, 0xf8);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a controller learns to move a place or a param, is remembered, and forgets', async () => {
+  const person = await open('space_reverb');
+  const { page } = person;
+  const learn = async (what: string, controller: number): Promise<void> => {
+    await page.getByLabel('A controller moves').selectOption({ label: what });
+    await press(page, 'Learn a controller');
+    await says(page, 'Move a controller');
+    // A note is not a controller: it goes on learning.
+    await play(page, 0x90, 60, 1);
+    await play(page, 0xb0, controller, 0);
+  };
+  await press(page, 'Connect MIDI');
+  await learn('Pad X', 74);
+  await play(page, 0xb0, 74, 127);
+  await stands(page, 'pad_x', 1);
+  const { params } = await page.locator('sound-mode').evaluate((element: SoundModeElement) => ({
+    params: element.view?.model.mode.params.map(({ name, label }) => ({ name, label })) ?? [],
+  }));
+  const [param] = params;
+  await learn(param?.label ?? '', 7);
+  await play(page, 0xb5, 7, 127);
+  await stands(page, param?.name ?? '', 1);
+  const learned = page.locator('sound-mode .learned li');
+  assert.is(await learned.count(), 2);
+  await look(page, 'player-midi');
+
+  await enter(page, 'space_reverb');
+  await press(page, 'Connect MIDI');
+  assert.is(await learned.count(), 2);
+  await play(page, 0xb0, 74, 64);
+  await stands(page, 'pad_x', 64 / 127);
+  await page.getByRole('button', { name: 'Forget CC 74' }).click();
+  await play(page, 0xb0, 74, 0);
+  await stands(page, 'pad_x', 64 / 127);
+  assert.is(await learned.count(), 1);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a gamepad’s four axes move the joystick’s four', async () => {
+  const person = await open('paf_synth');
+  const { page } = person;
+  await press(page, 'Play');
+  await page.evaluate(() => {
+    window.fakeAxes = [1, -1, -0.5, 0.5];
+  });
+  await stands(page, 'joy_x', 1);
+  await stands(page, 'joy_y', 1);
+  await stands(page, 'joy_z', 0.25);
+  await stands(page, 'joy_w', 0.25);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('closing', async () => {
+  await chromium.close();
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.run();
