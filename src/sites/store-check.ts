@@ -72,7 +72,7 @@ const siteOf = (step: string): string | undefined => /^site (.*)$/.exec(step)?.[
  */
 export function checkStore(directory: string, repair: boolean): CheckReport {
   if (!existsSync(path.join(directory, 'data.mdb'))) return { damaged: new Map() };
-  const first = probe(directory, { skip: [] });
+  const first = probe(directory, { sweep: true, skip: [] });
   const damaged = new Map<string, string>();
   const note = ({ bad }: Probe) => {
     for (const [step, why] of bad) damaged.set(siteOf(step) ?? step, why);

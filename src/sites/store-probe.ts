@@ -8,15 +8,17 @@ import { mkdirSync, writeSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
 import { type Key, lmdbOptions, TABLES, type Table } from './lmdb-tables.ts';
-import { unsealEntry, unsealSite, unsealState } from './records.ts';
+import { unsealBlock, unsealEntry, unsealLabel, unsealSite, unsealState } from './records.ts';
 
 const Order = v.object({
+  /** First read all at once, so that a sound store is known to be one soon. */
+  sweep: v.optional(v.boolean(), false),
   /** Steps that killed an earlier probe. */
   skip: v.array(v.string()),
   /** Copy what is sound to here. */
   salvage: v.optional(v.string()),
 });
-export type ProbeOrder = v.InferOutput<typeof Order>;
+export type ProbeOrder = v.InferInput<typeof Order>;
 
 type Tables = Partial<Record<Table, Database<Buffer, Key>>>;
 
@@ -36,7 +38,7 @@ function tablesOf(root: RootDatabase<Buffer, Key>): Tables {
   return tables;
 }
 
-const [, , directory = '', orderText = '{"skip":[]}'] = process.argv;
+const [, , directory = '', orderText = '{"sweep":true,"skip":[]}'] = process.argv;
 const order = v.parse(Order, JSON.parse(orderText));
 const skip = new Set(order.skip);
 
@@ -59,16 +61,6 @@ if (order.salvage !== undefined) {
   mkdirSync(order.salvage, { recursive: true });
   targetRoot = open<Buffer, Key>(lmdbOptions(order.salvage, false));
   target = tablesOf(targetRoot);
-}
-
-const names = new Set<string>();
-// Each of these tables alone knows all the sites.
-for (const table of ['sites', 'states', 'log'] as const) {
-  step(`list ${table}`, () => {
-    for (const key of source[table]?.getKeys() ?? []) {
-      names.add(String(Array.isArray(key) ? key[0] : key));
-    }
-  });
 }
 
 function copy(table: Table, key: Key, value: Buffer): void {
@@ -106,12 +98,67 @@ function visit(name: string): void {
   });
 }
 
-for (const name of names) step(`site ${name}`, () => visit(name));
-for (const table of ['blocks', 'meta'] as const) {
-  step(table, () => {
-    for (const { key, value } of source[table]?.getRange() ?? []) copy(table, key, value);
-  });
+/**
+ * Reads every value once, in the order in which it lies there: several times as fast as site by site. Throws where
+ * anything is not as it should be, without saying whose it is.
+ */
+function sweep(): void {
+  const known = new Set<string>();
+  const rangeOf = (table: Table) => source[table]?.getRange() ?? [];
+  for (const { key, value } of rangeOf('sites')) {
+    unsealSite(value);
+    known.add(String(key));
+  }
+  const owned = (key: Key) => {
+    const name = String(Array.isArray(key) ? key[0] : key);
+    if (!known.has(name)) throw new Error(`the record of ${name} is missing`);
+  };
+  for (const [table, unsealValue] of [
+    ['states', unsealState],
+    ['log', unsealEntry],
+    ['keyframes', unsealState],
+    ['labels', unsealLabel],
+  ] as const) {
+    for (const { key, value } of rangeOf(table)) {
+      owned(key);
+      unsealValue(value);
+    }
+  }
+  for (const { value } of rangeOf('blocks')) unsealBlock(value);
+  for (const _ of rangeOf('meta'));
 }
+
+function isSwept(): boolean {
+  if (!order.sweep) return false;
+  say('step', 'sweep');
+  try {
+    sweep();
+    return true;
+  } catch {
+    // Site by site it will be found what is damaged.
+    return false;
+  }
+}
+
+function walk(): void {
+  const names = new Set<string>();
+  // Each of these tables alone knows all the sites.
+  for (const table of ['sites', 'states', 'log'] as const) {
+    step(`list ${table}`, () => {
+      for (const key of source[table]?.getKeys() ?? []) {
+        names.add(String(Array.isArray(key) ? key[0] : key));
+      }
+    });
+  }
+  for (const name of names) step(`site ${name}`, () => visit(name));
+  for (const table of ['blocks', 'meta'] as const) {
+    step(table, () => {
+      for (const { key, value } of source[table]?.getRange() ?? []) copy(table, key, value);
+    });
+  }
+}
+
+if (!isSwept()) walk();
 await targetRoot?.close();
 say('done');
 // The store is left as it is: closing would touch it once more.
