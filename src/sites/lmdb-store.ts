@@ -5,7 +5,7 @@
 import type { Worker } from 'node:worker_threads';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import * as Y from 'yjs';
+import { joinUpdates } from './join-updates.ts';
 import { type Key, lmdbOptions, TABLES, type Table, type Write } from './lmdb-tables.ts';
 import {
   DamageError,
@@ -299,7 +299,7 @@ export class LmdbStore implements SiteStore {
         const length = this.#tables.log.get([name, to])?.length ?? 0;
         put('log', [name, to], undefined, length);
       }
-      const update = Y.mergeUpdates(group.map((entry) => entry.update));
+      const update = joinUpdates(group.map((entry) => entry.update));
       put('log', [name, head.to], sealEntry({ ...head, update }), 0);
     }
   }

@@ -10,6 +10,7 @@ import { mayEdit, permissionFor } from './access.ts';
 import type { Connection } from './connection.ts';
 import { binaryFrame } from './frames.ts';
 import { BrokenUpdate, LiveDocument } from './live-document.ts';
+import { Pace } from './pace.ts';
 import { Presence } from './presence.ts';
 import {
   CLOSE,
@@ -48,6 +49,7 @@ export class Room {
   readonly presence = new Presence();
   readonly #host: RoomHost;
   readonly #sockets = new Set<Connection>();
+  readonly #pace = new Pace();
   #edits: Edit[] = [];
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
@@ -166,13 +168,12 @@ export class Room {
   }
 
   #start(): void {
-    this.#running ??= new Promise((resolve) => setImmediate(resolve))
-      .then(() => this.#work())
-      .catch((error: unknown) => this.#host.broke(this, error));
+    this.#running ??= this.#work().catch((error: unknown) => this.#host.broke(this, error));
   }
 
   async #work(): Promise<void> {
-    while (this.#hasWork || (this.size === 0 && !this.#rested && !this.#ended)) {
+    do {
+      await this.#pace.turn();
       const edits = this.#edits;
       const tasks = this.#tasks;
       this.#edits = [];
@@ -183,7 +184,7 @@ export class Room {
       const leaving = this.size === 0 && !this.#hasWork;
       await this.#compact(leaving);
       this.#rested = leaving;
-    }
+    } while (this.#hasWork || (this.size === 0 && !this.#rested && !this.#ended));
     this.#running = undefined;
     if (this.size === 0) this.#host.empty(this);
   }
