@@ -4,6 +4,7 @@ import { platformDocument } from '../http/document.ts';
 import { type Html, html } from '../http/html.ts';
 import { usernameRule } from '../http/username.ts';
 import type { ListedSite } from '../sites/sites.ts';
+import { spoken } from '../spoken.ts';
 import { curveOf, curvePicture, curveSign, inputSign } from './curve-art.ts';
 import { frame } from './frame.ts';
 import type { HomeView } from './home.ts';
@@ -113,16 +114,6 @@ function instruments(modes: readonly Mode[], secure: boolean): Html | false {
 ${!secure && html`<p class="notice">This address is plain http. Browsers let instruments sound and use devices only over https.</p>`}
 <ul class="cards">${modes.map(modeCard)}</ul>
 </section>`;
-}
-
-/** Words of mode ids that are written in capitals. */
-const ACRONYMS = new Set(['am', 'cv', 'eq', 'fm', 'lfo', 'midi', 'paf', 'vco']);
-
-/** `fm_voice` as a person would write it: "FM voice". */
-function spoken(modeId: string): string {
-  const words = modeId.split('_').map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word));
-  const text = words.join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function modeCard({ modeId, params, channels, ui }: Mode): Html {

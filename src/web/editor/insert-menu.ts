@@ -1,4 +1,5 @@
 /** Things to put into the page where the cursor is: instruments, pictures, pieces of HTML. */
+import { spoken } from '../../spoken.ts';
 import { type AssetInfo, tagFor } from './assets-pane.ts';
 import type { Command } from './menu.ts';
 
@@ -17,17 +18,11 @@ const PIECES: readonly (readonly [string, string])[] = [
   ['Button', '<button type="button">Press</button>'],
 ];
 
-/** paf_synth → Paf synth */
-function readable(mode: string): string {
-  const words = mode.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 export function insertCommands(options: InsertOptions): Command[] {
   const { modes, assets, insert, showFiles } = options;
   return [
     ...modes.map((mode) => ({
-      label: readable(mode),
+      label: spoken(mode),
       hint: 'an instrument to play and to teach',
       run: () => insert(`<sound-mode mode="${mode}" taught="${mode}"></sound-mode>`),
     })),

@@ -1,9 +1,10 @@
 /** The player: an instrument with every device, and the way to put it on a site. */
+
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
+import { spoken } from '../../spoken.ts';
 import { button, byId, field, h } from '../dom.ts';
 import { encodeBase64 } from '../sound-mode/base64.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
-import { words } from '../sound-mode/values.ts';
 import { boardPanel } from './board-panel.ts';
 import { type Place, placeOf } from './place.ts';
 import { SiteLink } from './site-link.ts';
@@ -26,7 +27,7 @@ function instrument(modeId: string, taught: Uint8Array): SoundModeElement {
   element.setAttribute('mode', modeId);
   element.setAttribute('devices', '');
   if (taught.length > 0) element.setAttribute('taught', encodeBase64(taught));
-  document.title = `${words(modeId)} · Ensemble`;
+  document.title = `${spoken(modeId)} · Ensemble`;
   return element;
 }
 

@@ -1,5 +1,7 @@
 /** One instrument on a page: its control, its sound, its teaching, and what keeps them together. */
+
 import type { Mode } from '../../../build/ts/mode.ts';
+import { spoken } from '../../spoken.ts';
 import { button, h } from '../dom.ts';
 import type { MidiMessage } from '../instrument/instrument.ts';
 import { advancedPanel } from './advanced-panel.ts';
@@ -15,7 +17,6 @@ import { Scope } from './plots.ts';
 import { Recording } from './recording.ts';
 import { specOf } from './spec.ts';
 import { TeachPanel } from './teach-panel.ts';
-import { words } from './values.ts';
 
 export interface ViewOptions {
   /** Whether microphone, MIDI and gamepads may be asked for: true on our own pages. */
@@ -140,7 +141,7 @@ export class InstrumentView {
 
   #layOut(playerAddress: string | undefined): HTMLElement {
     const { mode } = this.model;
-    const title = h('h2', { text: words(mode.modeId) });
+    const title = h('h2', { text: spoken(mode.modeId) });
     const selector = mode.ui.showVoiceSpaceSelector ? this.#voiceSpaces() : undefined;
     const sound = h(
       'details',
@@ -173,7 +174,7 @@ export class InstrumentView {
     body.append(sound);
     return h(
       'section',
-      { class: 'instrument', attributes: { 'aria-label': words(mode.modeId) } },
+      { class: 'instrument', attributes: { 'aria-label': spoken(mode.modeId) } },
       h('header', {}, title, selector, this.#power),
       body,
       h(

@@ -3,11 +3,12 @@
  * pointer, touch and keys. For screen readers it is two sliders.
  */
 
+import { spoken } from '../../spoken.ts';
 import { h } from '../dom.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 import { MapPicture } from './map-picture.ts';
 import type { Model } from './model.ts';
-import { percent, words } from './values.ts';
+import { percent } from './values.ts';
 
 const STEP = UNIT_ONE / 64;
 const LEAP = UNIT_ONE / 8;
@@ -41,7 +42,7 @@ export class Pad {
     this.#axes = axes;
     this.#picture = new MapPicture(model, axes);
     this.#sliders = [this.#slider(0), this.#slider(1)];
-    const names = axes.map((axis) => words(model.mode.channels[axis] ?? ''));
+    const names = axes.map((axis) => spoken(model.mode.channels[axis] ?? ''));
     this.element = h(
       'div',
       { class: 'pad', attributes: { role: 'group', 'aria-label': names.join(' and ') } },
@@ -94,7 +95,7 @@ export class Pad {
         min: 0,
         max: UNIT_ONE,
         step: 1,
-        'aria-label': words(this.#model.mode.channels[this.#axes[at]] ?? ''),
+        'aria-label': spoken(this.#model.mode.channels[this.#axes[at]] ?? ''),
         'aria-orientation': at === 0 ? 'horizontal' : 'vertical',
       },
     });

@@ -1,9 +1,10 @@
 /** Channels as sliders, each with its name and how far it is. */
 
+import { spoken } from '../../spoken.ts';
 import { h } from '../dom.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
-import { percent, words } from './values.ts';
+import { percent } from './values.ts';
 
 export class SliderBank {
   readonly element: HTMLDivElement;
@@ -17,7 +18,7 @@ export class SliderBank {
       'div',
       { class: 'bank' },
       ...this.#sliders.map(({ index, input }) =>
-        h('label', {}, h('span', { text: words(model.mode.channels[index] ?? '') }), input),
+        h('label', {}, h('span', { text: spoken(model.mode.channels[index] ?? '') }), input),
       ),
     );
     this.moved();

@@ -39,9 +39,3 @@ export function paramText(mode: Mode, voiceSpace: number, param: number, unit: n
 export function percent(unit: number): string {
   return `${Math.round((unit / UNIT_ONE) * 100)} %`;
 }
-
-/** `pad_x` → "Pad x", `paf_synth` → "Paf synth". */
-export function words(name: string): string {
-  const text = name.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
