@@ -26,7 +26,7 @@ async function giveKey(page: Page, key: string): Promise<void> {
 test('where a key is set it is asked for, a wrong one is said to be wrong, a reader goes on reading', async () => {
   await withWorld({ env }, async ({ chromium, url }) => {
     const ada = await chromium.person();
-    await beCalled(ada, 'Ada');
+    await beCalled(ada.context, 'Ada');
     await ada.page.goto(url('/member/keyed?edit'));
     await ada.page.getByText('Editing here needs the edit key; reading').waitFor();
     await giveKey(ada.page, 'not-the-right-key');

@@ -3,9 +3,10 @@
  * them ran, reports the line coverage of src/web and fails under the bar.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { bundle } from '../../scripts/bundle.ts';
-import { CHROMIUM, COVERAGE_FOLDER } from './chromium.ts';
+import { missingChromium } from '../../scripts/demo/chromium.ts';
+import { COVERAGE_FOLDER } from './chromium.ts';
 import { merge, report } from './web-coverage.ts';
 
 const BAR = 0.85;
@@ -21,12 +22,13 @@ function main(places: readonly string[]): number {
   return status === 0 && !low ? 0 : 1;
 }
 
-if (existsSync(CHROMIUM)) {
+const missing = missingChromium('npm run test:browser');
+if (missing === undefined) {
   rmSync(COVERAGE_FOLDER, { recursive: true, force: true });
   mkdirSync(COVERAGE_FOLDER, { recursive: true });
   await bundle();
   process.exitCode = main(process.argv.slice(2));
 } else {
-  console.error('browser tests need Chromium: apt-get install chromium');
+  console.error(missing);
   process.exitCode = 1;
 }

@@ -3,33 +3,12 @@
  * screenshots, and V8 coverage of the pages' scripts.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-
-export const CHROMIUM = '/usr/bin/chromium';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../scripts/demo/chromium.ts';
 
 /** Where test processes leave raw V8 coverage for test/support/web-coverage.ts to merge. */
 export const COVERAGE_FOLDER = 'coverage/web';
-
-const QUIET = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--mute-audio',
-  '--autoplay-policy=user-gesture-required',
-  '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
-];
 
 /** Phone, tablet, desktop: the three widths at which every page is looked at. */
 export const SIZES = {
@@ -131,11 +110,8 @@ export class Chromium {
   }
 
   static async launch(options: ChromiumOptions = {}): Promise<Chromium> {
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [...QUIET, ...(options.isolated ? [] : [ONE_PROCESS]), ...(options.flags ?? [])],
-      env: { ...process.env, HOME: tmpdir() },
-    });
+    const { isolated = false, flags = [] } = options;
+    const browser = await launchChromium([...(isolated ? [] : [ONE_PROCESS]), ...flags]);
     return new Chromium(browser);
   }
 

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import type { Device } from './qemu.ts';
 
 export const FIRMWARE_SOURCES: readonly string[] = [
   'firmware/board/mps2/main.cc',
@@ -37,8 +36,12 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts a firmware; `nanoseconds` an instruction takes: 2 to the power of `shift`. */
-export async function startEmulator(device: Device, wav: string, shift: number): Promise<Emulator> {
+/** Starts a firmware; an instruction takes 2 to the power of `shift` nanoseconds. */
+export async function startEmulator(
+  device: { readonly file: string },
+  wav: string,
+  shift: number,
+): Promise<Emulator> {
   const port = await freePort();
   const child = spawn(
     'qemu-system-arm',

@@ -2,6 +2,8 @@
 
 export const STYLE = `
 :host { display: block; container-type: inline-size; color-scheme: inherit; font: 1rem/1.4 system-ui, sans-serif;
+  /* A container has no width of its own: where a page's layout asks for one (grids, centred columns, floats), this is it. */
+  contain-intrinsic-inline-size: min(60rem, 100vw - 2rem); min-inline-size: 0; max-inline-size: 100%;
   --ink: light-dark(#1d1f24, #eceae6); --paper: light-dark(#ffffff, #17181c); --edge: light-dark(#767a84, #8b8f99);
   --soft: light-dark(#f1efeb, #23252b); --accent: light-dark(#b34700, #ff9d5c); --on-accent: light-dark(#ffffff, #1d1f24);
   color: var(--ink) }

@@ -1,0 +1,51 @@
+/** However a page lays it out, an instrument is as wide as there is room, and never wider than its page. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bundle } from '../../scripts/bundle.ts';
+import { Chromium } from '../support/chromium.ts';
+
+await bundle();
+const script = readFileSync('dist/web/sound-mode.js', 'utf8');
+const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-layout-'));
+const chromium = await Chromium.launch();
+
+const LAYOUTS: Readonly<Record<string, string>> = {
+  'a plain page': '',
+  'the grid of a new site': 'body { display: grid; place-items: center }',
+  'a centred column': 'body { display: flex; flex-direction: column; align-items: center }',
+  'a row': 'body { display: flex }',
+  'a line of text': 'sound-mode { display: inline-block }',
+  'beside text': 'sound-mode { float: left }',
+  'a table': 'body { display: table-cell }',
+};
+
+for (const [name, css] of Object.entries(LAYOUTS)) {
+  test(`${name}: wide on a desk, within the page on a phone`, async () => {
+    const file = path.join(folder, 'page.html');
+    writeFileSync(
+      file,
+      `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>
+<style>${css}</style><body><h1>x</h1><sound-mode mode="space_reverb"></sound-mode><script>${script}</script>`,
+    );
+    const { page } = await chromium.person();
+    await page.goto(pathToFileURL(file).href);
+    const instrument = page.locator('sound-mode .instrument');
+    await instrument.waitFor();
+    assert.ok(((await instrument.boundingBox())?.width ?? 0) >= 900);
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.ok(((await instrument.boundingBox())?.width ?? 0) >= 300);
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    assert.ok(Number(wide) <= 360, `${wide} pixels wide at 360`);
+  });
+}
+
+test('closing', async () => {
+  await chromium.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.run();
