@@ -1,9 +1,11 @@
 /** The command line of `npm run build`: bundles the repository's modes into dist/, or others elsewhere. */
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../bundle.ts';
 import { Refusal } from '../instrument/modes.ts';
+import { moduleTypes } from '../module-types.ts';
 
 export const USAGE = `usage: npm run build -- [--generated DIR] [--out DIR]
 
@@ -41,5 +43,7 @@ export function parseBuild(args: readonly string[]): BuildWish {
 
 /** Builds as asked. @throws as parseBuild, or Error when something cannot be built. */
 export async function runBuild(args: readonly string[]): Promise<void> {
-  await bundle(parseBuild(args));
+  const wish = parseBuild(args);
+  await bundle(wish);
+  await writeFile(path.join(wish.out, 'web/ensemble.d.ts'), await moduleTypes());
 }

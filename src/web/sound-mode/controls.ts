@@ -3,15 +3,10 @@
 import { h } from '../dom.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 import type { MidiMessage } from '../instrument/instrument.ts';
-import type { Model } from './model.ts';
+import { type Model, movedByHand } from './model.ts';
 import { Pad } from './pad.ts';
 import { Piano } from './piano.ts';
 import { SliderBank } from './slider-bank.ts';
-
-/** Whether a hand moves this channel; the others are moved by notes, by sound or by the instrument itself. */
-export function movedByHand(channel: string): boolean {
-  return !/^(?:midi|audio|wander)_/.test(channel);
-}
 
 /** Wheels and pressure as sliders: channel, label, where it rests, and the message of a unit value. */
 const WHEELS: readonly {

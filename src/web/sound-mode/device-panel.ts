@@ -1,10 +1,9 @@
 /** MIDI in and out, and gamepads, where the page may have them; the controllers a mode sends, to be seen. */
 import { h } from '../dom.ts';
 import type { MidiMessage } from '../instrument/instrument.ts';
-import { movedByHand } from './controls.ts';
 import { Gamepads } from './devices.ts';
 import { MidiPanel } from './midi-panel.ts';
-import type { Model } from './model.ts';
+import { type Model, movedByHand } from './model.ts';
 
 const CONTROL_CHANGE = 0xb0;
 

@@ -33,6 +33,8 @@ function taughtFile(taught: string | null): Uint8Array | undefined {
 
 export class SoundModeElement extends HTMLElement {
   static readonly observedAttributes = ['mode', 'taught'];
+  /** Whether a platform serves this page, so that its players are where all platforms have them. */
+  static onPlatform = false;
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #view: InstrumentView | undefined;
@@ -90,7 +92,7 @@ export class SoundModeElement extends HTMLElement {
 
   /** On a published site: the player of this instrument there, or of its mode. Files from disk know none. */
   #playerAddress(): string | undefined {
-    if (!/^https?:$/.test(location.protocol)) return undefined;
+    if (!SoundModeElement.onPlatform || !/^https?:$/.test(location.protocol)) return undefined;
     const taught = this.getAttribute('taught') ?? '';
     const onSite = /^\/member\/[^/]+$/.test(location.pathname) && /^[a-z][a-z0-9_-]*$/.test(taught);
     return onSite ? `${location.pathname}?play=${taught}` : `/?play=${this.getAttribute('mode')}`;

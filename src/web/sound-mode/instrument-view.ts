@@ -6,12 +6,12 @@ import { button, h } from '../dom.ts';
 import type { MidiMessage } from '../instrument/instrument.ts';
 import { advancedPanel } from './advanced-panel.ts';
 import { soundProblem, Voice } from './audio.ts';
-import { Controls, movedByHand } from './controls.ts';
+import { Controls } from './controls.ts';
 import { DevicePanel } from './device-panel.ts';
 import { chooseFile, download } from './downloads.ts';
 import { FeedPanel } from './feed-panel.ts';
 import type { Report } from './messages.ts';
-import { type Change, Model, sentenceFor } from './model.ts';
+import { type Change, Model, movedByHand, sentenceFor } from './model.ts';
 import { ParamPanel } from './param-panel.ts';
 import { Scope } from './plots.ts';
 import { Recording } from './recording.ts';
@@ -93,11 +93,9 @@ export class InstrumentView {
     this.#power.disabled = true;
     try {
       const { model } = this;
-      const orders = model.orders();
-      for (const [index, unit] of model.inputs.entries()) {
-        if (this.#byHand[index]) orders.push({ do: 'input', index, unit });
-      }
-      const voice = await Voice.start(specOf(model.mode), orders, (report) => this.#follow(report));
+      const voice = await Voice.start(specOf(model.mode), model.orders(), (report) =>
+        this.#follow(report),
+      );
       this.#voice = voice;
       model.sound = (order) => voice.order(order);
       await this.#feed.connect(voice);

@@ -30,6 +30,11 @@ export interface TrainingView extends TrainProgress {
   readonly stride: number;
 }
 
+/** Whether a hand moves this channel; the others are moved by notes, by sound or by the instrument itself. */
+export function movedByHand(channel: string): boolean {
+  return !/^(?:midi|audio|wander)_/.test(channel);
+}
+
 let shared: Promise<Abi> | undefined;
 
 function sharedAbi(): Promise<Abi> {
@@ -167,6 +172,9 @@ export class Model {
       { do: 'voice-space', ordinal: this.#voiceSpace },
     ];
     if (this.#held !== undefined) orders.push({ do: 'params', units: this.#held });
+    for (const [index, unit] of this.inputs.entries()) {
+      if (movedByHand(this.mode.channels[index] ?? '')) orders.push({ do: 'input', index, unit });
+    }
     return orders;
   }
 

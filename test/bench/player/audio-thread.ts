@@ -10,8 +10,8 @@ import { workletScript } from '../../../scripts/bundle.ts';
 import { Abi } from '../../../src/web/instrument/abi.ts';
 import { Instrument } from '../../../src/web/instrument/instrument.ts';
 import type { InstrumentSpec } from '../../../src/web/instrument/spec.ts';
-import { movedByHand } from '../../../src/web/sound-mode/controls.ts';
 import { PROCESSOR_NAME } from '../../../src/web/sound-mode/messages.ts';
+import { movedByHand } from '../../../src/web/sound-mode/model.ts';
 import { SAMPLE_RATE_HZ, specOf } from '../../../src/web/sound-mode/spec.ts';
 import { Chromium } from '../../support/chromium.ts';
 

@@ -8,7 +8,7 @@ import { figure, median, ratio, type Table } from '../../../scripts/bench/bench.
 import { Abi, UNIT_ONE } from '../../../src/web/instrument/abi.ts';
 import { Instrument } from '../../../src/web/instrument/instrument.ts';
 import { instanceBytes, writeSpec } from '../../../src/web/instrument/spec.ts';
-import { movedByHand } from '../../../src/web/sound-mode/controls.ts';
+import { movedByHand } from '../../../src/web/sound-mode/model.ts';
 import { specOf } from '../../../src/web/sound-mode/spec.ts';
 
 const SLICE_BUDGET = 256; // as the page trains

@@ -1,0 +1,60 @@
+/** The types of the instruments' ES module: one declaration file, written by the compiler from its source. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const root = path.resolve(import.meta.dirname, '..');
+const ENTRY = 'src/web/ensemble/main';
+
+/** Runs the TypeScript compiler of this repository. @throws Error with what it says. */
+export async function compileTypes(config: string): Promise<void> {
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
+  const tsc = path.join(path.dirname(compiler), 'bin/tsc');
+  try {
+    await promisify(execFile)(process.execPath, [tsc, '-p', config]);
+  } catch (error) {
+    const said = error instanceof Error && 'stdout' in error ? error.stdout : error;
+    throw new Error(`types were refused:\n${said}`);
+  }
+}
+
+/**
+ * Gives the declarations of src/web/ensemble/main.ts.
+ *
+ * @throws Error when they speak of types of other files: a page elsewhere has this one file only.
+ */
+export async function moduleTypes(): Promise<string> {
+  await mkdir(path.join(root, 'out'), { recursive: true });
+  const folder = await mkdtemp(path.join(root, 'out/types-'));
+  try {
+    const config = {
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        outDir: folder,
+        rootDir: root,
+      },
+      files: [path.join(root, `${ENTRY}.ts`)],
+      include: [],
+    };
+    const file = path.join(folder, 'tsconfig.json');
+    await writeFile(file, JSON.stringify(config));
+    await compileTypes(file);
+    return selfContained(await readFile(path.join(folder, `${ENTRY}.d.ts`), 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Gives declarations that need no other file. @throws Error naming the file they need. */
+export function selfContained(declarations: string): string {
+  const other = /^(?:import|export)\b.*\bfrom\s+['"](.*)['"]|\bimport\(['"](.*)['"]\)/m.exec(
+    declarations,
+  );
+  if (other === null) return declarations;
+  throw new Error(`${ENTRY}.ts tells of types of ${other[1] ?? other[2]}; declare them in it`);
+}

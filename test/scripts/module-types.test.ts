@@ -1,0 +1,91 @@
+/** The declarations of the ES module: one file, which a strict consumer elsewhere compiles against. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { compileTypes, moduleTypes, selfContained } from '../../scripts/module-types.ts';
+
+const declarations = await moduleTypes();
+
+/** What the compiler says of a page's script beside the declarations, with nothing of ours around it. */
+async function saidOf(script: string): Promise<string> {
+  mkdirSync('out', { recursive: true });
+  const folder = mkdtempSync('out/consumer-');
+  try {
+    writeFileSync(path.join(folder, 'ensemble.d.ts'), declarations);
+    writeFileSync(path.join(folder, 'app.ts'), script);
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2022', 'dom'],
+      types: [],
+    };
+    const config = path.join(folder, 'tsconfig.json');
+    writeFileSync(config, JSON.stringify({ compilerOptions, files: ['app.ts', 'ensemble.d.ts'] }));
+    await compileTypes(config);
+    return '';
+  } catch (error) {
+    return String(error);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const HEAD = "import { defineSoundMode, Instrument, modes } from './ensemble.js';\n";
+
+test('a strict page elsewhere compiles against them', async () => {
+  const page = `${HEAD}
+    import type { InstrumentState, MidiBytes, ModeInformation, Values } from './ensemble.js';
+    defineSoundMode();
+    const mode: ModeInformation | undefined = modes[0];
+    const instrument = await Instrument.create(mode?.modeId ?? 'drone', new Uint8Array());
+    const stop: () => void = instrument.onState((state: InstrumentState) => {
+      document.title = \`\${state.training.iterations} \${state.channels['pad_x'] ?? 0}\`;
+    });
+    instrument.onMidi((message: MidiBytes) => console.log(message[0]));
+    await instrument.start();
+    const { output } = instrument;
+    if (output !== undefined) instrument.feed(new OscillatorNode(output.context));
+    instrument.setChannels({ pad_x: 0.5 });
+    instrument.teach();
+    const end: 'idle' | 'running' | 'converged' | 'exhausted' | 'cancelled' =
+      await instrument.train({ max_iterations: 100 });
+    const answer: Values = instrument.answerAt({ pad_x: 1 });
+    const file: Uint8Array = instrument.save();
+    instrument.load(file);
+    const element: HTMLElement = document.createElement('sound-mode');
+    document.body.append(element, end, String(answer));
+    await instrument.destroy();
+    stop();
+    export {};`;
+  assert.is(await saidOf(page), '');
+});
+
+for (const [what, line, complaint] of [
+  ['a place that is no number', "i.setChannels({ pad_x: 'left' })", /'string' is not assignable/],
+  ['an instrument without a mode', 'new Instrument()', /private/],
+  ['an unknown setting of training', 'i.train({ speed: 1 })', /'speed' does not exist/],
+  ['what it keeps to itself', 'i.model', /Property 'model' does not exist/],
+] as const) {
+  test(`they refuse ${what}`, async () => {
+    assert.match(await saidOf(`${HEAD} declare const i: Instrument; ${line};`), complaint);
+  });
+}
+
+test('declarations that need another file are refused', () => {
+  assert.is(selfContained('export {};\n'), 'export {};\n');
+  for (const text of [
+    "export interface A {}\nimport type { B } from '../b.ts';",
+    "export { B } from './b.ts';",
+    "export declare const c: import('./c.ts').C;",
+  ]) {
+    assert.throws(() => selfContained(text), /tells of types of (?:\.\.\/b|\.\/b|\.\/c)\.ts/);
+  }
+});
+
+test.run();
