@@ -1,4 +1,5 @@
 /** Settings from the environment and flags, judged before anything starts; flags win. */
+import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { ProxyTrust } from './http/address.ts';
@@ -9,7 +10,7 @@ interface Setting {
   readonly name: string;
   readonly fallback: string;
   readonly about: string;
-  /** Secrets have no flag: every user of the machine can read a command line. */
+  /** Secrets, and where they are kept, have no flag: every user of the machine can read a command line. */
   readonly secret?: boolean;
   /** A flag without a value. */
   readonly bare?: boolean;
@@ -41,6 +42,18 @@ const SETTINGS: readonly Setting[] = [
     name: 'ENSEMBLE_OPERATOR_KEY',
     fallback: '',
     about: 'what moderators must know; unset, nobody moderates',
+    secret: true,
+  },
+  {
+    name: 'ENSEMBLE_EDIT_KEY_FILE',
+    fallback: '',
+    about: 'or a file whose first line is what editors must know',
+    secret: true,
+  },
+  {
+    name: 'ENSEMBLE_OPERATOR_KEY_FILE',
+    fallback: '',
+    about: 'or a file whose first line is what moderators must know',
     secret: true,
   },
   {
@@ -132,6 +145,8 @@ const ConfigSchema = v.strictObject({
   TRUST_PROXY: Proxies,
   ENSEMBLE_EDIT_KEY: Key,
   ENSEMBLE_OPERATOR_KEY: Key,
+  ENSEMBLE_EDIT_KEY_FILE: v.string(),
+  ENSEMBLE_OPERATOR_KEY_FILE: v.string(),
   ENSEMBLE_OPEN: Switch,
   LOG_LEVEL: v.picklist(
     ['debug', 'info', 'warn', 'error', 'silent'],
@@ -165,6 +180,10 @@ export function readCommand(
   const texts = Object.fromEntries(
     SETTINGS.map(({ name, fallback }) => [name, given.get(name) ?? environment[name] ?? fallback]),
   );
+  for (const name of ['ENSEMBLE_EDIT_KEY', 'ENSEMBLE_OPERATOR_KEY']) {
+    const file = texts[`${name}_FILE`] ?? '';
+    if (file !== '') texts[name] = keyIn(file, name, texts[name] ?? '');
+  }
   const parsed = v.safeParse(ConfigSchema, texts);
   if (!parsed.success) {
     throw new ConfigError(
@@ -175,6 +194,20 @@ export function readCommand(
   }
   checkTogether(parsed.output);
   return { run: 'serve', config: parsed.output };
+}
+
+/** The key in a file. A file that holds none is refused: unset, the key would let everybody in. */
+function keyIn(file: string, name: string, given: string): string {
+  if (given !== '') throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
+  }
+  const [key = ''] = text.split(/\r?\n/);
+  if (key === '') throw new ConfigError(`${name}_FILE names ${file}, whose first line is empty.`);
+  return key;
 }
 
 function readFlags(flags: readonly string[]): Map<string, string> {
@@ -218,7 +251,7 @@ export function help(): string {
   const lines = SETTINGS.map((setting) => {
     const flag = setting.secret === true ? '' : `${flagOf(setting)}${setting.bare ? '' : ' …'}`;
     const fallback = setting.fallback === '' ? '' : ` (${setting.fallback})`;
-    return `  ${setting.name.padEnd(22)} ${flag.padEnd(18)} ${setting.about}${fallback}`;
+    return `  ${setting.name.padEnd(26)} ${flag.padEnd(17)} ${setting.about}${fallback}`;
   });
   return `Usage: node dist/server.js [flags]
 
@@ -226,7 +259,7 @@ Serves websites that people create and edit together. Settings come from the
 environment or from flags; flags win, secrets have none.
 
 ${lines.join('\n')}
-  ${''.padEnd(22)} ${'--help, --version'.padEnd(18)} print and stop
+  ${''.padEnd(26)} ${'--help, --version'.padEnd(17)} print and stop
 
 Limits, changed by LIMITS:
 

@@ -1,4 +1,7 @@
 /** Settings: what is taken, what is refused, and in which words. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Config, ConfigError, help, isLoopback, readCommand } from '../src/config.ts';
@@ -96,6 +99,48 @@ test('a refusal never says a secret', () => {
 test('others may reach the server with a key, or by the explicit word', () => {
   assert.is(configOf(['--host', '0.0.0.0'], { ENSEMBLE_EDIT_KEY: KEY }).HOST, '0.0.0.0');
   assert.is(configOf(['--host', '::'], { ENSEMBLE_OPEN: '1' }).ENSEMBLE_OPEN, true);
+});
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-keys-'));
+const keyFile = (name: string, text: string): string => {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+test('a key may come from a file: its first line, however that ends', () => {
+  for (const text of [KEY, `${KEY}\n`, `${KEY}\r\nnot this\n`]) {
+    const file = keyFile('key', text);
+    assert.is(configOf([], { ENSEMBLE_EDIT_KEY_FILE: file }).ENSEMBLE_EDIT_KEY, KEY);
+    assert.is(configOf([], { ENSEMBLE_OPERATOR_KEY_FILE: file }).ENSEMBLE_OPERATOR_KEY, KEY);
+  }
+});
+
+/** [what it is, environment, words of the refusal]: never taken for no key, which lets all in */
+const REFUSED_FILES: readonly (readonly [string, Environment, RegExp])[] = [
+  ['is empty', { ENSEMBLE_EDIT_KEY_FILE: keyFile('empty', '\n') }, /whose first line is empty/],
+  ['is short', { ENSEMBLE_EDIT_KEY_FILE: keyFile('short', 'hunter2\n') }, /at least 16 characters/],
+  ['is missing', { ENSEMBLE_OPERATOR_KEY_FILE: path.join(folder, 'none') }, /cannot be read/],
+  [
+    'comes beside a key',
+    { ENSEMBLE_EDIT_KEY: KEY, ENSEMBLE_EDIT_KEY_FILE: keyFile('both', KEY) },
+    /Set ENSEMBLE_EDIT_KEY or ENSEMBLE_EDIT_KEY_FILE, not both/,
+  ],
+];
+for (const [what, environment, message] of REFUSED_FILES) {
+  test(`refuses a key file that ${what}`, () => {
+    assert.throws(
+      () => configOf([], environment),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        message.test(error.message) &&
+        !error.message.includes('hunter2'),
+    );
+  });
+}
+
+test('key files are cleared away', () => {
+  rmSync(folder, { recursive: true });
 });
 
 /** [host, loopback] */

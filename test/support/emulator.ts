@@ -23,7 +23,7 @@ export interface Emulator {
 }
 
 /** A port of this machine that nobody listens on now. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

@@ -1,0 +1,29 @@
+/** The README's pictures are what the product shows: the command that takes them, in a checkout of its own. */
+import { readFileSync, rmSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Checkout } from '../support/checkout.ts';
+import { TRIALS, tryIn } from '../support/readme-commands.ts';
+
+const checkout = new Checkout();
+const PICTURE = /src\/web\/pictures\/edit-[\w-]+\.png/g;
+const pictures = readFileSync('README.md', 'utf8').match(PICTURE) ?? [];
+
+/** Width and height, as the head of a PNG says them. */
+function sizeOf(file: string): readonly [number, number] {
+  const head = readFileSync(file);
+  return [head.readUInt32BE(16), head.readUInt32BE(20)];
+}
+
+for (const trial of TRIALS.filter(({ by }) => by === 'browser')) {
+  test(trial.shown, async () => {
+    assert.is(pictures.length, 3);
+    for (const name of pictures) rmSync(checkout.file(name));
+    await tryIn(checkout, trial);
+    for (const name of pictures) assert.equal(sizeOf(checkout.file(name)), sizeOf(name), name);
+  });
+}
+
+test('the checkout is cleared away', () => checkout.remove());
+
+test.run();

@@ -1,0 +1,28 @@
+/** The README's commands that need an instrument, run on the emulated one. */
+import { test } from 'uvu';
+import { Checkout } from '../support/checkout.ts';
+import { FIRMWARE_SOURCES, startEmulator } from '../support/emulator.ts';
+import { Device } from '../support/qemu.ts';
+import { TRIALS, tryIn } from '../support/readme-commands.ts';
+
+const checkout = new Checkout();
+const device = await Device.compile({
+  sources: FIRMWARE_SOURCES,
+  flags: ['-fno-threadsafe-statics'],
+});
+const emulator = await startEmulator(device, checkout.file('audio.wav'), 0);
+
+for (const trial of TRIALS.filter(({ by }) => by === 'device')) {
+  test(trial.shown, async () => {
+    const here = trial.shown.replace('device --', `device -- --port ${emulator.port}`);
+    await tryIn(checkout, trial, trial.run ?? here);
+  });
+}
+
+test('emulator and checkout are cleared away', () => {
+  emulator.end();
+  device.remove();
+  checkout.remove();
+});
+
+test.run();

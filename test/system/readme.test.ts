@@ -1,0 +1,16 @@
+/** The README's commands that install what they compare with from the package registry. */
+import { test } from 'uvu';
+import { Checkout } from '../support/checkout.ts';
+import { TRIALS, tryIn } from '../support/readme-commands.ts';
+
+const checkout = new Checkout();
+
+for (const trial of TRIALS.filter(({ by }) => by === 'bench')) {
+  test(trial.shown, async () => {
+    await tryIn(checkout, trial);
+  });
+}
+
+test('the checkout is cleared away', () => checkout.remove());
+
+test.run();

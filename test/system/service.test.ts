@@ -1,0 +1,136 @@
+/**
+ * The README's way from a checkout to a service behind nginx: every command of it is run, the unit is judged by
+ * systemd and started as it says, and somebody edits a site through the proxy.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { EMPTY_SITE } from '../../src/sites/document.ts';
+import { seedSite } from '../../src/sites/seed.ts';
+import { certificate } from '../support/certificate.ts';
+import { Checkout } from '../support/checkout.ts';
+import { freePort } from '../support/emulator.ts';
+import { Machine, type Running } from '../support/machine.ts';
+import { fenceIn } from '../support/readme.ts';
+import { TRIALS, tryIn } from '../support/readme-commands.ts';
+import { until } from '../support/sites.ts';
+
+const UNIT = 'etc/systemd/system/ensemble.service';
+/** systemd's sum of what a service may do, 0 to 10; 2 is its border to "OK". */
+const MOST_EXPOSED = 2;
+
+const readme = readFileSync('README.md', 'utf8');
+const checkout = new Checkout();
+const machine = new Machine(checkout);
+const port = await freePort();
+let service: Running | undefined;
+let proxy: Running | undefined;
+
+// The certificate that nginx shows is nobody's.
+process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+
+const trials = TRIALS.filter(({ by }) => by === 'service');
+const enabled = trials.findIndex(({ shown }) => shown.includes('systemctl enable'));
+
+test('the checkout is built', async () => {
+  assert.is((await checkout.run('npm run build')).code, 0);
+});
+
+for (const trial of trials.slice(0, enabled + 1)) {
+  test(trial.shown, async () => {
+    await tryIn(checkout, trial, machine.command(trial.shown));
+  });
+}
+
+test('there is a user, keys only root reads, and a unit that starts with the machine', () => {
+  assert.match(readFileSync(machine.file('etc/passwd'), 'utf8'), /^ensemble:.*nologin$/m);
+  assert.is(statSync(machine.file('etc/ensemble')).mode & 0o777, 0o700);
+  const wanted = 'etc/systemd/system/multi-user.target.wants/ensemble.service';
+  assert.is(
+    readFileSync(machine.file(UNIT), 'utf8'),
+    readFileSync('scripts/service/ensemble.service', 'utf8'),
+  );
+  // A link that counts from the machine's root.
+  assert.match(
+    execFileSync('readlink', [machine.file(wanted)], { encoding: 'utf8' }),
+    /ensemble\.service$/m,
+  );
+});
+
+test('systemd understands every line of the unit', () => {
+  const output = execFileSync('systemd-analyze', ['verify', machine.file(UNIT)], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  assert.is(output, '');
+});
+
+test('systemd finds the service little exposed', () => {
+  const threshold = `--threshold=${MOST_EXPOSED * 10}`;
+  const args = ['security', '--offline=true', threshold, '--no-pager', machine.file(UNIT)];
+  // It exits with an error above the threshold.
+  assert.match(execFileSync('systemd-analyze', args, { encoding: 'utf8' }), /Overall exposure/);
+});
+
+test('the unit starts the service with the settings of the README', async () => {
+  const settings = `${fenceIn(readme, 'ini')}PORT=${port}\n`;
+  writeFileSync(machine.file('etc/ensemble/settings'), settings);
+  service = machine.start(UNIT);
+  await until(
+    () => /a site to begin with/.test(service?.output() ?? ''),
+    () => service?.output() ?? '',
+  );
+});
+
+for (const trial of trials.slice(enabled + 1)) {
+  test(trial.shown, async () => {
+    await tryIn(checkout, trial, machine.command(trial.shown, port));
+  });
+}
+
+test('nginx as in the README carries pages and editing', async () => {
+  const { cert, key } = certificate('sites.example.org');
+  writeFileSync(machine.file('cert.pem'), cert);
+  writeFileSync(machine.file('key.pem'), key);
+  const outside = await freePort();
+  proxy = machine.proxy(
+    fenceIn(readme, 'nginx')
+      .replace('listen 443', `listen 127.0.0.1:${outside}`)
+      .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
+      .replace(/\/etc\/\S+fullchain\.pem/, machine.file('cert.pem'))
+      .replace(/\/etc\/\S+privkey\.pem/, machine.file('key.pem')),
+  );
+  const base = `https://127.0.0.1:${outside}`;
+  let home = '';
+  for (let tries = 0; tries < 100 && home === ''; tries++) {
+    home = await fetch(base).then(
+      (answer) => answer.text(),
+      () => new Promise<string>((resolve) => setTimeout(() => resolve(''), 50)),
+    );
+  }
+  assert.match(home, /href="\/member\/welcome"/, proxy.output());
+  const key_file = machine.file('etc/ensemble/edit-key');
+  const site = {
+    base,
+    origin: 'https://sites.example.org',
+    username: 'ada',
+    content: { ...EMPTY_SITE, files: { ...EMPTY_SITE.files, 'index.html': 'through the proxy' } },
+  };
+  await seedSite({ ...site, key: 'some other key than that' }).then(
+    () => assert.unreachable('a wrong key edited'),
+    (error: Error) => assert.match(error.message, /4\d\d\d|did not answer/),
+  );
+  assert.is(await seedSite({ ...site, key: readFileSync(key_file, 'utf8').trim() }), true);
+  const page = await fetch(`${base}/member/ada`);
+  assert.match(await page.text(), /through the proxy/);
+});
+
+test('both end in good order', async () => {
+  assert.is(await proxy?.end(), 0, proxy?.output());
+  assert.is(await service?.end(), 0, service?.output());
+  machine.remove();
+  checkout.remove();
+});
+
+test.run();
