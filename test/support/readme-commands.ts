@@ -21,7 +21,7 @@ export interface Trial {
   readonly until?: RegExp;
   readonly meanwhile?: (output: string) => Promise<void>;
   /** What is true in the checkout after it. */
-  readonly then?: (checkout: Checkout) => void;
+  readonly leaves?: (checkout: Checkout) => void;
 }
 
 function fetchText(url: string): Promise<string> {
@@ -56,13 +56,13 @@ export const TRIALS: readonly Trial[] = [
   { shown: 'npm test', by: 'ci' },
   { shown: 'npm run check', by: 'ci' },
   { shown: 'npm run test:device', by: 'ci' },
-  { shown: 'npm run build', by: 'test', then: holds('dist/server.js', /readCommand/) },
+  { shown: 'npm run build', by: 'test', leaves: holds('dist/server.js', /readCommand/) },
   {
     shown: 'npm start',
     by: 'test',
     until: /\/member\/welcome.*a site to begin with/,
     meanwhile: seesTheWelcomeSite,
-    then: holds('data/data.mdb', /welcome/),
+    leaves: holds('data/data.mdb', /welcome/),
   },
   {
     shown:
@@ -71,7 +71,7 @@ export const TRIALS: readonly Trial[] = [
     run: "ENSEMBLE_EDIT_KEY='a long sentence you share' TLS_CERT=cert.pem TLS_KEY=key.pem node dist/server.js --host 0.0.0.0 --port 0 --base-url https://sites.example.org",
     until: /"url":"https:\/\/sites\.example\.org".*"listening"/,
   },
-  { shown: 'npm run store -- list', by: 'test', says: /^welcome {2}\d+ edits[^]*^1 sites/m },
+  { shown: 'npm run store -- list', by: 'test', says: /^welcome {2}\d+ edits[\s\S]*^1 sites/m },
   { shown: 'npm run store -- verify', by: 'test', says: /^1 sites are sound, 0 damaged$/m },
   {
     shown: 'npm run store -- export sites.backup',
@@ -82,7 +82,7 @@ export const TRIALS: readonly Trial[] = [
     shown: 'npm run store -- import sites.backup',
     by: 'test',
     run: 'mv data lost && npm run store -- import sites.backup && npm run store -- verify',
-    says: /^1 sites were imported into data$[^]*^1 sites are sound, 0 damaged$/m,
+    says: /^1 sites were imported into data$[\s\S]*^1 sites are sound, 0 damaged$/m,
   },
   { shown: 'npm run gen', by: 'test', says: /^wrote build\/cpp\/modes\/whisper\.h$/m },
   { shown: 'npm run gen -- --watch', by: 'test', until: /watching modes; Ctrl-C ends/ },
@@ -103,7 +103,7 @@ export const TRIALS: readonly Trial[] = [
       'npm run render -- paf_synth --voice-space 2 --gesture circle --seconds 4 --plot glass.png glass.wav',
     by: 'test',
     says: /glass\.wav/,
-    then: (checkout) => {
+    leaves: (checkout) => {
       holds('glass.wav', /^RIFF/)(checkout);
       holds('glass.png', /^\x89PNG/)(checkout);
     },
@@ -112,7 +112,7 @@ export const TRIALS: readonly Trial[] = [
     shown: 'npm run new-mode -- my_pad --engine paf_synth',
     by: 'test',
     says: /^modes\/my_pad\.json: \d+ params/m,
-    then: (checkout) => assert.ok(existsSync(checkout.file('modes/my_pad.json'))),
+    leaves: (checkout) => assert.ok(existsSync(checkout.file('modes/my_pad.json'))),
   },
   { shown: 'npm run device -- --help', by: 'test', says: /^usage: npm run device/m },
   { shown: 'npm run device -- info', by: 'device', says: /^mps2, firmware \d+\.\d+\.\d+/m },
@@ -168,6 +168,6 @@ export async function tryIn(checkout: Checkout, trial: Trial, line = trial.run):
   // A shell tells the signal in the exit code of what Ctrl-C ended.
   assert.ok(code === 0 || (until !== undefined && code === 130), output);
   assert.match(output, until ?? trial.says ?? NOTHING);
-  trial.then?.(checkout);
+  trial.leaves?.(checkout);
   return output;
 }

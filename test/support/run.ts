@@ -12,7 +12,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
 /** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
-const SEPARATE = ['test/browser', 'test/device', 'test/end-to-end', 'test/load'];
+const SEPARATE = ['test/browser', 'test/device', 'test/end-to-end', 'test/load', 'test/system'];
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
 interface Outcome {
