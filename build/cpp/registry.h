@@ -37,6 +37,18 @@ constexpr Mode mode_of() {
           M::kUi};
 }
 
+// Every mode's struct, for what is made of each when it is compiled.
+template <template <class...> class List>
+using AllModes = List<
+    modes::ChannelStrip,
+    modes::Drone,
+    modes::DrumSequencer,
+    modes::FmVoice,
+    modes::PafSynth,
+    modes::SoundAnalysis,
+    modes::SpaceReverb,
+    modes::Wanderer>;
+
 inline constexpr Mode kModes[] = {
     mode_of<modes::ChannelStrip>(),
     mode_of<modes::Drone>(),

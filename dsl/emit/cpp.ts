@@ -203,6 +203,10 @@ ${curveTable(mode)}
 export function cppRegistry(modeIds: readonly string[]): string {
   const includes = modeIds.map((id) => `#include "modes/${id}.h"\n`).join('');
   const entries = modeIds.map((id) => `mode_of<modes::${structName(id)}>()`);
+  const all = `// Every mode's struct, for what is made of each when it is compiled.
+template <template <class...> class List>
+using AllModes = List<${modeIds.map((id) => `\n    modes::${structName(id)}`).join(',')}>;
+`;
   const list =
     modeIds.length === 0
       ? 'inline constexpr const Mode* kModes = nullptr;\n'
@@ -236,6 +240,7 @@ constexpr Mode mode_of() {
           M::kUi};
 }
 
+${all}
 ${list}inline constexpr std::size_t kModeCount = ${modeIds.length};
 
 }  // namespace ens::mode

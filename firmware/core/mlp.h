@@ -7,12 +7,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/backward.h"
 #include "core/examples.h"
-#include "core/forward.h"
 #include "core/history.h"
+#include "core/kernels.h"
 #include "core/rng.h"
-#include "core/rprop.h"
 #include "core/shape.h"
 #include "core/status.h"
 #include "core/store.h"
@@ -133,7 +131,6 @@ class Mlp {
             store_.capacity(), inputs(), outputs()};
   }
   std::int16_t* packed() { return at<std::int16_t>(store_.layout().packed); }
-  std::int16_t* activations() { return at<std::int16_t>(store_.layout().activations); }
   std::int32_t* weights_now() { return at<std::int32_t>(store_.layout().weights); }
 
   ENS_OFTEN void forward(const std::uint16_t* inputs, std::uint16_t* outputs);
@@ -169,7 +166,9 @@ class Mlp {
 template <const auto& kSizes, int kCapacity>
 using FixedMlp = Mlp<FixedStore<kSizes, kCapacity>>;
 
-// A network of a shape known at run time: store().open(...) first, then start().
+// A network of a shape known at run time: store().open(...) first, then start(). Where the compiler
+// knows the shape after all, store().use(&kernel::Compiled<kSizes>::kKernels) after open() makes it
+// as fast as a FixedMlp.
 using ArenaMlp = Mlp<ArenaStore>;
 
 }  // namespace ens

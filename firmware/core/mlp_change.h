@@ -86,20 +86,10 @@ Status Mlp<Store>::start(const Start& start) {
 
 template <class Store>
 void Mlp<Store>::forward(const std::uint16_t* inputs, std::uint16_t* outputs) {
-  std::int16_t* values = activations();
-  for (int i = 0; i < this->inputs(); ++i) {
-    const std::int32_t input = inputs[i] > kUnitOne ? kUnitOne : inputs[i];
-    values[i] = static_cast<std::int16_t>(input - kUnitOne / 2);
+  if (const Kernels* compiled = store_.kernels()) {
+    return compiled->forward(store_.memory(), inputs, outputs);
   }
-  store_.for_layers([this, values, outputs](const auto& layer) {
-    const std::int16_t* in = values + layer.activations;
-    if (layer.last) {
-      forward_output(layer, packed() + layer.packed, in, outputs);
-    } else {
-      forward_hidden(layer, packed() + layer.packed, in,
-                     values + layer.activations + plan::padded(layer.inputs));
-    }
-  });
+  kernel::forward(store_, inputs, outputs);
 }
 
 template <class Store>

@@ -76,31 +76,23 @@ Status Mlp<Store>::cancel_training() {
 // Adds one example to the gradients and its squared errors to the loss.
 template <class Store>
 void Mlp<Store>::learn(int example) {
+  const std::uint16_t* const inputs = view().inputs(example);
+  const std::uint16_t* const targets = view().outputs(example);
+  if (const Kernels* compiled = store_.kernels()) {
+    squares_ += compiled->learn(store_.memory(), inputs, targets, gradient_shift_);
+    return;
+  }
   std::uint16_t outputs[kMaxOutputs];
-  forward(view().inputs(example), outputs);
-  std::int16_t* deltas = at<std::int16_t>(store_.layout().deltas);
-  std::int16_t* before = deltas + store_.layout().widest;
-  const std::uint16_t* targets = view().outputs(example);
-  std::int32_t* gradient = at<std::int32_t>(store_.layout().gradient);
-  store_.for_layers_backward([&](const auto& layer) {
-    if (layer.last) squares_ += output_deltas(layer, outputs, targets, deltas);
-    const std::int16_t* in = activations() + layer.activations;
-    accumulate(layer, deltas, in, gradient_shift_, gradient);
-    if (layer.first) return;
-    propagate(layer, packed() + layer.packed, deltas, in, before);
-    std::int16_t* swap = deltas;
-    deltas = before;
-    before = swap;
-  });
+  forward(inputs, outputs);
+  squares_ += kernel::backward(store_, outputs, targets, gradient_shift_);
 }
 
 template <class Store>
 void Mlp<Store>::update_layer(int index) {
-  store_.with_layer(index, [this](const auto& layer) {
-    update(layer, largest_step_, weights_now(), at<std::int32_t>(store_.layout().gradient),
-           at<std::int32_t>(store_.layout().steps));
-    pack(layer, weights_now(), packed() + layer.packed);
-  });
+  if (const Kernels* compiled = store_.kernels()) {
+    return compiled->update_layer(store_.memory(), index, largest_step_);
+  }
+  kernel::update_layer(store_, index, largest_step_);
 }
 
 // The loss of the pass is known: stop here if it is small enough, without moving the weights.

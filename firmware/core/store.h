@@ -1,5 +1,7 @@
 // Where a network lives: in an object whose shape is known to the compiler, or in memory of the
-// caller's with a shape known at run time. Both offer the same to Mlp, which is written once.
+// caller's with a shape known at run time. Both offer the same to Mlp, which is written once. The
+// second may be given the kernels that were compiled for its shape: then it is as fast as the
+// first.
 #pragma once
 
 #include <cstddef>
@@ -26,27 +28,37 @@ struct Shape {
   constexpr bool valid() const { return valid_shape(sizes, count); }
 };
 
-// A network of the shape `kSizes` (an array of namespace scope, as in the generated mode headers)
-// with room for `kCapacity` examples, inside the object: sizeof is all the memory it ever uses.
-template <const auto& kSizes, int kCapacity>
-class FixedStore {
+// The three functions that cost, compiled for one shape: what a network made at run time may use
+// instead of the general ones, to the same bits. `memory` is the network's.
+struct Kernels {
+  Shape shape;
+  void (*forward)(std::uint8_t* memory, const std::uint16_t* inputs, std::uint16_t* outputs);
+  // Adds one example to the gradients; gives the sum of its squared errors.
+  std::uint64_t (*learn)(std::uint8_t* memory, const std::uint16_t* inputs,
+                         const std::uint16_t* targets, int gradient_shift);
+  void (*update_layer)(std::uint8_t* memory, int index, std::int32_t largest_step);
+};
+
+// Everything that follows from a shape `kSizes` known to the compiler, an array of namespace scope
+// or static in a class, as in the generated mode headers. The capacity moves nothing but the end:
+// the examples are last.
+template <const auto& kSizes>
+class ConstantShape {
  public:
   static constexpr Shape kShape =
       Shape::of(&kSizes[0], static_cast<int>(sizeof(kSizes) / sizeof(kSizes[0])));
   static_assert(kShape.valid(), "layer sizes outside the limits of core/shape.h");
-  static_assert(kCapacity > 0);
-  static constexpr Layout kLayout = layout_of(kShape.sizes, kShape.count, kCapacity);
+  static constexpr int kLayers = kShape.count - 1;
+  static constexpr Layout layout_for(int capacity) {
+    return layout_of(kShape.sizes, kShape.count, capacity);
+  }
 
   static constexpr const Shape& shape() { return kShape; }
-  static constexpr const Layout& layout() { return kLayout; }
-  static constexpr int capacity() { return kCapacity; }
-  std::uint8_t* memory() { return memory_; }
-  const std::uint8_t* memory() const { return memory_; }
 
   // Calls visit(layer) with the plan of layer `index`, every number in it a constant.
   template <int kIndex = 0, class Visit>
   static void with_layer(int index, Visit&& visit) {
-    if constexpr (kIndex < kLayout.layers) {
+    if constexpr (kIndex < kLayers) {
       if (index == kIndex) {
         visit(Layer<kIndex>{});
       } else {
@@ -58,14 +70,14 @@ class FixedStore {
   // Calls visit(layer) for all layers, from the inputs on, every number in it a constant.
   template <int kIndex = 0, class Visit>
   static void for_layers(Visit&& visit) {
-    if constexpr (kIndex < kLayout.layers) {
+    if constexpr (kIndex < kLayers) {
       visit(Layer<kIndex>{});
       for_layers<kIndex + 1>(visit);
     }
   }
 
   // Calls visit(layer) for all layers, from the outputs on.
-  template <int kIndex = kLayout.layers - 1, class Visit>
+  template <int kIndex = kLayers - 1, class Visit>
   static void for_layers_backward(Visit&& visit) {
     if constexpr (kIndex >= 0) {
       visit(Layer<kIndex>{});
@@ -96,8 +108,38 @@ class FixedStore {
         kIndex == 0 ? 0
                     : plan::layer(kShape.sizes, kShape.count, kIndex - (kIndex > 0)).delta_limit;
   };
+};
 
+// A network of the shape `kSizes` with room for `kCapacity` examples, inside the object: sizeof is
+// all the memory it ever uses.
+template <const auto& kSizes, int kCapacity>
+class FixedStore : public ConstantShape<kSizes> {
+ public:
+  static_assert(kCapacity > 0);
+  static constexpr Layout kLayout = ConstantShape<kSizes>::layout_for(kCapacity);
+
+  static constexpr const Layout& layout() { return kLayout; }
+  static constexpr int capacity() { return kCapacity; }
+  static constexpr const Kernels* kernels() { return nullptr; }
+  std::uint8_t* memory() { return memory_; }
+  const std::uint8_t* memory() const { return memory_; }
+
+ private:
   alignas(kAlignment) std::uint8_t memory_[kLayout.bytes] = {};
+};
+
+// The shape `kSizes` laid over the memory of a network that was made at run time.
+template <const auto& kSizes>
+class PinnedStore : public ConstantShape<kSizes> {
+ public:
+  static constexpr Layout kLayout = ConstantShape<kSizes>::layout_for(1);
+
+  explicit PinnedStore(std::uint8_t* memory) : memory_(memory) {}
+  static constexpr const Layout& layout() { return kLayout; }
+  std::uint8_t* memory() { return memory_; }
+
+ private:
+  std::uint8_t* memory_;
 };
 
 // A network whose shape is given at run time, in memory the caller keeps alive.
@@ -118,6 +160,7 @@ class ArenaStore {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
     if (memory == nullptr || size < need || address % kAlignment != 0) return Status::kNoMemory;
     shape_ = shape;
+    kernels_ = nullptr;
     layout_ = layout_of(shape.sizes, shape.count, capacity);
     capacity_ = capacity;
     memory_ = static_cast<std::uint8_t*>(memory);
@@ -129,6 +172,17 @@ class ArenaStore {
     }
     return Status::kOk;
   }
+
+  // Takes the kernels compiled for this very shape; any others are refused.
+  bool use(const Kernels* kernels) {
+    if (kernels == nullptr || kernels->shape.count != shape_.count) return false;
+    for (int i = 0; i < shape_.count; ++i) {
+      if (kernels->shape.sizes[i] != shape_.sizes[i]) return false;
+    }
+    kernels_ = kernels;
+    return true;
+  }
+  const Kernels* kernels() const { return kernels_; }
 
   const Shape& shape() const { return shape_; }
   const Layout& layout() const { return layout_; }
@@ -162,6 +216,7 @@ class ArenaStore {
   Layout layout_{};
   int capacity_ = 0;
   std::uint8_t* memory_ = nullptr;
+  const Kernels* kernels_ = nullptr;
   Layer layers_[kMaxWeightLayers] = {};
 };
 

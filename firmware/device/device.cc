@@ -2,6 +2,7 @@
 
 #include "core/crc32.h"
 #include "training.h"
+#include "wasm/handle.h"
 
 namespace ens {
 
@@ -24,8 +25,8 @@ EnsConfig config_of(const mode::Mode& mode) {
 }
 
 EnsStatus Device::select(std::size_t index) {
-  if (index >= mode_count_) return ENS_BAD_VALUE;
-  const EnsConfig config = config_of(modes_[index]);
+  if (index >= modes_.count) return ENS_BAD_VALUE;
+  const EnsConfig config = config_of(modes_.modes[index]);
   EnsStatus status = ENS_OK;
   const std::uint32_t bytes = ens_instance_bytes(&config, &status);
   if (bytes == 0) return status;
@@ -36,6 +37,7 @@ EnsStatus Device::select(std::size_t index) {
                       &instrument_);
   if (status != ENS_OK) return status;
   selected_ = index;
+  if (modes_.kernels != nullptr) instrument_->network.store().use(modes_.kernels[index]);
   ens_driver(instrument_, &driver_);
   std::size_t size = 0;
   if (board_.load(key(), memory_.scratch, memory_.scratch_size, size) == FlashStatus::kOk) {

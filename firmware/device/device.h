@@ -2,6 +2,7 @@
 // keeps of each mode. Control thread only.
 #pragma once
 
+#include "core/store.h"
 #include "device/board.h"
 #include "mode.h"
 
@@ -16,6 +17,14 @@ struct DeviceMemory {
   std::size_t scratch_size;
 };
 
+// The modes of a device. `kernels` are those compiled for the network of each, or null: then the
+// networks run by the general code, to the same bits.
+struct ModeList {
+  const mode::Mode* modes;
+  const Kernels* const* kernels;
+  std::size_t count;
+};
+
 // One seed for every device, so that an untaught instrument sounds the same wherever it is.
 inline constexpr std::uint32_t kDeviceSeed = 1;
 inline constexpr std::uint32_t kDeviceExamples = 64;
@@ -26,17 +35,17 @@ EnsConfig config_of(const mode::Mode& mode);
 
 class Device {
  public:
-  Device(Board& board, const mode::Mode* modes, std::size_t mode_count, const DeviceMemory& memory)
-      : board_(board), modes_(modes), mode_count_(mode_count), memory_(memory) {}
+  Device(Board& board, const ModeList& modes, const DeviceMemory& memory)
+      : board_(board), modes_(modes), memory_(memory) {}
 
   // Makes the instrument of `index`, with what flash keeps of it, and plays it. On an error the
   // mode before goes on.
   EnsStatus select(std::size_t index);
 
   std::size_t selected() const { return selected_; }
-  std::size_t mode_count() const { return mode_count_; }
-  const mode::Mode& mode_at(std::size_t index) const { return modes_[index]; }
-  const mode::Mode& mode() const { return modes_[selected_]; }
+  std::size_t mode_count() const { return modes_.count; }
+  const mode::Mode& mode_at(std::size_t index) const { return modes_.modes[index]; }
+  const mode::Mode& mode() const { return modes_.modes[selected_]; }
   // Null until the first select().
   EnsInstrument* instrument() const { return instrument_; }
   const EnsDriverConfig& driver() const { return driver_; }
@@ -54,8 +63,7 @@ class Device {
   std::uint32_t key() const;
 
   Board& board_;
-  const mode::Mode* modes_;
-  std::size_t mode_count_;
+  ModeList modes_;
   DeviceMemory memory_;
   std::size_t selected_ = 0;
   EnsInstrument* instrument_ = nullptr;

@@ -1,14 +1,7 @@
-// The list of engines. A new engine adds its include and its line in kEngines, nothing else
-// anywhere.
+// Engines by position and by id: engine_list.h as a table.
 #include "engines/registry.h"
 
-#include "engines/channel_strip.h"
-#include "engines/drum_sequencer.h"
-#include "engines/fm_voice.h"
-#include "engines/paf_synth.h"
-#include "engines/sound_analysis.h"
-#include "engines/space_reverb.h"
-#include "engines/wanderer.h"
+#include "engines/engine_list.h"
 
 namespace ens {
 namespace {
@@ -35,19 +28,7 @@ constexpr EngineKind kind() {
           [](void* memory) -> Engine* { return new (At{memory}) E; }};
 }
 
-// clang-format off
-constexpr EngineKind kEngines[] = {
-    kind<ChannelStrip>(),
-    kind<DrumSequencer>(),
-    kind<FmVoice>(),
-    kind<PafSynth>(),
-    kind<SoundAnalysis>(),
-    kind<SpaceReverb>(),
-    kind<Wanderer>(),
-};
-// clang-format on
-
-bool same(const char* a, const char* b) {
+constexpr bool same(const char* a, const char* b) {
   while (*a != '\0' && *a == *b) {
     ++a;
     ++b;
@@ -55,18 +36,48 @@ bool same(const char* a, const char* b) {
   return *a == *b;
 }
 
+// An image of one mode links the engine of that id, and those that listen.
+template <class E>
+constexpr bool is_linked() {
+#ifdef ENS_ONLY_ENGINE
+  return same(E::kInfo.engine_id, ENS_ONLY_ENGINE) ||
+         E::kInfo.driver.input == AudioInput::microphone;
+#else
+  return true;
+#endif
+}
+
+template <class... Engines>
+struct Kinds {
+  static constexpr std::size_t kCount = (std::size_t{is_linked<Engines>()} + ...);
+  EngineKind all[kCount];
+
+  constexpr Kinds() : all{} {
+    std::size_t at = 0;
+    (add<Engines>(&at), ...);
+  }
+
+ private:
+  template <class E>
+  constexpr void add(std::size_t* at) {
+    if constexpr (is_linked<E>()) all[(*at)++] = kind<E>();
+  }
+};
+
+constexpr AllEngines<Kinds> kEngines;
+
 }  // namespace
 
 std::size_t engine_count() {
-  return sizeof(kEngines) / sizeof(kEngines[0]);
+  return AllEngines<Kinds>::kCount;
 }
 
 const EngineKind& engine_at(std::size_t index) {
-  return kEngines[index];
+  return kEngines.all[index];
 }
 
 const EngineKind* find_engine(const char* engine_id) {
-  for (const EngineKind& entry : kEngines) {
+  for (const EngineKind& entry : kEngines.all) {
     if (same(entry.info->engine_id, engine_id)) return &entry;
   }
   return nullptr;

@@ -9,21 +9,6 @@ constexpr std::size_t kNotesPerTick = 64;
 
 }  // namespace
 
-std::uint8_t find_state_field(const EngineInfo& info, const char* name) {
-  for (std::size_t i = 0; i < info.live_field_count; ++i) {
-    if (same_text(info.live_fields[i], name)) return static_cast<std::uint8_t>(info.slot_count + i);
-  }
-  return kNoChannel;
-}
-
-bool can_hear(const EngineInfo& info) {
-  for (const Channel& channel : kChannels) {
-    if (channel.source != ChannelSource::ear) continue;
-    if (find_state_field(info, channel.name) == kNoChannel) return false;
-  }
-  return true;
-}
-
 AudioSide::AudioSide(Engine* engine, Engine* ear, Link* link)
     : engine_(engine), ear_(ear), link_(link) {
   std::size_t place = 0;

@@ -39,9 +39,20 @@ class AudioSide {
 };
 
 // Position among an engine's state fields of the one with this name; kNoChannel if there is none.
-std::uint8_t find_state_field(const EngineInfo& info, const char* name);
+constexpr std::uint8_t find_state_field(const EngineInfo& info, const char* name) {
+  for (std::size_t i = 0; i < info.live_field_count; ++i) {
+    if (same_text(info.live_fields[i], name)) return static_cast<std::uint8_t>(info.slot_count + i);
+  }
+  return kNoChannel;
+}
 
 // True if the engine reports every audio_* channel, so it can be an ear.
-bool can_hear(const EngineInfo& info);
+constexpr bool can_hear(const EngineInfo& info) {
+  for (const Channel& channel : kChannels) {
+    if (channel.source != ChannelSource::ear) continue;
+    if (find_state_field(info, channel.name) == kNoChannel) return false;
+  }
+  return true;
+}
 
 }  // namespace ens

@@ -6,13 +6,7 @@
 
 namespace {
 
-constexpr std::size_t kBlockAlignment = 16;
-
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + kBlockAlignment - 1) / kBlockAlignment * kBlockAlignment;
-}
-
-// A checked configuration, and where its parts lie in the block (byte offsets).
+// A checked configuration, and where its parts lie in the block.
 struct Plan {
   ens::Wiring wiring;
   ens::Shape shape;
@@ -20,11 +14,8 @@ struct Plan {
   const ens::EngineKind* engine = nullptr;
   const ens::EngineKind* ear = nullptr;  // null: none, or the engine itself hears
   bool engine_hears = false;
-  std::size_t engine_at = 0;
-  std::size_t ear_at = 0;
-  std::size_t network_at = 0;
   std::size_t network_bytes = 0;
-  std::size_t bytes = 0;
+  ens::BlockPlan block;
   std::size_t mode_id_length = 0;
 };
 
@@ -100,10 +91,8 @@ EnsStatus plan_wiring(const EnsConfig& config, Plan* plan) {
 }
 
 void place(Plan* plan) {
-  plan->engine_at = aligned(sizeof(EnsInstrument));
-  plan->ear_at = plan->engine_at + aligned(plan->engine->bytes);
-  plan->network_at = plan->ear_at + (plan->ear == nullptr ? 0 : aligned(plan->ear->bytes));
-  plan->bytes = plan->network_at + aligned(plan->network_bytes);
+  const std::size_t ear_bytes = plan->ear == nullptr ? 0 : plan->ear->bytes;
+  plan->block = ens::BlockPlan(plan->engine->bytes, ear_bytes, plan->network_bytes);
 }
 
 EnsStatus make_plan(const EnsConfig* config, Plan* plan) {
@@ -125,7 +114,7 @@ uint32_t ens_instance_bytes(const EnsConfig* config, EnsStatus* status) {
   Plan plan;
   const EnsStatus result = make_plan(config, &plan);
   if (status != nullptr) *status = result;
-  return result == ENS_OK ? static_cast<uint32_t>(plan.bytes) : 0;
+  return result == ENS_OK ? static_cast<uint32_t>(plan.block.bytes) : 0;
 }
 
 EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes, EnsInstrument** out) {
@@ -134,13 +123,13 @@ EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes, EnsI
   const EnsStatus status = make_plan(config, &plan);
   if (status != ENS_OK) return status;
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  if (memory == nullptr || address % kBlockAlignment != 0 || bytes < plan.bytes) {
+  if (memory == nullptr || address % ens::BlockPlan::kAlignment != 0 || bytes < plan.block.bytes) {
     return ENS_NO_MEMORY;
   }
   auto* block = static_cast<unsigned char*>(memory);
-  ens::Engine* engine = plan.engine->make(block + plan.engine_at);
+  ens::Engine* engine = plan.engine->make(block + plan.block.engine_at);
   ens::Engine* ear = plan.engine_hears ? engine : nullptr;
-  if (plan.ear != nullptr) ear = plan.ear->make(block + plan.ear_at);
+  if (plan.ear != nullptr) ear = plan.ear->make(block + plan.block.ear_at);
   const std::uint32_t rate = ens::select_sample_rate(static_cast<double>(config->sample_rate_hz));
   auto* made = new (memory) EnsInstrument(plan.wiring, engine, ear, rate, config->seed);
   made->learning_hash = learning_hash(*config, plan.shape);
@@ -148,7 +137,7 @@ EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes, EnsI
   for (std::size_t i = 0; i < plan.mode_id_length; ++i) made->mode_id[i] = config->mode_id[i];
   // Neither can fail: the plan has checked what they check.
   made->network.store().open(plan.shape, static_cast<int>(config->example_capacity),
-                             block + plan.network_at, plan.network_bytes);
+                             block + plan.block.network_at, plan.network_bytes);
   made->network.start(plan.start);
   *out = made;
   return ENS_OK;

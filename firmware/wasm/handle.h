@@ -40,6 +40,28 @@ inline bool is_alive(const EnsInstrument* instrument) {
   return instrument != nullptr && instrument->alive == EnsInstrument::kAlive;
 }
 
+// Where the parts of an instrument lie in its block, as byte offsets, and how long it is. Bytes of
+// an ear of its own, 0 if there is none.
+struct BlockPlan {
+  static constexpr std::size_t kAlignment = 16;
+
+  constexpr BlockPlan() = default;
+  constexpr BlockPlan(std::size_t engine_bytes, std::size_t ear_bytes, std::size_t network_bytes)
+      : engine_at(aligned(sizeof(EnsInstrument))),
+        ear_at(engine_at + aligned(engine_bytes)),
+        network_at(ear_at + aligned(ear_bytes)),
+        bytes(network_at + aligned(network_bytes)) {}
+
+  static constexpr std::size_t aligned(std::size_t bytes) {
+    return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
+  std::size_t engine_at = 0;
+  std::size_t ear_at = 0;
+  std::size_t network_at = 0;
+  std::size_t bytes = 0;
+};
+
 inline EnsStatus code(Status status) {
   return static_cast<EnsStatus>(status);
 }

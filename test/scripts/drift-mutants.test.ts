@@ -141,21 +141,21 @@ for (const [file, hook] of [
   replaced.set(file, hook(readFileSync(file, 'utf8')));
 }
 
-/** The engine ARCHITECTURE.md teaches with, taken from its text, and the registry with its line. */
+/** The engine ARCHITECTURE.md teaches with, taken from its text, and the list with its line. */
 const HUM = 'firmware/engines/hum.h';
 const taught = /```cpp\n([\s\S]*?)```/.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[1] ?? '';
-const registry = readFileSync('firmware/engines/registry.cc', 'utf8');
+const list = readFileSync('firmware/engines/engine_list.h', 'utf8');
 replaced.set(HUM, taught);
 replaced.set(
-  'firmware/engines/registry.cc',
+  'firmware/engines/engine_list.h',
   patch(
     patch(
-      registry,
+      list,
       '#include "engines/fm_voice.h"',
       '#include "engines/fm_voice.h"\n#include "engines/hum.h"',
     ),
-    '    kind<FmVoice>(),',
-    '    kind<FmVoice>(),\n    kind<Hum>(),',
+    '    FmVoice,',
+    '    FmVoice,\n    Hum,',
   ),
 );
 const all = readSources();

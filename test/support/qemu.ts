@@ -121,6 +121,14 @@ export class Device {
     });
   }
 
+  /** Bytes of code, constants and initial values. */
+  flashBytes(): number {
+    const said = execFileSync('arm-none-eabi-size', ['-B', this.file], { encoding: 'utf8' });
+    const found = /^\s*(\d+)\s+(\d+)\s/m.exec(said.slice(said.indexOf('\n')));
+    if (!found) throw new Error(`not what arm-none-eabi-size prints: ${said}`);
+    return Number(found[1]) + Number(found[2]);
+  }
+
   /** Functions and objects with their size in bytes, names as in C++. */
   symbols(): readonly { readonly name: string; readonly size: number; readonly kind: string }[] {
     const listing = execFileSync('arm-none-eabi-nm', ['-S', '-C', '--size-sort', this.file], {

@@ -11,12 +11,11 @@
 
 #include "board/wav_codec.h"
 #include "device/flash_store.h"
+#include "device/image.h"
 #include "device/session.h"
-#include "registry.h"
 
 namespace {
 
-constexpr std::size_t kArenaBytes = 480 * 1024;  // what the RP2350 leaves for an instrument
 constexpr std::size_t kScratchBytes = 64 * 1024;
 constexpr std::uint32_t kSliceExamples = 32;
 
@@ -124,7 +123,7 @@ class HostBoard final : public ens::Board {
   std::uint32_t ticks_ = 0;
 };
 
-alignas(16) std::uint8_t arena[kArenaBytes];
+alignas(16) std::uint8_t arena[ens::image::kArenaBytes];
 alignas(16) std::uint8_t scratch[kScratchBytes];
 
 // Answers what comes in and trains in between, until the other end closes.
@@ -149,8 +148,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   HostBoard board(audio, argc >= 3 ? argv[2] : nullptr);
-  ens::Device device(board, ens::mode::kModes, ens::mode::kModeCount,
-                     {arena, sizeof arena, scratch, sizeof scratch});
+  ens::Device device(board, ens::image::kModes, {arena, sizeof arena, scratch, sizeof scratch});
   if (device.select(0) != ENS_OK) {
     std::fprintf(stderr, "the first mode cannot be made\n");
     return 1;

@@ -8,13 +8,12 @@
 #include "board/mps2/semihosting.h"
 #include "board/mps2/uart.h"
 #include "board/wav_codec.h"
+#include "device/image.h"
 #include "device/session.h"
 #include "device/start_up.h"
-#include "registry.h"
 
 namespace {
 
-constexpr std::size_t kArenaBytes = 240 * 1024;
 constexpr std::size_t kScratchBytes = 24 * 1024;
 constexpr std::uint32_t kSliceExamples = 8;
 constexpr std::uint32_t kSysTickHz = 20'000'000;
@@ -28,7 +27,7 @@ constexpr std::uintptr_t kSysTickValue = 0xE000E018;
 constexpr std::uintptr_t kInterruptState = 0xE000ED04;
 constexpr std::uint32_t kSysTickPending = 1u << 26;
 
-alignas(16) std::uint8_t arena[kArenaBytes];
+alignas(16) std::uint8_t arena[ens::image::kArenaBytes];
 alignas(16) std::uint8_t scratch[kScratchBytes];
 
 // What the interrupt plays, and what it measured.
@@ -183,7 +182,7 @@ int main() {
   }
   uart.begin();
   static Mps2Board board;
-  static ens::Device device(board, ens::mode::kModes, ens::mode::kModeCount,
+  static ens::Device device(board, ens::image::kModes,
                             {arena, sizeof arena, scratch, sizeof scratch});
   static ens::Session session(device);
   if (device.select(0) != ENS_OK) return 1;

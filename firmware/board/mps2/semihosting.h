@@ -18,6 +18,18 @@ inline void write(const char* text) {
   call(0x04, text);
 }
 
+// Prints a number in decimal, with a space before it.
+inline void write_number(std::uint32_t value) {
+  char text[12] = {};
+  int at = 10;
+  do {
+    text[at--] = static_cast<char>('0' + value % 10);
+    value /= 10;
+  } while (value != 0);
+  text[at] = ' ';
+  write(text + at);
+}
+
 // A file of the emulator's host. Calls return 0 when all went well, as the standard says.
 class File {
  public:

@@ -9,19 +9,18 @@
 #include "board/rp2350/midi_port.h"
 #include "board/rp2350/rp_flash.h"
 #include "device/controls.h"
+#include "device/image.h"
 #include "device/session.h"
 #include "device/start_up.h"
 #include "pico/multicore.h"
 #include "pico/stdlib.h"
-#include "registry.h"
 
 namespace {
 
-constexpr std::size_t kArenaBytes = 240 * 1024;
 constexpr std::size_t kScratchBytes = 24 * 1024;
 constexpr std::uint32_t kSliceExamples = 8;  // 0.3 ms: shorter than a control tick
 
-alignas(16) std::uint8_t arena[kArenaBytes];
+alignas(16) std::uint8_t arena[ens::image::kArenaBytes];
 alignas(16) std::uint8_t scratch[kScratchBytes];
 
 // Core 1's stack: the 4 KB the SDK has for it would do for the engines, but leave nothing to spare.
@@ -108,8 +107,7 @@ class RpBoard final : public ens::Board {
 };
 
 RpBoard board;
-ens::Device device(board, ens::mode::kModes, ens::mode::kModeCount,
-                   {arena, sizeof arena, scratch, sizeof scratch});
+ens::Device device(board, ens::image::kModes, {arena, sizeof arena, scratch, sizeof scratch});
 ens::Session session(device);
 
 // The hands and the wires of the player, once a control tick.

@@ -10,17 +10,6 @@ constexpr std::uint32_t kTicks = 900;  // four keys in
 
 alignas(16) unsigned char memory[1 << 20];
 
-void print(std::uint32_t value) {
-  char text[12] = {};
-  int at = 10;
-  do {
-    text[at--] = static_cast<char>('0' + value % 10);
-    value /= 10;
-  } while (value != 0);
-  text[at] = ' ';
-  ens::semihosting::write(text + at);
-}
-
 }  // namespace
 
 int main() {
@@ -43,11 +32,11 @@ int main() {
         if (spent > worst) worst = spent;
       }
       ens::semihosting::write(mode.mode_id);
-      print(space);
-      print(static_cast<std::uint32_t>(sum / (kTicks - 1)));
-      print(worst);
+      ens::semihosting::write_number(space);
+      ens::semihosting::write_number(static_cast<std::uint32_t>(sum / (kTicks - 1)));
+      ens::semihosting::write_number(worst);
       const EnsConfig config = ens_test::golden_config(mode);
-      print(ens_instance_bytes(&config, nullptr));
+      ens::semihosting::write_number(ens_instance_bytes(&config, nullptr));
       ens::semihosting::write("\n");
     }
   }

@@ -1,0 +1,25 @@
+// Never linked: arrays as large as what each mode of the image takes, for memory.cmake to print.
+#include "device/image.h"
+
+namespace ens::image {
+
+template <class Mode>
+struct Bytes {
+  static inline char network[Memory<Mode>::kNetwork];
+  static inline char engine[Memory<Mode>::kEngine + Memory<Mode>::kEar];
+  static inline char instrument[Memory<Mode>::kInstrument];
+};
+
+template <class... Modes>
+struct Emitted {
+  static constexpr const char* kAll[] = {Bytes<Modes>::network..., Bytes<Modes>::engine...,
+                                         Bytes<Modes>::instrument...};
+};
+
+#ifdef ENS_ONLY_MODE
+extern const char* const* const kEmitted = Emitted<modes::ENS_ONLY_MODE>::kAll;
+#else
+extern const char* const* const kEmitted = mode::AllModes<Emitted>::kAll;
+#endif
+
+}  // namespace ens::image

@@ -1,0 +1,26 @@
+// The engines there are. A new engine adds its include and its name here, nothing else anywhere.
+#pragma once
+
+#include "engines/channel_strip.h"
+#include "engines/drum_sequencer.h"
+#include "engines/fm_voice.h"
+#include "engines/paf_synth.h"
+#include "engines/sound_analysis.h"
+#include "engines/space_reverb.h"
+#include "engines/wanderer.h"
+
+namespace ens {
+
+// clang-format off
+template <template <class...> class List>
+using AllEngines = List<
+    ChannelStrip,
+    DrumSequencer,
+    FmVoice,
+    PafSynth,
+    SoundAnalysis,
+    SpaceReverb,
+    Wanderer>;
+// clang-format on
+
+}  // namespace ens
