@@ -3,12 +3,15 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { Limits } from '../limits.ts';
 import { binaryFrame } from './frames.ts';
+import type { Edit } from './intake.ts';
 import { type Access, CLOSE, encodeSaved, type Permission } from './protocol.ts';
 
 /** A client that bursts for this long at the permitted rate, as after a pause, is not cut. */
 const BURST_S = 10;
 /** A closed socket that does not answer the close within this is cut. */
 const CLOSE_TIMEOUT_MS = 2_000;
+/** A socket whose client ids another claims answers a ping within this, or is taken for dead. */
+const CHALLENGE_MS = 3_000;
 
 export type ConnectionLimits = Pick<
   Limits,
@@ -34,7 +37,12 @@ export class Connection {
   dropped = false;
   /** Edits that wait for others the server has not seen, as v2 updates. */
   pending: Uint8Array[] = [];
+  /** Edits under client ids of others who are here. */
+  held: Edit[] = [];
+  /** An edit of it was refused: nothing more is taken from it, though it may have sent more. */
+  refused = false;
   alive = true;
+  #challenged = false;
   readonly #ws: WebSocket;
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
@@ -102,6 +110,33 @@ export class Connection {
     if (!this.open) return;
     this.#ws.close(code, reason);
     setTimeout(() => this.#ws.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  /** Closes it for an edit that cannot be taken, and forgets what of it waits. */
+  refuse(code: number, reason: string): void {
+    this.refused = true;
+    this.dropped = true;
+    this.pending = [];
+    this.held = [];
+    this.close(code, reason);
+  }
+
+  /** Nothing of what it sent waits for anything. */
+  get idle(): boolean {
+    return this.pending.length === 0 && this.held.length === 0;
+  }
+
+  /** Cuts it unless it gives a sign of life soon: somebody claims what is its own, perhaps its next self. */
+  challenge(): void {
+    if (this.#challenged || !this.open) return;
+    this.#challenged = true;
+    this.alive = false;
+    this.#ws.ping();
+    const judge = () => {
+      this.#challenged = false;
+      if (!this.alive) this.#ws.terminate();
+    };
+    setTimeout(judge, CHALLENGE_MS).unref();
   }
 
   /** Cuts it if it did not answer the last ping, else pings again. */

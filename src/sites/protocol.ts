@@ -51,6 +51,7 @@ export const CLOSE = {
   malformed: 4400,
   key: 4401,
   blocked: 4403,
+  conflict: 4409,
   removed: 4410,
   siteFull: 4413,
   version: 4426,

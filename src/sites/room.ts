@@ -9,6 +9,7 @@ import * as Y from 'yjs';
 import { mayEdit, permissionFor } from './access.ts';
 import type { Connection } from './connection.ts';
 import { binaryFrame } from './frames.ts';
+import { type Edit, Intake } from './intake.ts';
 import { BrokenUpdate, LiveDocument } from './live-document.ts';
 import { Pace } from './pace.ts';
 import { Presence } from './presence.ts';
@@ -32,15 +33,6 @@ import { StoreError } from './store.ts';
 import { joinAuthors } from './timeline.ts';
 import { checkStateVector, checkUpdate } from './update-check.ts';
 
-interface Edit {
-  readonly from: Connection;
-  readonly update: Uint8Array;
-  readonly adds: boolean;
-  readonly number: number;
-  /** A `step-2` brings all that the server lacks of this client. */
-  readonly whole: boolean;
-}
-
 type Task = () => void | Promise<void>;
 
 export class Room {
@@ -50,6 +42,7 @@ export class Room {
   readonly #host: RoomHost;
   readonly #sockets = new Set<Connection>();
   readonly #pace = new Pace();
+  readonly #intake: Intake;
   #edits: Edit[] = [];
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
@@ -62,6 +55,11 @@ export class Room {
     this.name = name;
     this.#host = host;
     this.live = new LiveDocument(name, host.store, host.limits);
+    this.#intake = new Intake({
+      live: this.live,
+      most: host.limits.message_bytes,
+      ask: (socket) => this.#askFor(socket),
+    });
   }
 
   get size(): number {
@@ -104,6 +102,8 @@ export class Room {
   leave(connection: Connection): void {
     this.#sockets.delete(connection);
     this.presence.leave(connection);
+    this.#intake.leave(connection);
+    this.#edits.push(...this.#intake.release(this.#sockets));
     this.#start();
   }
 
@@ -134,9 +134,9 @@ export class Room {
   }
 
   #receiveEdit(from: Connection, update: Uint8Array, whole: boolean): void {
-    const { adds } = checkUpdate(update);
+    const facts = checkUpdate(update);
     from.received += 1;
-    this.#edits.push({ from, update, adds, number: from.received, whole });
+    this.#edits.push({ from, update, facts, number: from.received, whole });
     this.#start();
   }
 
@@ -216,7 +216,7 @@ export class Room {
   /** Stores the edits of one turn as one, and then tells it to everybody. */
   async #takeEdits(edits: readonly Edit[]): Promise<void> {
     const created = this.live.record === undefined;
-    let taken = edits.filter((edit) => this.#admits(edit));
+    let taken = edits.filter((edit) => !this.#intake.holds(edit) && this.#admits(edit));
     let update: Uint8Array | undefined;
     for (;;) {
       try {
@@ -224,7 +224,7 @@ export class Room {
         break;
       } catch (error) {
         if (error instanceof BrokenUpdate) {
-          taken = taken.filter(({ from }) => from.open);
+          taken = taken.filter(({ from }) => !from.refused);
           this.#askAgain();
         } else if (error instanceof StoreError) {
           this.#lose(taken, error);
@@ -237,19 +237,20 @@ export class Room {
     this.#tell(taken, update);
     if (update !== undefined) {
       this.#host.edited(this.name, created ? taken[0]?.from.address : undefined);
+      this.#edits.push(...this.#intake.release(this.#sockets));
     }
   }
 
   /** Whether an edit may be made at all; if not, its sender learns why. */
-  #admits({ from, update, adds, number }: Edit): boolean {
-    from.processed = number;
+  #admits({ from, update, facts, number }: Edit): boolean {
+    from.processed = Math.max(from.processed, number);
     const permission = this.permission(from);
     if (!mayEdit(permission)) {
       // An empty answer to our step-1 is no attempt to edit.
       if (update.length > 2) this.#drop(from, permission);
       return false;
     }
-    if (adds && !this.live.fits(update.length)) {
+    if (facts.adds && !this.live.fits(update.length)) {
       from.dropped = true;
       from.close(CLOSE.siteFull, 'the site would be larger than a site may be');
       return false;
@@ -275,40 +276,23 @@ export class Room {
       .filter((name) => name !== '');
     return this.live.commit('edit', joinAuthors(authors, []), () => {
       for (const edit of taken) {
-        this.#apply(edit.from, [edit.update], 1);
-        if (edit.whole) edit.from.dropped = false;
+        this.#intake.take(edit);
+        if (edit.whole && !edit.from.refused) edit.from.dropped = false;
       }
-      // What one brought may be what another's edit waits for.
-      for (const socket of this.#sockets) {
-        if (socket.pending.length > 0) this.#apply(socket, socket.pending.splice(0), 2);
-      }
+      for (const socket of this.#sockets) this.#intake.takeWaiting(socket);
     });
   }
 
-  #apply(from: Connection, updates: readonly Uint8Array[], version: 1 | 2): void {
-    for (const update of updates) {
-      try {
-        from.pending.push(...this.live.apply(update, version));
-      } catch {
-        from.close(CLOSE.malformed, 'the update cannot be applied');
-      }
-    }
-    const waiting = from.pending.reduce((sum, { length }) => sum + length, 0);
-    if (waiting > this.#host.limits.message_bytes || from.pending.length > 1_000) {
-      from.pending = [];
-      from.close(CLOSE.malformed, 'too many edits wait for others that never came');
-    } else if (waiting > 0 && version === 1) {
-      this.run(() => from.send(encodeStep1(Y.encodeStateVector(this.live.doc))));
-    }
+  #askFor(socket: Connection): void {
+    this.run(() => socket.send(encodeStep1(Y.encodeStateVector(this.live.doc))));
   }
 
   /** Edits that waited went down with somebody else's: their senders have them still. */
   #askAgain(): void {
     for (const socket of this.#sockets) {
-      if (socket.dropped || socket.pending.length > 0 || socket.processed === socket.saved)
-        continue;
+      if (socket.dropped || !socket.idle || socket.processed === socket.saved) continue;
       socket.dropped = true;
-      this.run(() => socket.send(encodeStep1(Y.encodeStateVector(this.live.doc))));
+      this.#askFor(socket);
     }
   }
 
@@ -316,8 +300,9 @@ export class Room {
   #lose(taken: readonly Edit[], error: StoreError): void {
     for (const { from } of taken) from.dropped = true;
     for (const socket of this.#sockets) {
-      if (socket.pending.length > 0) socket.dropped = true;
+      if (!socket.idle) socket.dropped = true;
       socket.pending = [];
+      socket.held = [];
     }
     this.#host.storageFailed(error);
     this.tellPermissions();
@@ -326,11 +311,11 @@ export class Room {
   #tell(taken: readonly Edit[], update: Uint8Array | undefined): void {
     const saved = new Map<Connection, number>();
     for (const { from } of taken) {
-      if (!from.dropped && from.pending.length === 0) saved.set(from, from.processed);
+      if (!from.dropped && from.idle) saved.set(from, from.processed);
     }
     for (const socket of this.#sockets) {
       // An edit that waited may have become part of this turn.
-      const settled = !socket.dropped && socket.pending.length === 0;
+      const settled = !socket.dropped && socket.idle;
       if (settled && socket.processed > socket.saved) saved.set(socket, socket.processed);
     }
     const senders = new Set(taken.flatMap(({ from, update }) => (update.length > 2 ? [from] : [])));
@@ -373,9 +358,7 @@ export class Room {
         continue;
       }
       if (socket.manner === 'hello') socket.send(encodeAccess(now));
-      if (mayEdit(now)) {
-        this.run(() => socket.send(encodeStep1(Y.encodeStateVector(this.live.doc))));
-      }
+      if (mayEdit(now)) this.#askFor(socket);
     }
   }
 

@@ -7,6 +7,7 @@
  * The layout follows Yjs' UpdateEncoderV1.
  */
 import * as decoding from 'lib0/decoding';
+import type { Span } from './agreement.ts';
 import { ROOTS } from './document.ts';
 
 /** An update that is not one of a site. */
@@ -20,6 +21,8 @@ export interface UpdateFacts {
   readonly empty: boolean;
   /** It brings content; false where it only deletes. */
   readonly adds: boolean;
+  /** What it brings of whom; a gap divides. */
+  readonly writes: readonly Span[];
 }
 
 /** Far above what typing reaches in a thousand years, far below where doubles lose whole numbers. */
@@ -155,8 +158,12 @@ function skipNeighbour(decoder: decoding.Decoder, client: number, clock: number)
 }
 
 /** Reads one struct (an item, a collected range, a gap) at its place and gives the clock ticks it takes. */
-function skipStruct(decoder: decoding.Decoder, client: number, clock: number): number {
-  const info = decoding.readUint8(decoder);
+function skipStruct(
+  decoder: decoding.Decoder,
+  info: number,
+  client: number,
+  clock: number,
+): number {
   const type = info & CONTENT_BITS;
   if (type === GC || type === SKIP) return readLength(decoder);
   if (info & HAS_ORIGIN) skipNeighbour(decoder, client, clock);
@@ -171,17 +178,28 @@ function skipStruct(decoder: decoding.Decoder, client: number, clock: number): n
   return ticks > 0 ? ticks : fail('an item holds nothing');
 }
 
-function walk(decoder: decoding.Decoder): UpdateFacts {
-  const writers = readCount(decoder, 3);
-  for (let writer = 0; writer < writers; writer++) {
-    const structs = readCount(decoder, 2);
-    const client = readClient(decoder);
-    let clock = readClock(decoder);
-    for (let left = structs; left > 0; left--) {
-      clock += skipStruct(decoder, client, clock);
-      if (clock > MAX_CLOCK) fail('a clock is beyond any sense');
-    }
+/** Reads the structs of one client and adds what they bring to `writes`. */
+function readWriter(decoder: decoding.Decoder, writes: Span[]): void {
+  const structs = readCount(decoder, 2);
+  const client = readClient(decoder);
+  let clock = readClock(decoder);
+  let from = clock;
+  for (let left = structs; left > 0; left--) {
+    const info = decoding.readUint8(decoder);
+    const before = clock;
+    clock += skipStruct(decoder, info, client, clock);
+    if (clock > MAX_CLOCK) fail('a clock is beyond any sense');
+    if ((info & CONTENT_BITS) !== SKIP) continue;
+    if (before > from) writes.push({ client, from, to: before });
+    from = clock;
   }
+  if (clock > from) writes.push({ client, from, to: clock });
+}
+
+function walk(decoder: decoding.Decoder): UpdateFacts {
+  const writes: Span[] = [];
+  const writers = readCount(decoder, 3);
+  for (let left = writers; left > 0; left--) readWriter(decoder, writes);
   const deleters = readCount(decoder, 2);
   for (let deleter = 0; deleter < deleters; deleter++) {
     readClient(decoder);
@@ -191,7 +209,7 @@ function walk(decoder: decoding.Decoder): UpdateFacts {
     }
   }
   if (decoder.pos !== decoder.arr.length) fail('the update ends before or after its bytes do');
-  return { empty: writers === 0 && deleters === 0, adds: writers > 0 };
+  return { empty: writers === 0 && deleters === 0, adds: writers > 0, writes };
 }
 
 /**

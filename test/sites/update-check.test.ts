@@ -35,13 +35,23 @@ function sample(): { doc: Y.Doc; updates: Uint8Array[] } {
 test('all that Yjs makes of a site passes, singly, merged, as a state and as a difference', () => {
   const { doc, updates } = sample();
   for (const update of updates) checkUpdate(update);
-  assert.equal(checkUpdate(Y.mergeUpdates(updates)), { empty: false, adds: true });
+  const client = doc.clientID;
+  const [, to = 0] = [...Y.decodeStateVector(Y.encodeStateVector(doc))][0] ?? [];
+  assert.equal(checkUpdate(Y.mergeUpdates(updates)), {
+    empty: false,
+    adds: true,
+    writes: [{ client, from: 0, to }],
+  });
   checkUpdate(Y.encodeStateAsUpdate(doc));
   const [first = new Uint8Array()] = updates;
   checkUpdate(Y.encodeStateAsUpdate(doc, Y.encodeStateVectorFromUpdate(first)));
   checkUpdate(Y.diffUpdate(Y.mergeUpdates(updates), Y.encodeStateVectorFromUpdate(first)));
   checkStateVector(Y.encodeStateVector(doc));
-  assert.equal(checkUpdate(Uint8Array.of(0, 0)), { empty: true, adds: false });
+  const [one, , , fourth] = updates.map((update) => checkUpdate(update).writes[0]);
+  const gap = checkUpdate(Y.mergeUpdates(updates.filter((_, at) => at !== 1)));
+  assert.equal(gap.writes[0], one);
+  assert.is(gap.writes[1]?.from, fourth?.from);
+  assert.equal(checkUpdate(Uint8Array.of(0, 0)), { empty: true, adds: false, writes: [] });
 });
 
 const refuses = (what: string, update: Uint8Array, sentence: RegExp): void => {
