@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { exportSources } from '../src/sites/export.ts';
+import { noticesFor, packageFolders } from './licences/notices.ts';
 import { welcomeSite } from './welcome.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -108,6 +109,23 @@ export function inlineable(code: string): string {
   return code.replaceAll('<!--', '\\x3c!--');
 }
 
+/** Folders of the packages that have code in one bundle of a build. */
+function packagesIn(metafile: Metafile | undefined, file: string): Set<string> {
+  const output = metafile?.outputs[path.relative(root, file)];
+  const used = Object.entries(output?.inputs ?? {}).filter(
+    ([, { bytesInOutput }]) => bytesInOutput,
+  );
+  return packageFolders(used.map(([name]) => name));
+}
+
+/** Gives the folders of all packages that are copied into pages. */
+export async function packagesInPages(): Promise<Set<string>> {
+  const where = { absWorkingDir: root, outdir: path.join(root, 'dist'), write: false };
+  const { metafile } = await build({ ...(await web('ts')), ...where, metafile: true });
+  const files = Object.keys(metafile.outputs).map((name) => path.join(root, name));
+  return new Set(files.flatMap((file) => [...packagesIn(metafile, file)]));
+}
+
 /** Writes a file only when it changed, in one step: a reader never sees half of it. */
 async function put(file: string, contents: Uint8Array): Promise<void> {
   const old = await readFile(file).catch(() => undefined);
@@ -134,12 +152,18 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
   const options = [SERVER, await web('ts'), await web('css')].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );
-  const shared = { absWorkingDir: root, outdir: out, plugins: [modesOf(generated)] };
+  const shared = {
+    absWorkingDir: root,
+    outdir: out,
+    plugins: [modesOf(generated)],
+    metafile: true,
+  };
   for (const option of options) {
-    const { outputFiles = [] } = await build({ ...option, ...shared, write: false });
+    const { outputFiles = [], metafile } = await build({ ...option, ...shared, write: false });
     for (const { path: file, contents, text } of outputFiles) {
       const script = file.includes(`${path.sep}web${path.sep}`) && file.endsWith('.js');
-      await put(file, script ? Buffer.from(inlineable(text)) : contents);
+      const notices = script ? noticesFor(root, packagesIn(metafile, file)) : '';
+      await put(file, script ? Buffer.from(inlineable(text) + notices) : contents);
     }
   }
   await put(path.join(out, 'welcome.json'), Buffer.from(exportSources(welcome)));

@@ -9,6 +9,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
     'generated files',
     [process.execPath, '--import', 'tsx', 'scripts/gen.ts', '--check', '--strict'],
   ],
+  ['licences', [process.execPath, '--import', 'tsx', 'scripts/licences.ts']],
 ];
 
 let failed = 0;
