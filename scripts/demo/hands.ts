@@ -77,10 +77,11 @@ export async function train(page: Page): Promise<string> {
   return (await told.textContent()) ?? '';
 }
 
-/** From the editor into the player of an instrument on the page, which opens as another page. */
+/** From the editor into the player of an instrument on the page, as a page of its own. */
 export async function openPlayer(page: Page, id: string): Promise<Page> {
-  const opening = page.context().waitForEvent('page');
   await choose(page, 'Menu', `Teach ${id}`);
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Open the instrument on a page of its own' }).click();
   const player = await opening;
   await instrument(player).locator('.instrument').waitFor();
   return player;

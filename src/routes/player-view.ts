@@ -14,7 +14,8 @@ export function playerPage(bundles: Bundles): Page {
     body: frame(
       html`<div id="player"><noscript><p>An instrument needs JavaScript.</p></noscript></div>`,
     ),
-    needs: { audio: true, editing: true },
+    // The editor frames it as the side where instruments are taught.
+    needs: { audio: true, editing: true, framedBy: 'us' },
   });
   return new Page({ body, headers, prepared: 'once' });
 }

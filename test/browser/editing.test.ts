@@ -1,6 +1,7 @@
 /** Two people write one site: text, cursors, undo, pictures, problems, and what a reader sees of it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { openPlayer } from '../../scripts/demo/hands.ts';
 import {
   choose,
   code,
@@ -233,18 +234,19 @@ test('an instrument, a list and a key list are at hand in the menus, by keyboard
   });
 });
 
-test('an instrument is put into the page, shown playable, and taught in its player', async () => {
+test('an instrument is put into the page, shown playable, and has a player of its own', async () => {
   await withWorld({}, async ({ editor }) => {
-    const { page, context } = await editor('sounding', 'Ada');
+    const { page } = await editor('sounding', 'Ada');
     await choose(page, 'Insert', /^Drone/);
     await waitForCode(page, '<sound-mode mode="drone" taught="drone"></sound-mode>');
     await shown(page).locator('sound-mode .instrument').waitFor();
     await waitForSign(page, 'saved');
-    const opening = context.waitForEvent('page');
-    await choose(page, 'Menu', /^Teach drone/);
-    const player = await opening;
-    await player.locator('sound-mode .instrument').waitFor();
+    const player = await openPlayer(page, 'drone');
     assert.match(player.url(), '/member/sounding?play=drone');
+    // A second of its kind has a name of its own.
+    await page.bringToFront();
+    await choose(page, 'Insert', /^Drone/);
+    await shown(page).locator('sound-mode[taught="drone-2"]').waitFor();
   });
 });
 

@@ -6,7 +6,8 @@ import { recallUser } from '../people.ts';
 import type { Session } from '../session.ts';
 import { notice } from './dialog.ts';
 import { HistoryPane } from './history-pane.ts';
-import { insertCommands, teachCommands } from './insert-menu.ts';
+import { freshInstrument, insertCommands, teachCommands } from './insert-menu.ts';
+import { InstrumentPanel } from './instrument-panel.ts';
 import { askKey } from './key-prompt.ts';
 import { listenForHelp, showKeys } from './keyboard-help.ts';
 import { type Command, menuButton } from './menu.ts';
@@ -31,6 +32,7 @@ export class EditorApp {
   readonly #people: PeopleBar;
   readonly #work: WorkPane;
   readonly #history: HistoryPane;
+  readonly #instrument: InstrumentPanel;
   readonly #timeline: HTMLButtonElement;
   readonly #start = h('p', { class: 'banner', attributes: { hidden: true } });
   readonly #again = button('Try again', () => this.#session.retry(), { class: 'again-button' });
@@ -42,6 +44,7 @@ export class EditorApp {
     this.#people = new PeopleBar(session.awareness, recallUser());
     this.#work = new WorkPane(session, modes);
     this.#history = this.#makeHistory();
+    this.#instrument = new InstrumentPanel(session, () => this.#work.focus());
     this.#timeline = button('', () => this.showHistory(this.#work.element.hidden === false), {
       class: 'tool',
       attributes: { 'aria-pressed': 'false' },
@@ -49,7 +52,7 @@ export class EditorApp {
     this.#timeline.append(icon(CLOCK), h('span', { class: 'wide', text: 'History' }));
     this.#offerStart();
     const banners = h('div', {}, this.#sign.banner, this.#start);
-    const main = h('main', {}, this.#work.element, this.#history.element);
+    const main = h('main', {}, this.#work.element, this.#history.element, this.#instrument.element);
     root.replaceChildren(this.#bar(modes), banners, main, this.#work.switch);
     this.showHistory(new URLSearchParams(location.search).has('history'));
     session.onChange(() => this.#follow());
@@ -90,6 +93,7 @@ export class EditorApp {
           modes,
           assets: () => this.#work.assets(),
           insert: (markup) => this.#insert(markup),
+          insertInstrument: (mode) => this.#insertInstrument(mode),
           showFiles: () => this.#work.showFiles(),
         }),
       { face: icon(PLUS) },
@@ -134,7 +138,7 @@ export class EditorApp {
     const key: Command = { label: 'Edit key…', run: () => void this.#askKey() };
     return [
       ...always,
-      ...teachCommands(username, fileText(session.doc, 'index.html').toString()),
+      ...teachCommands(this.#page(), (instrument) => void this.#instrument.open(instrument)),
       ...(session.writable ? editing : []),
       ...(session.reason === 'key' ? [key] : []),
       ...moderationCommands(session),
@@ -148,6 +152,19 @@ export class EditorApp {
     }
     this.showHistory(false);
     this.#work.insert(markup);
+  }
+
+  /** Puts an instrument into the page and opens it to be taught. */
+  #insertInstrument(mode: string): void {
+    const instrument = freshInstrument(mode, this.#page());
+    this.#insert(`<sound-mode mode="${mode}" taught="${instrument.id}"></sound-mode>`);
+    // On a narrow page it would hide where it was put.
+    const room = matchMedia('(min-width: 1001px)').matches;
+    if (this.#session.writable && room) void this.#instrument.open(instrument, false);
+  }
+
+  #page(): string {
+    return fileText(this.#session.doc, 'index.html').toString();
   }
 
   #makeHistory(): HistoryPane {
@@ -177,6 +194,7 @@ export class EditorApp {
     const { standing } = session;
     this.#sign.show(standing);
     this.#work.setWritable(session.writable);
+    this.#instrument.refresh();
     this.#root.dataset['access'] = session.access;
     if (standing.kind === 'stopped' && !session.keyRefused) this.#sign.banner.append(this.#again);
     const answers = standing.kind === 'saved' || standing.kind === 'reading';

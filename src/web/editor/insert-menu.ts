@@ -1,4 +1,5 @@
 /** Things to put into the page where the cursor is: instruments, pictures, pieces of HTML. */
+import { scanTags } from '../../sites/html-scan.ts';
 import { spoken } from '../../spoken.ts';
 import { type AssetInfo, tagFor } from './assets-pane.ts';
 import type { Command } from './menu.ts';
@@ -8,6 +9,7 @@ export interface InsertOptions {
   readonly modes: readonly string[];
   assets(): readonly AssetInfo[];
   insert(markup: string): void;
+  insertInstrument(mode: string): void;
   /** Opens the tab where files are added. */
   showFiles(): void;
 }
@@ -19,12 +21,12 @@ const PIECES: readonly (readonly [string, string])[] = [
 ];
 
 export function insertCommands(options: InsertOptions): Command[] {
-  const { modes, assets, insert, showFiles } = options;
+  const { modes, assets, insert, insertInstrument, showFiles } = options;
   return [
     ...modes.map((mode) => ({
       label: spoken(mode),
       hint: 'an instrument to play and to teach',
-      run: () => insert(`<sound-mode mode="${mode}" taught="${mode}"></sound-mode>`),
+      run: () => insertInstrument(mode),
     })),
     ...assets().map((asset) => ({
       label: asset.name,
@@ -36,19 +38,42 @@ export function insertCommands(options: InsertOptions): Command[] {
   ];
 }
 
-/** Ids of the instruments that a page names: what each learned is kept in the site under its id. */
-export function instrumentIds(html: string): string[] {
-  const named = html.matchAll(
-    /<sound-mode\b[^>]{0,400}?\btaught\s*=\s*["']?([a-z][a-z0-9_-]{0,63})/gi,
-  );
-  return [...new Set([...named].map(([, id = '']) => id))];
+/** An instrument that a page names: what it learned is kept in the site under its id. */
+export interface PageInstrument {
+  readonly id: string;
+  readonly mode: string;
 }
 
-/** Opens the player of each instrument on the page, which has every device and saves into the site. */
-export function teachCommands(username: string, html: string): Command[] {
-  return instrumentIds(html).map((id) => ({
-    label: `Teach ${id}`,
-    hint: 'in its player, for all who visit',
-    run: () => void open(`/member/${username}?play=${id}`, '_blank', 'noopener'),
+const ID = /^[a-z][a-z0-9_-]{0,63}$/;
+
+/** The instruments of a page, each id once, in order. */
+export function pageInstruments(html: string): PageInstrument[] {
+  const found = new Map<string, PageInstrument>();
+  for (const { name, attributes } of scanTags(html)) {
+    const value = (wanted: string) => attributes.find((one) => one.name === wanted)?.value;
+    const [id, mode] = [value('taught'), value('mode')];
+    if (name !== 'sound-mode' || id === undefined || mode === undefined || !ID.test(id)) continue;
+    if (!found.has(id)) found.set(id, { id, mode });
+  }
+  return [...found.values()];
+}
+
+/** An instrument of this mode under an id that the page has not taken. */
+export function freshInstrument(mode: string, html: string): PageInstrument {
+  const taken = new Set(pageInstruments(html).map(({ id }) => id));
+  let id = mode;
+  for (let count = 2; taken.has(id); count += 1) id = `${mode}-${count}`;
+  return { id, mode };
+}
+
+/** Opens each instrument of the page beside the code. */
+export function teachCommands(
+  html: string,
+  teach: (instrument: PageInstrument) => void,
+): Command[] {
+  return pageInstruments(html).map((instrument) => ({
+    label: `Teach ${instrument.id}`,
+    hint: 'beside the code, for all who visit',
+    run: () => teach(instrument),
   }));
 }

@@ -6,6 +6,7 @@ import { button, byId, field, h } from '../dom.ts';
 import { encodeBase64 } from '../sound-mode/base64.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { boardPanel } from './board-panel.ts';
+import { isPanel, listenToEditor, reportLearning } from './panel.ts';
 import { type Place, placeOf } from './place.ts';
 import { SiteLink } from './site-link.ts';
 
@@ -112,9 +113,24 @@ async function build(place: Place): Promise<readonly HTMLElement[]> {
   return [element, keepThere(element, link, place.id)];
 }
 
-const root = byId('player');
-root.replaceChildren(h('h1', { text: 'Play' }), status);
-attempt(async () => {
+/** In the editor's panel: the instrument alone, which the editor saves. */
+function buildPanel(root: HTMLElement): void {
+  document.documentElement.classList.add('in-panel');
+  let element: SoundModeElement | undefined;
+  listenToEditor(({ mode, taught }) => {
+    element?.remove();
+    const fresh = instrument(mode, taught);
+    element = fresh;
+    fresh.addEventListener('ready', () => {
+      if (fresh.view !== undefined) reportLearning(fresh.view.model);
+    });
+    const board = boardPanel(() => fresh.view?.model, say);
+    root.replaceChildren(fresh, ...(board === undefined ? [] : [board]), status);
+  });
+}
+
+async function buildPage(root: HTMLElement): Promise<void> {
+  root.replaceChildren(h('h1', { text: 'Play' }), status);
   const parts = await build(placeOf(location));
   const [element] = parts;
   const model = () =>
@@ -122,4 +138,8 @@ attempt(async () => {
   const board = boardPanel(model, say);
   const title = h('h1', { text: document.title.replace(/ · .*/, '') });
   root.replaceChildren(title, ...parts, ...(board === undefined ? [] : [board]), status);
-});
+}
+
+const root = byId('player');
+if (isPanel(location)) buildPanel(root);
+else attempt(() => buildPage(root));
