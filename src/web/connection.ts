@@ -23,6 +23,7 @@ import {
   type SiteRequest,
   type Welcome,
 } from '../sites/protocol.ts';
+import type { OwnEdits } from './own-edits.ts';
 
 /** Keystrokes of this time travel as one message. */
 const GATHER_MS = 10;
@@ -59,6 +60,7 @@ export interface ConnectionOptions {
   readonly address: string;
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
+  readonly own: OwnEdits;
   key: string;
   readonly name: () => string;
   changed(link: Link): void;
@@ -186,7 +188,8 @@ export class Connection {
   }
 
   #greet(): void {
-    const { doc, key, name } = this.#options;
+    const { doc, own, key, name } = this.#options;
+    own.startAnew();
     this.#send(encodeHello(key, name().slice(0, 64)));
     this.#send(encodeStep1(Y.encodeStateVector(doc)));
     this.#tellAwareness();
@@ -211,7 +214,7 @@ export class Connection {
   }
 
   #apply(message: ServerMessage): void {
-    const { doc, awareness } = this.#options;
+    const { doc, awareness, own } = this.#options;
     switch (message.kind) {
       case 'welcome':
         if (!this.#options.welcomed(message)) {
@@ -227,7 +230,7 @@ export class Connection {
         this.#allowed(message);
         break;
       case 'step1':
-        this.#count(encodeStep2(Y.encodeStateAsUpdate(doc, message.stateVector)));
+        this.#count(encodeStep2(own.answer(message.stateVector)));
         this.#ours = true;
         this.#tell();
         break;
@@ -356,6 +359,7 @@ export class Connection {
     this.#queue = [];
     this.#theirs = false;
     this.#ours = false;
+    this.#options.own.startAnew();
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
       reject(new Error('The connection broke before the server answered.'));
@@ -387,6 +391,8 @@ export class Connection {
   }
 
   #tell(): void {
-    this.#options.changed(this.link);
+    const { link } = this;
+    if (link.saved) this.#options.own.saved();
+    this.#options.changed(link);
   }
 }

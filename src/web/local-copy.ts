@@ -5,11 +5,15 @@
  * Every update is one record; at opening many records become one. The copy remembers of which
  * incarnation of the site it is: when that was purged, the copy goes too and does not bring it back.
  */
+import * as v from 'valibot';
 import * as Y from 'yjs';
 
 const UPDATES = 'updates';
 const FACTS = 'facts';
 const SITE = 'site';
+const OWN = 'own';
+/** Client ids, and the clocks up to which the server is known to have their edits. */
+const ownEdits = v.array(v.tuple([v.number(), v.number()]));
 /** More records than this are put together at the next opening. */
 const RECORDS_KEPT = 64;
 
@@ -34,11 +38,20 @@ export class LocalCopy {
   readonly #doc: Y.Doc;
   readonly #failed: () => void;
   #site: string;
+  /** What the last visit was sure that the server has, as `OwnEdits` knows it. */
+  readonly own: v.InferOutput<typeof ownEdits>;
 
-  private constructor(database: IDBDatabase, doc: Y.Doc, site: string, failed: () => void) {
+  private constructor(
+    database: IDBDatabase,
+    doc: Y.Doc,
+    [site, own]: readonly [site: unknown, own: unknown],
+    failed: () => void,
+  ) {
     this.#database = database;
     this.#doc = doc;
-    this.#site = site;
+    this.#site = typeof site === 'string' ? site : '';
+    const known = v.safeParse(ownEdits, own);
+    this.own = known.success ? known.output : [];
     this.#failed = failed;
   }
 
@@ -50,11 +63,9 @@ export class LocalCopy {
    */
   static async open(name: string, doc: Y.Doc, failed: () => void): Promise<LocalCopy> {
     const database = await openDatabase(name);
-    const known: unknown = await done(
-      database.transaction(FACTS, 'readonly').objectStore(FACTS).get(SITE),
-    );
-    const site = typeof known === 'string' ? known : '';
-    const copy = new LocalCopy(database, doc, site, failed);
+    const facts = database.transaction(FACTS, 'readonly').objectStore(FACTS);
+    const known = await Promise.all([done(facts.get(SITE)), done(facts.get(OWN))]);
+    const copy = new LocalCopy(database, doc, known, failed);
     await copy.#load();
     // Another tab may erase the copy; this page goes on without one.
     database.addEventListener('versionchange', () => copy.close());
@@ -70,7 +81,30 @@ export class LocalCopy {
   async setSite(site: string): Promise<void> {
     if (site === this.#site) return;
     this.#site = site;
-    await done(this.#database.transaction(FACTS, 'readwrite').objectStore(FACTS).put(site, SITE));
+    await this.#setFact(SITE, site);
+  }
+
+  /** Remembers what the server is known to have, for when this page is closed before it has the rest. */
+  setOwn(own: ReadonlyMap<number, number>): Promise<void> {
+    return this.#setFact(OWN, [...own]);
+  }
+
+  async #setFact(name: string, fact: unknown): Promise<void> {
+    await done(this.#database.transaction(FACTS, 'readwrite').objectStore(FACTS).put(fact, name));
+  }
+
+  /** Keeps these updates in place of all that was kept, at once or not at all, and nothing that follows. */
+  async replace(updates: readonly Uint8Array[]): Promise<void> {
+    this.#doc.off('update', this.#keep);
+    const transaction = this.#database.transaction([UPDATES, FACTS], 'readwrite');
+    const store = transaction.objectStore(UPDATES);
+    store.clear();
+    for (const update of updates) store.add(update);
+    transaction.objectStore(FACTS).delete(OWN);
+    await new Promise((resolve, reject) => {
+      transaction.addEventListener('complete', resolve);
+      transaction.addEventListener('abort', () => reject(transaction.error));
+    });
   }
 
   close(): void {

@@ -10,7 +10,9 @@ import { type Access, CLOSE, type Reason, VERSION_KINDS, type Welcome } from '..
 import { Connection, type Link, type Reply, takesEdits } from './connection.ts';
 import { forgetKey, recallKey, rememberKey } from './edit-key.ts';
 import { LocalCopy } from './local-copy.ts';
+import { OwnEdits } from './own-edits.ts';
 import { recallUser } from './people.ts';
+import { renamed } from './rescue.ts';
 import { type Standing, standingOf } from './standing.ts';
 
 /** A connection takes a moment; only one that takes longer is worth calling offline. */
@@ -42,6 +44,7 @@ export class Session {
   readonly username: string;
   readonly doc = new Y.Doc();
   readonly awareness = new Awareness(this.doc);
+  readonly #own = new OwnEdits(this.doc);
   readonly #connection: Connection;
   readonly #listeners = new Set<Listener>();
   #link: Link;
@@ -52,22 +55,36 @@ export class Session {
   #drawn = '';
   #lasting = false;
   #telling = false;
+  /** Some of the edits here cannot be saved under their name; they are being named anew. */
+  #renaming = false;
   #patience = 0;
 
   private constructor(username: string) {
     this.username = username;
-    const address = new URL(`/member/${username}`, location.href);
+    this.#connection = this.#connectionOf(this.doc, this.awareness, this.#own, (link) =>
+      this.#changed(link),
+    );
+    this.#link = this.#connection.link;
+  }
+
+  #connectionOf(
+    doc: Y.Doc,
+    awareness: Awareness,
+    own: OwnEdits,
+    changed: (link: Link) => void,
+  ): Connection {
+    const address = new URL(`/member/${this.username}`, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
-    this.#connection = new Connection({
+    return new Connection({
       address: address.href,
-      doc: this.doc,
-      awareness: this.awareness,
+      doc,
+      awareness,
+      own,
       key: recallKey(),
       name: () => recallUser().name,
-      changed: (link) => this.#changed(link),
+      changed,
       welcomed: (welcome) => this.#welcomed(welcome),
     });
-    this.#link = this.#connection.link;
   }
 
   /** Reads the kept copy, if any, and connects. */
@@ -87,6 +104,7 @@ export class Session {
     try {
       this.#copy = await Promise.race([opening, late]);
       this.#kept = this.#copy !== undefined;
+      this.#own.recall(this.#copy?.own ?? []);
     } catch (problem) {
       console.warn('this browser keeps no copy', problem);
     }
@@ -112,6 +130,7 @@ export class Session {
   /** Whether edits are taken: by the server now or, without a connection, by the kept copy. */
   get writable(): boolean {
     const { kind } = this.standing;
+    if (this.#renaming) return false;
     if (kind === 'reading' || this.keyRefused) return false;
     // What an empty page looks like says nothing before the server has told what there is.
     if (!this.#link.loaded && this.doc.store.clients.size === 0) return kind === 'offline';
@@ -201,7 +220,38 @@ export class Session {
     location.reload();
   }
 
+  /** What the server would not take under its name is put into the kept copy under another, and the page begins with that. */
+  async #nameAnew(): Promise<void> {
+    const copy = this.#copy;
+    if (this.#renaming || !this.#kept || copy === undefined) return;
+    this.#renaming = true;
+    const theirs = await this.#serverDocument();
+    const mine = renamed(this.doc, theirs, this.#own.unsure);
+    await copy.replace([Y.encodeStateAsUpdate(theirs), mine]);
+    location.reload();
+  }
+
+  /** The document as the server has it, without what is here. */
+  #serverDocument(): Promise<Y.Doc> {
+    const doc = new Y.Doc();
+    const awareness = new Awareness(doc);
+    awareness.setLocalState(null);
+    return new Promise((resolve) => {
+      const connection = this.#connectionOf(doc, awareness, new OwnEdits(doc), ({ loaded }) => {
+        if (!loaded) return;
+        connection.destroy();
+        awareness.destroy();
+        resolve(doc);
+      });
+      connection.connect();
+    });
+  }
+
   #changed(link: Link): void {
+    if (link.saved !== this.#link.saved) {
+      this.#copy?.setOwn(this.#own.sure).catch((problem) => console.warn(problem));
+    }
+    if (link.state === 'stopped' && link.code === CLOSE.conflict) void this.#nameAnew();
     this.#link = link;
     if (link.saved && link.exists && this.#incarnation === '') this.#belongs(this.#drawn);
     if (link.state === 'open') {

@@ -63,6 +63,10 @@ const CLOSE_WORDS: ReadonlyMap<number, string> = new Map([
   [CLOSE.malformed, 'The server did not understand this page. Reload it.'],
   [CLOSE.key, 'That key is not right.'],
   [CLOSE.blocked, 'Your address may not edit here.'],
+  [
+    CLOSE.conflict,
+    'Your last edits cannot be saved as they are. Copy what you wrote, reload this page, and put it in again.',
+  ],
   [CLOSE.removed, 'This site was hidden or removed.'],
   [
     CLOSE.siteFull,
