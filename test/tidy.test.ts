@@ -1,7 +1,6 @@
-/** Rules about the repository itself: import directions, test traps, what no file may say. */
+/** Rules about the repository itself: test traps, what no file may say. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,60 +14,6 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const read = (file: string): string => readFileSync(file, 'utf8');
 const under = (folder: string, ending: RegExp): string[] =>
   files.filter((file) => file.startsWith(`${folder}/`) && ending.test(file));
-
-/** Repository paths of what a TypeScript or C++ file pulls in by a relative or quoted path. */
-function imports(file: string): string[] {
-  const text = read(file);
-  if (file.endsWith('.ts')) {
-    return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((found) =>
-      path.join(path.dirname(file), found[1] ?? ''),
-    );
-  }
-  return [...text.matchAll(/^\s*#include "([^"]+)"/gm)].map((found) => {
-    const name = found[1] ?? '';
-    const near = path.join(path.dirname(file), name);
-    return existsSync(near) ? near : path.join('firmware', name);
-  });
-}
-
-/** [who, what it may not import]: the two flows run one way (ARCHITECTURE.md). */
-const FORBIDDEN: readonly (readonly [string, readonly string[]])[] = [
-  ['dsl', ['src', 'scripts', 'test', 'build']],
-  ['src', ['scripts', 'test']],
-  ['src/http', ['src/routes', 'src/sites', 'src/web']],
-  ['src/sites', ['src/routes', 'src/web']],
-  ['src/web', ['src/routes', 'src/http', 'scripts']],
-  ['scripts', ['test']],
-  [
-    'firmware/core',
-    [
-      'firmware/dsp',
-      'firmware/engines',
-      'firmware/instrument',
-      'firmware/wasm',
-      'firmware/board',
-      'build',
-    ],
-  ],
-  [
-    'firmware/dsp',
-    ['firmware/engines', 'firmware/instrument', 'firmware/wasm', 'firmware/board', 'build'],
-  ],
-  ['firmware/engines', ['firmware/instrument', 'firmware/wasm', 'firmware/board', 'build']],
-  ['firmware/instrument', ['firmware/wasm', 'firmware/board', 'build']],
-  ['firmware/wasm', ['firmware/board', 'build']],
-];
-
-for (const [folder, forbidden] of FORBIDDEN) {
-  test(`${folder} imports nothing of ${forbidden.join(', ')}`, () => {
-    const wrong = under(folder, /\.(ts|h|cc)$/).flatMap((file) =>
-      imports(file)
-        .filter((target) => forbidden.some((place) => target.startsWith(`${place}/`)))
-        .map((target) => `${file} imports ${target}`),
-    );
-    assert.equal(wrong, []);
-  });
-}
 
 test('dsl is pure: no file system, process, clock or network', () => {
   const wrong = under('dsl', /\.ts$/).filter((file) =>
