@@ -1,4 +1,4 @@
-/** The operator's look into a data folder: what sites it holds, whether they are sound, and all of it as one file. */
+/** The operator's hand on a data folder: what sites it holds, whether they are sound, all of it as one file, moderation. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,12 +10,20 @@ import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import type { SiteRecord } from '../../src/sites/records.ts';
 import { checkStore } from '../../src/sites/store-check.ts';
 import { exportStore, importStore } from '../../src/sites/store-file.ts';
+import { COMMANDS, moderate, WrongWords } from './moderate.ts';
 
 export const USAGE = `usage: npm run store -- list                   sites, latest first
        npm run store -- verify                 reads every value; 1 where one is damaged
        npm run store -- export FILE [SITE...]  sites with their history to a new file
        npm run store -- import FILE            sites of such a file; the server must be stopped
-The store is that of DATA_DIR (or --data-dir DIR), else of ./data.`;
+       npm run store -- lock|unlock|hide|show|remove|recover|purge SITE
+       npm run store -- versions SITE          numbers, times and authors, latest first
+       npm run store -- revert SITE VERSION    that version again, as a new edit
+       npm run store -- block ADDRESS [HOURS]  may not edit, 24 hours if not said
+       npm run store -- unblock ADDRESS
+The store is that of DATA_DIR (or --data-dir DIR), else of ./data. The commands from lock on are done to the
+store of a server that is stopped; --server http://HOST:PORT has a server that runs do them, which knows the
+operator by the ENSEMBLE_OPERATOR_KEY of this command's environment.`;
 
 /** A command that cannot be understood. */
 export class UsageError extends Error {
@@ -68,6 +76,9 @@ async function list(directory: string, print: Print): Promise<number> {
   const records = [...store.sites.values()].sort((a, b) => b.editedMs - a.editedMs);
   for (const record of records) print(siteLine(record));
   for (const [name, why] of store.damaged) print(`${name}  damaged: ${why}`);
+  for (const [address, untilMs] of store.blocks) {
+    print(`${address}  blocked until ${new Date(untilMs).toISOString()}`);
+  }
   print(`${records.length} sites, ${store.bytes} bytes`);
   await store.close();
   return 0;
@@ -135,12 +146,35 @@ function readFlags(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { 'data-dir': { type: 'string' } },
+      options: {
+        'data-dir': { type: 'string' },
+        server: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+async function moderateAs(
+  { server, directory, key }: { server: string | undefined; directory: string; key: string },
+  what: string,
+  words: readonly string[],
+  print: Print,
+): Promise<number> {
+  if (server === undefined) mustExist(directory);
+  else if (!/^https?:\/\/[^/]/.test(server))
+    throw new UsageError(`${server} is no address of a server`);
+  else if (key === '') throw new Error('A server that runs asks for the ENSEMBLE_OPERATOR_KEY.');
+  try {
+    await moderate({ server, directory, key }, what, words, print);
+  } catch (error) {
+    if (error instanceof WrongWords) throw new UsageError(error.message);
+    throw error;
+  }
+  return 0;
 }
 
 /**
@@ -151,11 +185,21 @@ export function runStore(
   args: readonly string[],
   print: Print,
   dataDir = 'data',
+  key = '',
 ): Promise<number> | number {
   const { values, positionals } = readFlags(args);
+  if (values.help) {
+    print(USAGE);
+    return 0;
+  }
   const [what, ...rest] = positionals;
   const directory = values['data-dir'] ?? dataDir;
   if (directory === '') throw new UsageError('--data-dir must name a folder');
+  const { server } = values;
+  if (what !== undefined && COMMANDS.has(what)) {
+    return moderateAs({ server, directory, key }, what, rest, print);
+  }
+  if (server !== undefined) throw new UsageError('--server goes with lock and what follows it');
   if (what === 'export') return exportTo(directory, rest, print);
   if (what === 'import') return importFrom(directory, rest, print);
   if (what !== 'list' && what !== 'verify') {

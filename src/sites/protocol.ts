@@ -142,7 +142,9 @@ export type SiteRequest =
   | { readonly op: 'label'; readonly at: number; readonly label: string }
   | { readonly op: 'remix'; readonly to: string }
   | { readonly op: 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge' }
-  | { readonly op: 'block'; readonly client: number; readonly hours: number };
+  | { readonly op: 'block'; readonly client: number; readonly hours: number }
+  | { readonly op: 'block'; readonly address: string; readonly hours: number }
+  | { readonly op: 'unblock'; readonly address: string };
 
 /** How a version came to be. */
 export const VERSION_KINDS = ['edit', 'restore', 'remix', 'import'] as const;

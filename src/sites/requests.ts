@@ -1,14 +1,15 @@
 /** Answers what clients ask over the editing socket: history, restore, labels, remix, moderation. */
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import * as Y from 'yjs';
+import { addressKey } from '../http/address.ts';
 import { mayEdit } from './access.ts';
-import type { Connection } from './connection.ts';
 import { readSite, type SiteContent, writeSite } from './document.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
 import type { Room } from './room.ts';
-import type { Answer } from './room-host.ts';
+import type { Answer, Asker } from './room-host.ts';
 import { type SiteStore, StoreError } from './store.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
@@ -16,6 +17,14 @@ const MAX_BLOCK_HOURS = 8_760;
 const HOUR_MS = 3_600_000;
 
 const Edit = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** An IP address, or the network of 64 bits by which one of version 6 is counted, as that which is counted. */
+const Address = v.pipe(
+  v.string(),
+  v.transform((text) => text.replace(/\/64$/, '')),
+  v.check((text) => isIP(text) !== 0),
+  v.transform(addressKey),
+);
 
 const RequestSchema = v.variant('op', [
   v.strictObject({
@@ -36,9 +45,11 @@ const RequestSchema = v.variant('op', [
   }),
   v.strictObject({
     op: v.literal('block'),
-    client: v.pipe(v.number(), v.safeInteger()),
+    client: v.optional(v.pipe(v.number(), v.safeInteger())),
+    address: v.optional(Address),
     hours: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_BLOCK_HOURS)),
   }),
+  v.strictObject({ op: v.literal('unblock'), address: Address }),
 ]);
 type Request = v.InferOutput<typeof RequestSchema>;
 
@@ -53,7 +64,7 @@ export interface RequestHost {
   create(
     name: string,
     content: SiteContent,
-    by: Connection,
+    by: Asker,
   ): Promise<{ readonly code: string; readonly message: string } | undefined>;
   moderate(room: Room, action: Moderation): Promise<void>;
   purge(room: Room): Promise<void>;
@@ -70,6 +81,8 @@ const give = (value: unknown, bytes?: Uint8Array): Answer => ({
   ...(bytes !== undefined && { bytes }),
 });
 
+const NO_REQUEST = refuse('request', 'This is not a request of the protocol.');
+const NOT_BLOCKED = refuse('client', 'This address is not blocked.');
 const NO_VERSION = refuse('version', 'This site has no such version.');
 
 function read(json: string): Request | undefined {
@@ -85,11 +98,11 @@ function read(json: string): Request | undefined {
 export async function answerRequest(
   host: RequestHost,
   room: Room,
-  from: Connection,
+  from: Asker,
   json: string,
 ): Promise<Answer> {
   const request = read(json);
-  if (request === undefined) return refuse('request', 'This is not a request of the protocol.');
+  if (request === undefined) return NO_REQUEST;
   try {
     return await answer(host, room, from, request);
   } catch (error) {
@@ -106,7 +119,7 @@ export async function answerRequest(
 function answer(
   host: RequestHost,
   room: Room,
-  from: Connection,
+  from: Asker,
   request: Request,
 ): Answer | Promise<Answer> {
   switch (request.op) {
@@ -139,7 +152,7 @@ type Change = Extract<Request, { op: 'restore' | 'label' | 'remix' }>;
 async function change(
   host: RequestHost,
   room: Room,
-  from: Connection,
+  from: Asker,
   request: Change,
 ): Promise<Answer> {
   if (request.op === 'remix') return remix(host, room, from, request.to);
@@ -163,7 +176,7 @@ export async function restore(room: Room, at: number, author: string): Promise<v
   await room.edit('restore', author, (doc) => writeSite(doc, content));
 }
 
-async function remix(host: RequestHost, room: Room, from: Connection, to: string): Promise<Answer> {
+async function remix(host: RequestHost, room: Room, from: Asker, to: string): Promise<Answer> {
   const problem = await host.create(to, readSite(room.live.doc), from);
   return problem === undefined ? give({ to }) : refuse(problem.code, problem.message);
 }
@@ -171,10 +184,10 @@ async function remix(host: RequestHost, room: Room, from: Connection, to: string
 type Operation = Exclude<Request, Change | { op: 'history' | 'version' }>;
 
 async function operate(host: RequestHost, room: Room, request: Operation): Promise<Answer> {
-  if (request.op === 'block') {
-    const address = room.presence.ownerOf(request.client)?.address;
-    if (address === undefined) return refuse('client', 'Nobody of that client id is here.');
-    await host.block(address, Date.now() + request.hours * HOUR_MS);
+  if (request.op === 'block') return block(host, room, request);
+  if (request.op === 'unblock') {
+    if (!host.store.blocks.has(request.address)) return NOT_BLOCKED;
+    await host.block(request.address, 0);
   } else if (request.op === 'purge') {
     await host.purge(room);
   } else if (host.store.sites.has(room.name)) {
@@ -182,5 +195,17 @@ async function operate(host: RequestHost, room: Room, request: Operation): Promi
   } else {
     return NO_VERSION;
   }
+  return give({});
+}
+
+async function block(
+  host: RequestHost,
+  room: Room,
+  { client, address, hours }: Extract<Request, { op: 'block' }>,
+): Promise<Answer> {
+  if ((client === undefined) === (address === undefined)) return NO_REQUEST;
+  const blocked = address ?? room.presence.ownerOf(client ?? 0)?.address;
+  if (blocked === undefined) return refuse('client', 'Nobody of that client id is here.');
+  await host.block(blocked, Date.now() + hours * HOUR_MS);
   return give({});
 }

@@ -11,6 +11,9 @@ export interface Answer {
   readonly bytes?: Uint8Array;
 }
 
+/** Who asks: a socket, or the operator's command on a store that no server has open. */
+export type Asker = Pick<Connection, 'rights' | 'name' | 'address'>;
+
 export interface RoomHost {
   readonly store: SiteStore;
   readonly limits: Limits;
@@ -21,7 +24,7 @@ export interface RoomHost {
   /** A site was edited; `createdBy` is the address that created it with this edit. */
   edited(name: string, createdBy: string | undefined): void;
   storageFailed(error: StoreError): void;
-  request(room: Room, from: Connection, json: string): Promise<Answer>;
+  request(room: Room, from: Asker, json: string): Promise<Answer>;
   /** Something went wrong that should not: the room cannot go on, what is stored is as it was. */
   broke(room: Room, error: unknown): void;
   /** Nobody is here and nothing is left to do. */

@@ -28,7 +28,7 @@ import {
   type Reason,
   type VersionKind,
 } from './protocol.ts';
-import type { RoomHost } from './room-host.ts';
+import type { Asker, RoomHost } from './room-host.ts';
 import { StoreError } from './store.ts';
 import { joinAuthors } from './timeline.ts';
 import { checkStateVector, checkUpdate } from './update-check.ts';
@@ -71,7 +71,7 @@ export class Room {
   }
 
   /** What a socket may do now, and why not more. */
-  permission(of: Connection): Permission {
+  permission(of: Asker): Permission {
     return permissionFor(of.rights, this.live.record, this.#obstacle(of.address));
   }
 

@@ -4,7 +4,6 @@
  */
 import { judgeUsername } from '../http/username.ts';
 import type { Limits } from '../limits.ts';
-import type { Connection } from './connection.ts';
 import type { Directory } from './directory.ts';
 import { readSite, type SiteContent, writeSite } from './document.ts';
 import { Growth } from './growth.ts';
@@ -12,7 +11,7 @@ import { LiveDocument } from './live-document.ts';
 import { CLOSE, type Reason, type VersionKind } from './protocol.ts';
 import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
 import { Room } from './room.ts';
-import type { Answer, RoomHost } from './room-host.ts';
+import type { Answer, Asker, RoomHost } from './room-host.ts';
 import type { SiteStore, StoreError } from './store.ts';
 
 /** How often a disk that refused a write is tried again. */
@@ -172,11 +171,11 @@ export class Rooms implements RoomHost, RequestHost {
     for (const room of this.#rooms.values()) room.tellPermissions();
   }
 
-  request(room: Room, from: Connection, json: string): Promise<Answer> {
+  request(room: Room, from: Asker, json: string): Promise<Answer> {
     return answerRequest(this, room, from, json);
   }
 
-  create(name: string, content: SiteContent, by: Connection): Promise<Problem | undefined> {
+  create(name: string, content: SiteContent, by: Asker): Promise<Problem | undefined> {
     return this.add(name, content, 'remix', by.name, by.address);
   }
 
