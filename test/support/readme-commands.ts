@@ -49,6 +49,7 @@ const holds =
     assert.match(readFileSync(checkout.file(file), 'latin1'), words);
 
 const NOTHING = /^/;
+const OPERATOR = "ENSEMBLE_OPERATOR_KEY='the same as the server has'";
 
 /** In the order they are run: a command finds what those above it left. */
 export const TRIALS: readonly Trial[] = [
@@ -83,6 +84,29 @@ export const TRIALS: readonly Trial[] = [
     by: 'test',
     run: 'mv data lost && npm run store -- import sites.backup && npm run store -- verify',
     says: /^1 sites were imported into data$[\s\S]*^1 sites are sound, 0 damaged$/m,
+  },
+  { shown: 'npm run store -- --help', by: 'test', says: /lock\|unlock\|hide/ },
+  {
+    shown: 'npm run store -- versions welcome',
+    by: 'test',
+    says: /^1 {2}\S+Z {2}edit {2}Ensemble$/m,
+  },
+  { shown: 'npm run store -- revert welcome 1', by: 'test', says: /^welcome is as in version 1$/m },
+  {
+    shown: 'npm run store -- block 192.0.2.7 48',
+    by: 'test',
+    says: /^192\.0\.2\.7 is blocked for 48 hours$/m,
+  },
+  {
+    shown: `${OPERATOR} npm run store -- lock welcome --server http://127.0.0.1:8080`,
+    by: 'test',
+    run: [
+      `export ${OPERATOR}`,
+      'node dist/server.js > said & until grep -q listening said; do sleep 0.1; done',
+      `npm run store -- lock welcome --server $(sed -n 's/.*"url":"\\([^"]*\\)".*/\\1/p' said)`,
+      'kill $!',
+    ].join('; '),
+    says: /^welcome: lock is done$/m,
   },
   { shown: 'npm run gen', by: 'test', says: /^wrote build\/cpp\/modes\/whisper\.h$/m },
   { shown: 'npm run gen -- --watch', by: 'test', until: /watching modes; Ctrl-C ends/ },
