@@ -14,6 +14,8 @@ export interface BundleOptions {
   readonly generated?: string;
   /** Where the bundles go (dist); the server finds its packages in node_modules beside it or above. */
   readonly out?: string;
+  /** Hears what is begun. */
+  readonly step?: (name: string) => void;
 }
 
 /** Modules of the repository's build/ts are taken from another generated folder. */
@@ -148,7 +150,9 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
   const generated = path.resolve(where.generated ?? path.join(root, 'build'));
   const out = path.resolve(where.out ?? path.join(root, 'dist'));
   await mkdir(path.join(out, 'web'), { recursive: true });
+  where.step?.('teach the welcome site its instrument');
   const welcome = await welcomeSite(path.join(generated, 'ts/registry.ts'));
+  where.step?.('bundle the service and its pages');
   const options = [SERVER, await web('ts'), await web('css')].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );

@@ -10,6 +10,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { Progress, screenOf } from '../../scripts/progress.ts';
 
 /** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
 const SEPARATE = ['test/browser', 'test/device', 'test/end-to-end', 'test/load', 'test/system'];
@@ -68,12 +69,22 @@ function run(file: string): Promise<Outcome> {
   });
 }
 
-function report(outcome: Outcome): void {
-  const { file, passed, failed, seconds, output } = outcome;
-  console.log(
-    `${failed === 0 ? 'ok  ' : 'FAIL'} ${file} (${passed} tests, ${seconds.toFixed(1)} s)`,
-  );
-  if (failed > 0) console.log(output);
+const progress = new Progress(screenOf(process.stdout));
+
+function report({ file, passed, failed, seconds, output }: Outcome): void {
+  const verdict = failed === 0 ? 'ok  ' : 'FAIL';
+  const done = `${String(outcomes.length).padStart(String(files.length).length)}/${files.length}`;
+  progress.line(`${verdict} ${done} ${file} (${passed} tests, ${seconds.toFixed(1)} s)`);
+  if (failed > 0) progress.line(output);
+}
+
+const running = new Set<string>();
+
+/** The files that run, for whoever waits: the slowest take minutes. */
+function tellRunning(): void {
+  const failing = outcomes.filter(({ failed }) => failed > 0).length;
+  const wrong = failing > 0 ? `, ${failing} files failed` : '';
+  progress.now(`${outcomes.length} of ${files.length}${wrong}; running ${[...running].join(', ')}`);
 }
 
 const places = process.argv.slice(2);
@@ -87,13 +98,16 @@ const width = places.some((place) => SEPARATE.includes(place)) ? 1 : availablePa
 await Promise.all(
   Array.from({ length: width }, async () => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      running.add(file);
+      tellRunning();
       const outcome = await run(file);
-      report(outcome);
+      running.delete(file);
       outcomes.push(outcome);
+      report(outcome);
     }
   }),
 );
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
+progress.line(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
