@@ -11,6 +11,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../scripts/bundle.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { keepsUp } from '../support/audio-thread.ts';
 import { Chromium, look } from '../support/chromium.ts';
 import { start, waitFor } from '../support/program.ts';
 
@@ -135,7 +136,7 @@ test('what the second person saved is what the site plays, and the export plays 
   await cleo.close();
 });
 
-test('four instruments on one page share one audio context', async () => {
+test('four instruments on one page share one audio context, and none is late for another', async () => {
   const dan = await chromium.person();
   const { page } = dan;
   await page.addInitScript(() => {
@@ -159,11 +160,20 @@ test('four instruments on one page share one audio context', async () => {
   );
   await page.goto(pathToFileURL(many).href);
   await page.locator('sound-mode .instrument').nth(3).waitFor();
-  for (const at of modes.keys()) {
+  const turn = async (at: number, [from, to]: readonly [string, string]): Promise<void> => {
     const one = page.locator('sound-mode').nth(at);
-    await one.getByRole('button', { name: 'Play', exact: true }).click();
-    await one.getByRole('button', { name: 'Pause', exact: true }).waitFor();
-  }
+    await one.getByRole('button', { name: from, exact: true }).click();
+    await one.getByRole('button', { name: to, exact: true }).waitFor();
+  };
+  await turn(0, ['Play', 'Pause']);
+  await page.waitForTimeout(500);
+  const found = await keepsUp(page, async () => {
+    for (const at of [1, 2, 3]) await turn(at, ['Play', 'Pause']);
+    await page.waitForTimeout(300);
+    for (const at of [1, 2, 3]) await turn(at, ['Pause', 'Play']);
+  });
+  assert.is(found, 'on time', 'starting others does not hold up the one that plays');
+  for (const at of [1, 2, 3]) await turn(at, ['Play', 'Pause']);
   assert.is(await page.evaluate('contexts'), 1);
   const playing = await page
     .locator('sound-mode')

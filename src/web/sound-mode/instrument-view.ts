@@ -41,8 +41,8 @@ export class InstrumentView {
   #voice: Voice | undefined;
   #recording: Recording | undefined;
   #frame = 0;
-  /** Blocks so far and the longest gap between two of them, for whoever measures. */
-  health: Pick<Report, 'blocks' | 'longest_gap_frames'> = { blocks: 0, longest_gap_frames: 0 };
+  /** For whoever measures: blocks so far, and how late the audio thread ever was since this was set to 0. */
+  readonly health = { blocks: 0, late_ms: 0 };
 
   static async create(mode: Mode, options: ViewOptions): Promise<InstrumentView> {
     return new InstrumentView(await Model.create(mode), options);
@@ -227,7 +227,8 @@ export class InstrumentView {
   }
 
   #follow(report: Report): void {
-    this.health = report;
+    this.health.blocks = report.blocks;
+    this.health.late_ms = Math.max(this.health.late_ms, report.late_ms);
     if (report.refused !== undefined) this.say(`The instrument refused: ${report.refused}.`);
     this.model.followInputs(report.inputs, (index) => this.#byHand[index] ?? true);
     this.#params.show(report.params);

@@ -28,9 +28,10 @@ export interface Report {
   readonly params: Uint16Array;
   /** MIDI messages the engine sent since the last report. */
   readonly events: readonly MidiMessage[];
-  /** Blocks rendered since the start, and the most frames that were missing between two of them. */
+  /** Blocks rendered since the start. */
   readonly blocks: number;
-  readonly longest_gap_frames: number;
+  /** How far the audio thread was behind real time at most, since the last report; a device buffer is usual. */
+  readonly late_ms: number;
   /** An order the instrument refused, as its stable code. */
   readonly refused?: string;
 }

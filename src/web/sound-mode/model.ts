@@ -14,6 +14,7 @@ import { unitOfValue } from './values.ts';
 
 const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
+const WARM_UP_FRAMES = 256;
 const HALF = UNIT_ONE / 2;
 
 /** What changed: where the gesture is, the sound by hand, the examples, the network, its training. */
@@ -67,7 +68,9 @@ export class Model {
   }
 
   static async create(mode: Mode): Promise<Model> {
-    return new Model(mode, await sharedAbi());
+    const abi = await sharedAbi();
+    warmUp(abi, mode);
+    return new Model(mode, abi);
   }
 
   destroy(): void {
@@ -322,6 +325,18 @@ export class Model {
   #tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
+}
+
+/**
+ * Sounds a moment of the mode to nobody. Browsers compile a function of wasm when it is first called, for all threads
+ * of the page: so that happens here, and not on the audio thread between two blocks of what already plays.
+ */
+function warmUp(abi: Abi, mode: Mode): void {
+  const instrument = new Instrument(abi, specOf(mode));
+  const [left, right] = [new Float32Array(WARM_UP_FRAMES), new Float32Array(WARM_UP_FRAMES)];
+  instrument.midiIn([0x90, 60, 100]);
+  instrument.process(left, right, left, right);
+  instrument.destroy();
 }
 
 /** What an instrument's refusal means to a player. */

@@ -7,7 +7,7 @@ import {
   type ProcessorOptions,
   type Report,
 } from '../sound-mode/messages.ts';
-
+import { Lateness } from './lateness.ts';
 import { RECORDER_NAME, RecorderProcessor } from './recorder.ts';
 
 const REPORT_EVERY_FRAMES = 1600;
@@ -24,8 +24,7 @@ class InstrumentProcessor extends AudioWorkletProcessor {
   #events: MidiMessage[] = [];
   #blocks = 0;
   #frames = 0;
-  #nextFrame = -1;
-  #longestGap = 0;
+  readonly #lateness = new Lateness();
   #refused: string | undefined;
 
   constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
@@ -69,10 +68,7 @@ class InstrumentProcessor extends AudioWorkletProcessor {
   }
 
   #count(frames: number): void {
-    if (this.#nextFrame >= 0) {
-      this.#longestGap = Math.max(this.#longestGap, currentFrame - this.#nextFrame);
-    }
-    this.#nextFrame = currentFrame + frames;
+    this.#lateness.block(Date.now(), currentFrame, sampleRate);
     this.#blocks += 1;
     this.#frames += frames;
     if (this.#frames < REPORT_EVERY_FRAMES) return;
@@ -91,7 +87,7 @@ class InstrumentProcessor extends AudioWorkletProcessor {
       params: this.#instrument.readParams(),
       events: this.#events,
       blocks: this.#blocks,
-      longest_gap_frames: this.#longestGap,
+      late_ms: this.#lateness.take(),
       ...(this.#refused !== undefined && { refused: this.#refused }),
     };
     this.port.postMessage(report);

@@ -12,3 +12,4 @@ declare function registerProcessor(
 /** Seconds since the context started, and its first frame of this block. */
 declare const currentTime: number;
 declare const currentFrame: number;
+declare const sampleRate: number;

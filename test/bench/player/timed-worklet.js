@@ -1,6 +1,7 @@
 /**
  * Stands in front of the audio thread's script and times each block of it in microseconds. An audio thread has
  * no `performance`; Temporal's clock steps by 5 µs in a page that may share memory. The gesture is not timed.
+ * Last in `taken` is what it took to make the instrument.
  */
 const register = registerProcessor;
 const clock = () => Number(Temporal.Now.instant().epochNanoseconds % 1_000_000_000_000n) / 1000;
@@ -14,8 +15,11 @@ globalThis.registerProcessor = (name, Processor) =>
       #block = 0;
 
       constructor(options) {
+        const start = clock();
         super(options);
+        const made = clock() - start;
         ({ taken: this.#taken, gesture: this.#gesture } = options.processorOptions);
+        if (this.#taken !== undefined) this.#taken[this.#taken.length - 1] = made;
       }
 
       process(inputs, outputs, parameters) {
@@ -34,7 +38,7 @@ globalThis.registerProcessor = (name, Processor) =>
         const start = clock();
         const running = super.process(inputs, outputs, parameters);
         const spent = clock() - start;
-        if (this.#block < this.#taken.length) this.#taken[this.#block] = spent;
+        if (this.#block < this.#taken.length - 1) this.#taken[this.#block] = spent;
         this.#block += 1;
         return running;
       }
