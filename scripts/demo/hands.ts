@@ -47,13 +47,16 @@ export async function writeAfter(
   await page.keyboard.insertText(text);
 }
 
+/** A page, or a page in it. */
+export type Surface = Pick<Page, 'locator' | 'getByRole'> | FrameLocator;
+
 /** The instrument of a page. */
-export function instrument(page: Page): Locator {
+export function instrument(page: Surface): Locator {
   return page.locator('sound-mode').first();
 }
 
 /** Presses a button of the instrument. */
-export async function press(page: Page, label: string): Promise<void> {
+export async function press(page: Surface, label: string): Promise<void> {
   await instrument(page).getByRole('button', { name: label, exact: true }).first().click();
 }
 
@@ -61,23 +64,35 @@ export async function press(page: Page, label: string): Promise<void> {
 export type Place = readonly [number, number];
 
 /** Plays the first pad of the instrument at a place. */
-export async function touch(page: Page, [x, y]: Place): Promise<void> {
+export async function touch(page: Surface, [x, y]: Place): Promise<void> {
   const pad = instrument(page).locator('.pad').first();
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (box === null) throw new Error('the pad has no place on the page');
-  await page.mouse.click(box.x + box.width * x, box.y + box.height * (1 - y));
+  await pad.click({ position: { x: box.width * x, y: box.height * (1 - y) } });
 }
 
-/** Has the instrument learn what was taught, until it says that it did. */
-export async function train(page: Page): Promise<string> {
+/** Has the instrument learn what was taught. @returns what it says of it */
+export async function train(page: Surface): Promise<string> {
   await press(page, 'Train');
   const told = instrument(page).locator('.says', { hasText: 'Learned in' });
   await told.waitFor();
   return (await told.textContent()) ?? '';
 }
 
-/** From the editor into the player of an instrument on the page, as a page of its own. */
+/** The instrument that the editor has open beside the code. */
+export function panel(page: Page): FrameLocator {
+  return page.frameLocator('iframe.instrument-frame');
+}
+
+/** Saves what the instrument beside the code learned into the site, for all who visit. */
+export async function saveIntoSite(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save into the site' }).click();
+  await page.getByText('Visitors play what it learned.').waitFor();
+  await waitForSign(page, 'saved');
+}
+
+/** From the editor to the player of an instrument on the page, which opens as another page. */
 export async function openPlayer(page: Page, id: string): Promise<Page> {
   await choose(page, 'Menu', `Teach ${id}`);
   const opening = page.context().waitForEvent('page');
@@ -85,10 +100,4 @@ export async function openPlayer(page: Page, id: string): Promise<Page> {
   const player = await opening;
   await instrument(player).locator('.instrument').waitFor();
   return player;
-}
-
-/** Saves what the instrument learned into its site, for all who visit. */
-export async function saveIntoSite(player: Page): Promise<void> {
-  await player.getByRole('button', { name: 'Save into the site' }).click();
-  await player.getByText('Saved. Visitors of').waitFor();
 }

@@ -24,8 +24,8 @@ import {
   beCalled,
   choose,
   instrument,
-  openPlayer,
   type Place,
+  panel,
   press,
   saveIntoSite,
   shown,
@@ -156,7 +156,8 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   await choose(page, 'Insert', /^Harbour bell/);
   await shown(page).locator('sound-mode .instrument').waitFor();
   await waitForSign(page, 'saved');
-  const player = await openPlayer(page, MODE_ID);
+  const player = panel(page);
+  await instrument(player).locator('.pad').waitFor();
   for (const to of [
     [0.15, 0.2],
     [0.85, 0.3],
@@ -167,9 +168,9 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
     await press(player, 'Teach here');
   }
   assert.match(await train(player), /^Learned in \d+ passes\.$/);
-  await look(player, 'end-to-end-player');
-  await saveIntoSite(player);
-  const saving = player.waitForEvent('download');
+  await look(page, 'end-to-end-editor');
+  await saveIntoSite(page);
+  const saving = page.waitForEvent('download');
   await press(player, 'Save to a file');
   await (await saving).saveAs(taught);
   const learned = decodeTaught(readFileSync(taught));

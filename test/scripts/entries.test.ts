@@ -17,6 +17,7 @@ const CASES: readonly (readonly [
   ['build', ['--generated', 'modes'], 2, /modes has no ts\/registry\.ts/],
   ['build', ['--out', '..'], 2, /not inside this repository/],
   ['build', ['--out', `${folder}/dist`], 0, /^$/],
+  ['demo', ['--wrong'], 2, /--wrong[\s\S]*usage: npm run demo/],
   ['wasm', [], 0, /is fresh/],
   ['wasm', ['--wrong'], 2, /--wrong/],
   ['golden', ['--check'], 0, /none changed/],

@@ -57,6 +57,7 @@ export const TRIALS: readonly Trial[] = [
   { shown: 'npm test', by: 'ci' },
   { shown: 'npm run check', by: 'ci' },
   { shown: 'npm run test:device', by: 'ci' },
+  { shown: 'npm run test:end-to-end', by: 'ci' },
   { shown: 'npm run build', by: 'test', leaves: holds('dist/server.js', /readCommand/) },
   {
     shown: 'npm start',
@@ -118,6 +119,12 @@ export const TRIALS: readonly Trial[] = [
     run: 'npm run gen -- --modes modes --out elsewhere',
     says: /^wrote elsewhere\/ts\/registry\.ts$/m,
   },
+  {
+    shown: 'npm run build -- --generated DIR --out DIR',
+    by: 'test',
+    run: 'npm run build -- --generated elsewhere --out out/elsewhere',
+    leaves: holds('out/elsewhere/server.js', /whisper/),
+  },
   { shown: 'npm run gen -- --format json', by: 'test', says: /"ok":/ },
   { shown: 'npm run schema:emit', by: 'test', says: /^build\/schema\/mode\.schema\.json$/m },
   { shown: 'npm run wasm', by: 'test', says: /^build\/wasm is fresh$/m },
@@ -146,7 +153,13 @@ export const TRIALS: readonly Trial[] = [
     run: 'npm run bench -- --quick engines',
     says: /^\| paf_synth/m,
   },
-  { shown: 'npm run screenshots', by: 'browser', says: NOTHING },
+  {
+    shown: 'npm run demo',
+    by: 'browser',
+    says: /^ {2}demo\/7-sound\.wav: paf_synth/m,
+    leaves: holds('demo/5-taught.png', /^\x89PNG/),
+  },
+  { shown: 'npm run screenshots', by: 'browser', says: /^ {2}src\/web\/pictures\/1-home\.png$/m },
   {
     shown: 'npm run bench -- modes',
     by: 'bench',

@@ -25,7 +25,7 @@ export function insertCommands(options: InsertOptions): Command[] {
   return [
     ...modes.map((mode) => ({
       label: spoken(mode),
-      hint: 'an instrument to play and to teach',
+      hint: 'an instrument',
       run: () => insertInstrument(mode),
     })),
     ...assets().map((asset) => ({

@@ -7,6 +7,7 @@
  * site may not have (microphone, MIDI); on a platform's site it is known. `devices` says that this page may have them itself.
  */
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
+import { h } from '../dom.ts';
 import { decodeBase64 } from './base64.ts';
 import { learnEngines } from './engines.ts';
 import { InstrumentView } from './instrument-view.ts';
@@ -82,7 +83,7 @@ export class SoundModeElement extends HTMLElement {
       if (turn !== this.#making) return view.destroy();
       this.#view?.destroy();
       this.#view = view;
-      this.#root.replaceChildren(view.element);
+      this.#root.replaceChildren(h('div', { class: 'room' }, view.element));
       this.#learn(view);
       this.dispatchEvent(new CustomEvent('ready', { bubbles: true }));
     } catch (error) {

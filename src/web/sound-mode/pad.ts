@@ -35,6 +35,8 @@ export class Pad {
   readonly #dot = h('span', { class: 'dot' });
   readonly #points = h('div', { class: 'points', attributes: { 'aria-hidden': true } });
   readonly #picture: MapPicture;
+  /** Where the channels of other controls were when the map was drawn. */
+  #elsewhere = '';
 
   /** `axes` are the indices of the two channels, across and up. */
   constructor(model: Model, axes: readonly [number, number]) {
@@ -60,11 +62,15 @@ export class Pad {
 
   /** Shows where the gesture is. */
   moved(): void {
-    const [x, y] = this.#axes.map((axis) => (this.#model.inputs[axis] ?? 0) / UNIT_ONE);
+    const { inputs } = this.#model;
+    const elsewhere = inputs.filter((_, index) => !this.#axes.includes(index)).join();
+    if (elsewhere !== this.#elsewhere) this.#picture.refresh();
+    this.#elsewhere = elsewhere;
+    const [x, y] = this.#axes.map((axis) => (inputs[axis] ?? 0) / UNIT_ONE);
     this.#dot.style.left = `${(x ?? 0) * 100}%`;
     this.#dot.style.top = `${(1 - (y ?? 0)) * 100}%`;
     for (const [at, slider] of this.#sliders.entries()) {
-      const unit = this.#model.inputs[this.#axes[at] ?? 0] ?? 0;
+      const unit = inputs[this.#axes[at] ?? 0] ?? 0;
       slider.value = String(unit);
       slider.setAttribute('aria-valuetext', percent(unit));
     }

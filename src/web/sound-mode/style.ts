@@ -1,16 +1,16 @@
 /** How an instrument looks: quiet, in the page's own letters, dark or light as the page is. */
 
 export const STYLE = `
-:host { display: block; container-type: inline-size; color-scheme: inherit; font: 1rem/1.4 system-ui, sans-serif;
-  /* A container has no width of its own: where a page's layout asks for one (grids, centred columns, floats), this is it. */
-  contain-intrinsic-inline-size: min(60rem, 100vw - 2rem); min-inline-size: 0; max-inline-size: 100%;
+:host { display: block; color-scheme: inherit; font: 1rem/1.4 system-ui, sans-serif;
   --ink: light-dark(#1d1f24, #eceae6); --paper: light-dark(#ffffff, #17181c); --edge: light-dark(#767a84, #8b8f99);
   --soft: light-dark(#f1efeb, #23252b); --accent: light-dark(#b34700, #ff9d5c); --on-accent: light-dark(#ffffff, #1d1f24);
   color: var(--ink) }
 :host([hidden]) { display: none }
 * { box-sizing: border-box }
-.instrument { background: var(--paper); border: 1px solid var(--edge); border-radius: 12px; padding: 1rem;
-  display: grid; gap: 1rem; max-inline-size: 60rem }
+/* A container has no width of its own; a page's grids, centred columns and floats ask for one: anything up to this. */
+.room { display: grid; grid-template-columns: minmax(0, 60rem) }
+.instrument { container-type: inline-size; background: var(--paper); border: 1px solid var(--edge); border-radius: 12px; padding: 1rem;
+  display: grid; gap: 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
 h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
 :host([devices]) h2 { display: none } /* the player's page names it in its own heading */
@@ -26,7 +26,7 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
 .body { display: grid; gap: 1rem; align-items: start }
 .side, .lessons { display: grid; gap: 1rem; align-content: start }
 .hand { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
-@container (min-width: 46rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
+@container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
 .pad { position: relative; aspect-ratio: 1; border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
 .pad:focus-within { outline: 3px solid var(--accent); outline-offset: 2px }
@@ -36,7 +36,7 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
 .dot { inline-size: 26px; block-size: 26px; border: 4px solid var(--paper); background: var(--accent); box-shadow: 0 0 0 2px var(--ink) }
 .point { inline-size: 22px; block-size: 22px; display: grid; place-items: center; font-size: .75rem; font-weight: 600;
   background: var(--paper); color: var(--ink); border: 2px solid var(--ink) }
-.bank, .params { display: grid; gap: .6rem }
+.bank, .params { display: grid; gap: .6rem; align-content: start }
 .bank label, .teach + .advanced label { display: grid; gap: .1rem }
 .params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }

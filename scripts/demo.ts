@@ -1,0 +1,7 @@
+/** `npm run demo` gives a tour of the platform in a browser and leaves pictures of it. */
+import { runDemo } from './demo/command.ts';
+
+process.exitCode = await runDemo(process.argv.slice(2), {
+  print: (line) => console.log(line),
+  warn: (line) => console.error(line),
+});
