@@ -25,7 +25,8 @@ struct Given {
   bool given = false;
 
   constexpr Given() = default;
-  constexpr Given(T v) : value(v), given(true) {}  // NOLINT: reads as `{.min_error = 0.01f}`
+  // Implicit, so that a change is written `{.min_error = 0.01f}`.
+  constexpr explicit(false) Given(T v) : value(v), given(true) {}
 };
 
 // A change of the configuration: what is left out keeps its value.
