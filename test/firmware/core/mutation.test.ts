@@ -40,7 +40,7 @@ const MUTANTS: readonly (readonly [string, string, string])[] = [
     '(spread * (inverse_root(inputs) >> 1)) >> 14',
   ],
   ['mlp_change.h', 'inverse_root(inputs) >> 1', 'inverse_root(inputs) >> 2'],
-  ['mlp_change.h', 'input - kUnitOne / 2', 'input - kUnitOne / 2 + 1'],
+  ['kernels.h', 'input - kUnitOne / 2', 'input - kUnitOne / 2 + 1'],
   [
     'backward.h',
     'const std::int32_t half = (std::int32_t{1} << shift) >> 1;\n  for',
