@@ -1,6 +1,7 @@
 /** What can be wrong with a mode file, and how it is told: to a person on a terminal, to a tool as JSON. */
 
 export const CODES = {
+  E_FILE: 'the file cannot be read',
   E_JSON: 'not JSON, or a key twice in one object',
   E_SCHEMA: 'breaks a rule of the schema',
   E_FILE_NAME: 'the file is not named <mode_id>.json',

@@ -5,8 +5,9 @@ import { driftDiagnostics } from '../../dsl/measure.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import type { ModeValidator } from '../../dsl/validate.ts';
 import type { Engines } from './engines.ts';
+import { alone, isUnfinished } from './lock.ts';
 import { readModes } from './sources.ts';
-import { compare, type Difference, recover, replace } from './tree.ts';
+import { compare, type Difference, type Files, placeOf, recover, replace } from './tree.ts';
 
 export interface Request {
   /** Folder of the mode files. */
@@ -32,6 +33,18 @@ export interface Outcome {
 const count = (difference: Difference): number =>
   difference.stale.length + difference.missing.length + difference.orphan.length;
 
+/** Reads only, but for what a killed run left behind; a run that still writes is awaited. */
+async function compared(folder: string, files: Files): Promise<Difference> {
+  const out = placeOf(folder);
+  if (isUnfinished(out)) await alone(out, () => recover(out));
+  return compare(out, files);
+}
+
+const written = (folder: string, files: Files): Promise<Difference> => {
+  const out = placeOf(folder);
+  return alone(out, () => replace(out, files));
+};
+
 /** Generates or checks; throws only on trouble with the file system or the engines themselves. */
 export async function generate(request: Request): Promise<Outcome> {
   const { sources, strangers } = readModes(request.modes);
@@ -49,9 +62,7 @@ export async function generate(request: Request): Promise<Outcome> {
   if (hasErrors(diagnostics)) {
     return { modeFiles: sources.length, diagnostics, difference: undefined, ok: false };
   }
-  recover(request.out);
-  const act = request.check ? compare : replace;
-  const difference = act(request.out, emitFiles(modes));
+  const difference = await (request.check ? compared : written)(request.out, emitFiles(modes));
   const ok = request.check ? count(difference) === 0 : difference.foreign.length === 0;
   return { modeFiles: sources.length, diagnostics, difference, ok };
 }

@@ -9,7 +9,8 @@ export const USAGE = `usage: npm run gen -- [--check] [--modes DIR] [--out DIR] 
   --strict  warnings fail too
   --watch   generate again whenever a mode changes, until interrupted
   --format  how problems are told: text for people, json for tools
-`;
+
+exit codes: 0 fine; 1 problems in modes, or files that differ; 2 wrong usage, or nothing could be done`;
 
 export interface Options {
   readonly check: boolean;
@@ -20,8 +21,16 @@ export interface Options {
   readonly format: 'text' | 'json';
 }
 
-/** Gives the options, or the sentence that says what is wrong with them. */
-export function parseOptions(args: readonly string[]): Options | { readonly wrong: string } {
+/** Whether a tool reads us, asked of arguments that may be wrong otherwise. */
+export const wantsJson = (args: readonly string[]): boolean =>
+  args.some(
+    (arg, index) => arg === '--format=json' || (arg === 'json' && args[index - 1] === '--format'),
+  );
+
+/** Gives the options, or the sentence that says what is wrong with them; undefined when help was asked for. */
+export function parseOptions(
+  args: readonly string[],
+): Options | { readonly wrong: string } | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -33,14 +42,17 @@ export function parseOptions(args: readonly string[]): Options | { readonly wron
         strict: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         format: { type: 'string', default: 'text' },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
-    const { format } = values;
+    const { help, ...options } = values;
+    if (help) return undefined;
+    const { format } = options;
     if (format !== 'text' && format !== 'json') {
       return { wrong: `--format is text or json, not ${JSON.stringify(format)}` };
     }
-    if (values.check && values.watch) return { wrong: '--check and --watch exclude each other' };
-    return { ...values, format };
+    if (options.check && options.watch) return { wrong: '--check and --watch exclude each other' };
+    return { ...options, format };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }

@@ -48,3 +48,7 @@ export function asJson(outcome: Outcome): string {
   const { ok, diagnostics, difference } = outcome;
   return `${JSON.stringify({ ok, diagnostics, ...difference }, null, 2)}\n`;
 }
+
+/** Gives the same object where nothing could be judged: `error` says why. */
+export const errorAsJson = (error: string): string =>
+  `${JSON.stringify({ ok: false, error, diagnostics: [] }, null, 2)}\n`;

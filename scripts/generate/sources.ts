@@ -1,8 +1,9 @@
 /** Reads the mode files of a folder. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic } from '../../dsl/diagnostics.ts';
+import type { Code, Diagnostic } from '../../dsl/diagnostics.ts';
 import type { ModeSource } from '../../dsl/resolve.ts';
+import { systemSentence } from '../system-error.ts';
 
 export interface ModeFolder {
   readonly sources: readonly ModeSource[];
@@ -10,8 +11,18 @@ export interface ModeFolder {
   readonly strangers: readonly Diagnostic[];
 }
 
+const NO_MODE = 'this folder holds <mode_id>.json files and nothing else; move this elsewhere';
+
 /** What editors and systems leave behind is nobody's mode. */
 const LEFT_BEHIND = /^\.|~$|^#.*#$|^Thumbs\.db$/;
+
+function stranger(file: string, code: Code, message: string): Diagnostic {
+  return { code, severity: 'error', file, line: 1, column: 1, pointer: '', message };
+}
+
+/** Gives what stands at a place; undefined where it is no file. Throws where it cannot be read. */
+const contentOf = (place: string): Buffer | undefined =>
+  statSync(place).isFile() ? readFileSync(place) : undefined;
 
 /** Reads `<folder>/*.json` in the order of their names; throws if the folder is not there. */
 export function readModes(folder: string): ModeFolder {
@@ -21,20 +32,14 @@ export function readModes(folder: string): ModeFolder {
     if (LEFT_BEHIND.test(name)) continue;
     const place = path.join(folder, name);
     const file = place.replaceAll('\\', '/');
-    if (name.endsWith('.json') && statSync(place).isFile()) {
-      sources.push({ file, content: readFileSync(place) });
-    } else {
-      const message =
-        'this folder holds <mode_id>.json files and nothing else; move this elsewhere';
-      strangers.push({
-        code: 'E_FILE_NAME',
-        severity: 'error',
-        file,
-        line: 1,
-        column: 1,
-        pointer: '',
-        message,
-      });
+    try {
+      const content = name.endsWith('.json') ? contentOf(place) : undefined;
+      if (content) sources.push({ file, content });
+      else strangers.push(stranger(file, 'E_FILE_NAME', NO_MODE));
+    } catch (error) {
+      const sentence = systemSentence(error);
+      if (sentence === undefined) throw error;
+      strangers.push(stranger(file, 'E_FILE', `this cannot be read: ${sentence}`));
     }
   }
   return { sources, strangers };

@@ -10,9 +10,11 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -36,7 +38,8 @@ export type Files = Iterable<readonly [string, string]>;
 /** Written into build/ by another command; kept as it is. */
 const KEPT = ['wasm'];
 
-const beside = (out: string, what: string): string =>
+/** Gives a place beside the folder, hidden, on the same disk. */
+export const beside = (out: string, what: string): string =>
   path.join(path.dirname(path.resolve(out)), `.${path.basename(path.resolve(out))}-${what}`);
 
 function filesBelow(folder: string): string[] {
@@ -54,13 +57,29 @@ function bearsMark(file: string): boolean {
 
 const isKept = (file: string): boolean => KEPT.some((folder) => file.startsWith(`${folder}/`));
 
-/** Gives why this cannot be the output folder, or undefined; what it holds is judged file by file. */
-export function refusal(out: string, check: boolean): string | undefined {
-  const place = path.resolve(out);
-  if (`${process.cwd()}${path.sep}`.startsWith(`${place}${path.sep}`)) {
+/** The folder itself where a link leads to it: what stands beside the folder, not beside the link, is renamed. */
+export const placeOf = (folder: string): string =>
+  existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
+
+const isWithin = (inner: string, outer: string): boolean =>
+  `${inner}${path.sep}`.startsWith(`${outer}${path.sep}`);
+
+const isLink = (place: string): boolean =>
+  lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+
+/** Gives why modes from there cannot be generated into this folder, or undefined; what it holds is judged file by file. */
+export function refusal(out: string, modes: string, check: boolean): string | undefined {
+  const place = placeOf(out);
+  const input = placeOf(modes);
+  if (isWithin(realpathSync('.'), place)) {
     return `${out} is the folder we stand in, or above it; name a folder of its own`;
   }
-  if (!existsSync(place)) return undefined;
+  if (isWithin(place, input) || isWithin(input, place)) {
+    return `${out} and ${modes} lie in one another; name folders apart`;
+  }
+  if (!existsSync(place)) {
+    return isLink(place) ? `${out} is a link to nothing; name a folder` : undefined;
+  }
   if (!statSync(place).isDirectory()) return `${out} is a file; name a folder`;
   // Comparing may name strangers as orphans; generating would have to carry them along.
   if (check) return undefined;
@@ -119,10 +138,8 @@ function link(from: string, to: string): void {
   }
 }
 
-/** Makes the folder hold exactly these files, beside those kept; gives what differed before. */
-export function replace(out: string, files: Files): Difference {
-  recover(out);
-  const staging = beside(out, 'new');
+/** Writes the new tree beside the old one; gives what differs. */
+function stage(out: string, staging: string, files: Files): Difference {
   const before = new Set(filesBelow(out));
   const stale: string[] = [];
   const missing: string[] = [];
@@ -139,21 +156,37 @@ export function replace(out: string, files: Files): Difference {
     mkdirSync(path.dirname(next), { recursive: true });
     writeFileSync(next, text);
   }
-  const changes = difference(out, stale, missing, before);
-  if (stale.length + missing.length + changes.orphan.length === 0 || changes.foreign.length > 0) {
-    rmSync(staging, { recursive: true });
-    return changes;
-  }
   for (const file of [...before].filter(isKept)) {
     link(path.join(out, file), path.join(staging, file));
   }
-  exchange(out, staging);
-  return changes;
+  return difference(out, stale, missing, before);
+}
+
+/** Makes the folder hold exactly these files, beside those kept; gives what differed before. */
+export function replace(out: string, files: Files): Difference {
+  recover(out);
+  const staging = beside(out, 'new');
+  try {
+    const changes = stage(out, staging, files);
+    const { stale, missing, orphan, foreign } = changes;
+    if (stale.length + missing.length + orphan.length > 0 && foreign.length === 0) {
+      exchange(out, staging);
+    }
+    return changes;
+  } finally {
+    // Nothing is left of a tree that did not differ, or did not fit on the disk.
+    rmSync(staging, { recursive: true, force: true });
+  }
 }
 
 function exchange(out: string, staging: string): void {
   const old = beside(out, 'old');
   if (existsSync(out)) renameSync(out, old);
-  renameSync(staging, out);
+  try {
+    renameSync(staging, out);
+  } catch (error) {
+    if (existsSync(old)) renameSync(old, out);
+    throw error;
+  }
   rmSync(old, { recursive: true, force: true });
 }

@@ -4,13 +4,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'uvu';
@@ -18,54 +16,8 @@ import * as assert from 'uvu/assert';
 import type { Measure } from '../../../dsl/measure.ts';
 import { command } from '../../../scripts/generate/command.ts';
 import { CATALOGUE } from '../../dsl/fixtures/engines.ts';
-import { changed, soundMode } from '../../dsl/fixtures/modes.ts';
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-interface Place {
-  readonly modes: string;
-  readonly out: string;
-  readonly write: (name: string, text: string) => void;
-  readonly gen: (args?: readonly string[], measure?: Measure) => Promise<Ran>;
-}
-
-const glass = JSON.stringify(soundMode(), null, 2);
-const CLEAN: Measure = () => [];
-
-function inPlace(act: (place: Place) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const root = mkdtempSync(path.join(tmpdir(), 'gen-'));
-    const modes = path.join(root, 'modes');
-    const out = path.join(root, 'build');
-    mkdirSync(modes);
-    const write = (name: string, text: string) => writeFileSync(path.join(modes, name), text);
-    write('glass.json', glass);
-    const gen = async (args: readonly string[] = [], measure = CLEAN): Promise<Ran> => {
-      const said = { out: '', err: '' };
-      const code = await command(['--modes', modes, '--out', out, ...args], {
-        print: (text) => {
-          said.out += text.replaceAll(root, '');
-        },
-        warn: (text) => {
-          said.err += text.replaceAll(root, '');
-        },
-        colour: false,
-        interrupted: () => AbortSignal.abort(),
-        engines: async () => ({ catalogue: CATALOGUE, measure }),
-      });
-      return { code, ...said };
-    };
-    try {
-      await act({ modes, out, write, gen });
-    } finally {
-      rmSync(root, { recursive: true });
-    }
-  };
-}
+import { changed } from '../../dsl/fixtures/modes.ts';
+import { CLEAN, glass, inPlace } from './place.ts';
 
 test(
   'a first run writes every file and names it, a second one has nothing to do',
@@ -240,27 +192,6 @@ test(
 );
 
 test(
-  'wrong usage answers 2 and says what is right',
-  inPlace(async ({ gen }) => {
-    const cases = [
-      [['--nope'], /Unknown option '--nope'/],
-      [['more'], /positional/],
-      [['--format', 'xml'], /--format is text or json, not "xml"/],
-      [['--check', '--watch'], /exclude each other/],
-      [['--modes', 'no/such/folder'], /there is no folder no\/such\/folder/],
-      [['--out', 'dsl'], /which is not generated/],
-      [['--out', '.'], /the folder we stand in/],
-    ] as const;
-    for (const [args, sentence] of cases) {
-      const { code, err, out } = await gen(args);
-      assert.is(code, 2, args.join(' '));
-      assert.is(out, '');
-      assert.match(err, sentence);
-    }
-  }),
-);
-
-test(
   'no mode at all is fine',
   inPlace(async ({ gen, modes }) => {
     rmSync(path.join(modes, 'glass.json'));
@@ -321,7 +252,7 @@ test('the command line passes exit codes on', () => {
   assert.is(run('--nope').status, 2);
   const { status, stderr } = run('--modes', 'no/such/folder');
   assert.is(status, 2);
-  assert.is(stderr, 'there is no folder no/such/folder\n');
+  assert.is(stderr, 'there is no folder "no/such/folder"; name the one of your modes\n');
 });
 
 /** A generation of many modes in a process of its own, to be killed. */

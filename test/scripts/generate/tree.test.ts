@@ -222,17 +222,17 @@ test(
 test(
   'a folder that holds other things is refused, and one that holds us is refused even to look at',
   withTree((out) => {
-    assert.is(refusal(out, false), undefined);
-    assert.is(refusal(path.join(out, 'new'), false), undefined);
+    assert.is(refusal(out, 'modes', false), undefined);
+    assert.is(refusal(path.join(out, 'new'), 'modes', false), undefined);
     for (const check of [true, false]) {
-      assert.match(refusal('.', check) ?? '', 'the folder we stand in, or above it');
-      assert.match(refusal('..', check) ?? '', 'the folder we stand in, or above it');
-      assert.match(refusal('package.json', check) ?? '', 'is a file');
+      assert.match(refusal('.', 'modes', check) ?? '', 'the folder we stand in, or above it');
+      assert.match(refusal('..', 'modes', check) ?? '', 'the folder we stand in, or above it');
+      assert.match(refusal('package.json', 'modes', check) ?? '', 'is a file');
     }
-    assert.match(refusal('dsl', false) ?? '', 'which is not generated');
+    assert.match(refusal('dsl', 'modes', false) ?? '', 'which is not generated');
     mkdirSync(path.join(out, 'photos'));
-    assert.match(refusal(out, false) ?? '', 'holds photos, which is not generated');
-    assert.is(refusal(out, true), undefined);
+    assert.match(refusal(out, 'modes', false) ?? '', 'holds photos, which is not generated');
+    assert.is(refusal(out, 'modes', true), undefined);
   }),
 );
 
