@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { ProxyTrust } from './http/address.ts';
-import { describeLimits, isLimitName, type LimitChanges, type LimitName } from './limits.ts';
+import {
+  describeLimits,
+  greatest,
+  isLimitName,
+  type LimitChanges,
+  type LimitName,
+  limitsWith,
+} from './limits.ts';
 
 interface Setting {
   /** Name in the environment; as a flag it is lower-case with hyphens. */
@@ -98,7 +105,7 @@ const Port = v.pipe(
 const BaseUrl = v.pipe(
   v.string(),
   v.check(
-    (text) => text === '' || /^https?:\/\/[^/?#@\s]+\/?$/i.test(text),
+    (text) => text === '' || (/^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)),
     'must be http:// or https:// with a host and no path, as in https://example.org',
   ),
   v.transform((text) => (text === '' ? undefined : new URL(text).origin)),
@@ -121,11 +128,14 @@ const LimitList = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const changes: { [Name in LimitName]?: number } = {};
     for (const item of dataset.value.split(',').filter((text) => text.trim() !== '')) {
-      const [name = '', value = ''] = item.split('=').map((text) => text.trim());
-      if (!isLimitName(name) || !/^[1-9]\d{0,14}$/.test(value)) {
-        addIssue({
-          message: `has "${item}", which is not a limit of --help and a whole number above 0`,
-        });
+      const [, name = '', value = ''] = /^\s*(\w+)\s*=\s*([1-9]\d{0,14})\s*$/.exec(item) ?? [];
+      const fault = !isLimitName(name)
+        ? 'is not a limit of --help and a whole number above 0'
+        : changes[name] !== undefined
+          ? 'names a limit a second time'
+          : Number(value) > greatest(name) && `is more than ${greatest(name)}`;
+      if (fault !== false || !isLimitName(name)) {
+        addIssue({ message: `has "${item}", which ${fault}` });
         return NEVER;
       }
       changes[name] = Number(value);
@@ -237,6 +247,12 @@ export function isLoopback(host: string): boolean {
 function checkTogether(config: Config): void {
   if ((config.TLS_CERT === '') !== (config.TLS_KEY === '')) {
     throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+  }
+  const { headers_timeout_ms, request_timeout_ms } = limitsWith(config.LIMITS);
+  if (headers_timeout_ms > request_timeout_ms) {
+    throw new ConfigError(
+      `LIMITS makes headers_timeout_ms ${headers_timeout_ms}, more than request_timeout_ms, which is ${request_timeout_ms}: a head is part of its request.`,
+    );
   }
   const { HOST, ENSEMBLE_EDIT_KEY, ENSEMBLE_OPEN } = config;
   if (!isLoopback(HOST) && ENSEMBLE_EDIT_KEY === '' && !ENSEMBLE_OPEN) {

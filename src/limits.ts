@@ -59,6 +59,14 @@ export function isLimitName(text: string): text is LimitName {
   return Object.hasOwn(TABLE, text);
 }
 
+/** The longest a timer of node can wait; it takes more for one millisecond. */
+const LONGEST_MS = 2_147_483_647;
+
+/** The greatest value a limit may be given. */
+export function greatest(name: LimitName): number {
+  return TABLE[name].unit === 'ms' ? LONGEST_MS : 999_999_999_999_999;
+}
+
 const names: readonly LimitName[] = Object.keys(TABLE).filter(isLimitName);
 
 /** The limits as numbers, `changes` (an operator's, a test's) laid over the defaults. */

@@ -13,9 +13,10 @@ import { noticePage } from './routes/notice-page.ts';
 import { playerPage } from './routes/player-view.ts';
 import { createService, type Service } from './service.ts';
 import { readSources } from './sites/export.ts';
-import { openSites } from './sites/open-sites.ts';
+import { type OpenSitesOptions, openSites } from './sites/open-sites.ts';
 import { seedSite } from './sites/seed.ts';
 import type { Sites } from './sites/sites.ts';
+import { readTls } from './tls.ts';
 
 const BAD_SETTINGS = 2;
 
@@ -28,16 +29,23 @@ const print = (text: string): void => {
   process.stdout.write(text);
 };
 
-function readTls({ TLS_CERT, TLS_KEY }: Config): { cert: string; key: string } | undefined {
-  if (TLS_CERT === '') return undefined;
-  const read = (name: string, file: string) => {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch {
-      throw new ConfigError(`${name} names ${file}, which cannot be read.`);
-    }
-  };
-  return { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) };
+/**
+ * Where the log goes may end (a closed pipe) or fill up (a disk): lines are lost then, the service is not,
+ * and where there is room again, the log goes on.
+ */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+/** The sites of DATA_DIR. @throws ConfigError where the folder itself is what is wrong */
+function sitesOf(options: OpenSitesOptions): Sites {
+  try {
+    return openSites(options);
+  } catch (error) {
+    // What the file system and the store's own code refuse has a code; what we refuse is a sentence.
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new ConfigError(
+      `DATA_DIR names ${options.directory}, which cannot be opened or made (${error.message}).`,
+    );
+  }
 }
 
 function addressOf(config: Config, port: number): string {
@@ -54,7 +62,7 @@ async function serve(config: Config): Promise<void> {
   const bundles = Bundles.read(path.join(BUILT, 'web'));
   const limits = limitsWith(config.LIMITS);
   const styles = [bundles.text('platform.css')];
-  const sites = openSites({
+  const sites = sitesOf({
     directory: config.DATA_DIR,
     limits,
     keys: { edit: config.ENSEMBLE_EDIT_KEY, operator: config.ENSEMBLE_OPERATOR_KEY },
@@ -80,7 +88,7 @@ async function serve(config: Config): Promise<void> {
     tls,
   });
   stopOn(['SIGTERM', 'SIGINT'], service, (signal) => log.info({ signal }, 'stopping'));
-  if (tls !== undefined) renewOn('SIGHUP', config, service, (message) => log.info(message));
+  if (tls !== undefined) renewOn('SIGHUP', config, service, log);
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'crashed'));
   try {
     const port = await service.kernel.listen(config.PORT, config.HOST);
@@ -134,18 +142,16 @@ function stopOn(
   }
 }
 
-/** A renewed certificate is taken up without a restart. */
-function renewOn(
-  signal: NodeJS.Signals,
-  config: Config,
-  { kernel }: Service,
-  tell: (message: string) => void,
-) {
+/** A renewed certificate is taken up without a restart; one that is no good leaves the old one in place. */
+function renewOn(signal: NodeJS.Signals, config: Config, { kernel }: Service, log: Logger) {
   process.on(signal, () => {
-    const tls = readTls(config);
-    if (tls !== undefined && 'setSecureContext' in kernel.server) {
+    try {
+      const tls = readTls(config);
+      if (tls === undefined || !('setSecureContext' in kernel.server)) return;
       kernel.server.setSecureContext(tls);
-      tell('certificate read again');
+      log.info('certificate read again');
+    } catch (err) {
+      log.error({ err }, 'the certificate cannot be renewed; the one before it stays');
     }
   });
 }

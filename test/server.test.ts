@@ -1,8 +1,11 @@
 /** The program as it is started: its address, its refusals, its end. */
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../scripts/bundle.ts';
@@ -71,9 +74,66 @@ test('serves https, and takes up a renewed certificate on SIGHUP', async () => {
   program.child.kill('SIGHUP');
   await waitFor(program, /certificate read again/);
   assert.is(await subject(), 'second');
+  writeFileSync(key, 'half a key');
+  program.child.kill('SIGHUP');
+  await waitFor(program, /the certificate cannot be renewed; the one before it stays/);
+  assert.is(await subject(), 'second');
   program.child.kill('SIGTERM');
   assert.is(await program.ended, 0);
 });
+
+/** [what becomes of the log, the program as a shell starts it] */
+for (const [what, shell] of [
+  ['ends', `"$@" | head -c 1 > "$SEEN"`],
+  ['fills up', `"$@" > /dev/full`],
+] as const) {
+  test(`goes on serving where its log ${what}`, async () => {
+    const port = await freePort();
+    const SEEN = path.join(folder, 'seen');
+    const { PATH } = process.env;
+    const child = spawn(
+      'sh',
+      ['-c', shell, 'sh', process.execPath, ...SOURCE, '--port', String(port), '--access-log'],
+      { env: { PATH, SEEN, DATA_DIR: path.join(folder, what) }, detached: true, stdio: 'ignore' },
+    );
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    try {
+      const statuses: number[] = [];
+      // The access log is written once a second: the later requests come after what could kill the program.
+      for (let i = 0; i < 60 && statuses.length < 4; i += 1) {
+        await sleep(500);
+        const answer = await ask(port, '/health').catch(() => undefined);
+        if (answer !== undefined || statuses.length > 0) statuses.push(answer?.status ?? 0);
+      }
+      assert.equal(statuses, [200, 200, 200, 200]);
+    } finally {
+      process.kill(-(child.pid ?? Number.NaN), 'SIGTERM');
+      await ended;
+    }
+  });
+}
+
+/** A port that was free a moment ago, for a program whose log nobody reads. */
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+const pair = certificate('x');
+const file = (name: string, text: string): string => {
+  const full = path.join(folder, name);
+  writeFileSync(full, text);
+  return full;
+};
+const certFile = file('x.pem', pair.cert);
+const keyFile = file('x-key.pem', pair.key);
+const otherKeyFile = file('other-key.pem', certificate('y').key);
 
 /** [what it is, flags, environment, code, words] */
 const REFUSED: readonly (readonly [string, readonly string[], Environment, number, RegExp])[] = [
@@ -85,6 +145,27 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, numbe
     {},
     2,
     /^TLS_CERT names x, which/,
+  ],
+  [
+    'a certificate that is none',
+    ['--tls-cert', keyFile, '--tls-key', keyFile],
+    {},
+    2,
+    /^TLS_CERT names .*x-key\.pem, which is not a certificate chain in PEM/,
+  ],
+  [
+    "another certificate's key",
+    ['--tls-cert', certFile, '--tls-key', otherKeyFile],
+    {},
+    2,
+    /^TLS_KEY names .*other-key\.pem, which is not the private key in PEM of the certificate in/,
+  ],
+  [
+    'a file for its folder',
+    ['--data-dir', certFile],
+    {},
+    2,
+    /^DATA_DIR names .*x\.pem, which cannot be opened or made/,
   ],
 ];
 for (const [what, flags, environment, code, words] of REFUSED) {

@@ -9,9 +9,9 @@ export class Bundles {
     this.#texts = texts;
   }
 
-  /** @throws Error if the folder is not there: the pages have not been built. */
+  /** @throws Error with a sentence if the folder is not there: the pages have not been built. */
   static read(folder: string): Bundles {
-    const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
+    const names = listing(folder).filter((name) => /\.(?:js|css)$/.test(name));
     return new Bundles(
       new Map(names.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')])),
     );
@@ -29,5 +29,13 @@ export class Bundles {
 
   has(name: string): boolean {
     return this.#texts.has(name);
+  }
+}
+
+function listing(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    throw new Error(`${folder} is missing; run npm run build.`);
   }
 }
