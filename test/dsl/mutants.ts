@@ -117,7 +117,7 @@ const FILES = [
 ];
 
 /** What notices: the tables of rules. They take half a second; the property tests would take minutes. */
-const TESTS = ['schema.test.ts', 'resolve.test.ts', 'json-text.test.ts'];
+const TESTS = ['schema.test.ts', 'rules.test.ts', 'resolve.test.ts', 'json-text.test.ts'];
 
 /** The test most likely to notice goes first. */
 const testsFor = (file: string): readonly string[] => {

@@ -6,17 +6,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
 import { LinkError } from '../../src/link/client.ts';
-import {
-  COMMANDS,
-  commandHelp,
-  runDeviceCommand,
-  type Surroundings,
-  UsageError,
-} from '../../src/link/device-command.ts';
+import { runDeviceCommand, UsageError } from '../../src/link/device-command.ts';
 import { encodeFrame } from '../../src/link/frame.ts';
-import { ASK, REFUSALS } from '../../src/link/messages.ts';
+import { ASK } from '../../src/link/messages.ts';
 import { decodeTaught } from '../../src/taught.ts';
-import { compileDevice, type Device, startDevice } from '../support/device-host.ts';
+import { compileDevice, type Device, shell, startDevice, teach } from '../support/device-host.ts';
 
 mkdirSync('out', { recursive: true });
 const folder = mkdtempSync('out/device-');
@@ -35,25 +29,6 @@ const codeOf = async (action: Promise<unknown>): Promise<string> => {
 };
 
 const modeIndex = (modeId: string): number => MODES.findIndex((mode) => mode.modeId === modeId);
-
-/** Teaches two sounds at two places and trains to the end. */
-async function teach({ remote, trained }: Device): Promise<void> {
-  const { params } = await remote.mode((await remote.state()).mode);
-  for (const [place, level] of [
-    [0, 8000],
-    [32768, 24000],
-  ] as const) {
-    for (let param = 0; param < params; param += 1)
-      await remote.setParam(param, level + param * 100);
-    await remote.setInputs(0, [place, place]);
-    await remote.clock(2);
-    await remote.addExample();
-  }
-  await remote.releaseParams();
-  const end = trained();
-  await remote.train({ learning_rate: 1, max_iterations: 2000, min_error: 0.0001 });
-  assert.is((await end).state, 'converged');
-}
 
 test('the device says what it is and which modes it has, as the mode files do', async () => {
   const device = start();
@@ -294,30 +269,6 @@ test('any bytes at all are survived, and counted', async () => {
 
 // The commands people type
 
-interface Shell extends Surroundings {
-  readonly lines: string[];
-  readonly files: Map<string, Uint8Array>;
-}
-
-function shell(device: Device): Shell {
-  const lines: string[] = [];
-  const files = new Map<string, Uint8Array>();
-  let ending: Promise<Awaited<ReturnType<Device['trained']>>> | undefined;
-  return {
-    lines,
-    files,
-    print: (line) => lines.push(line),
-    readFile: async (name) => files.get(name) ?? new Uint8Array(),
-    writeFile: async (name, bytes) => {
-      files.set(name, bytes);
-    },
-    trainingEnds: () => {
-      ending ??= device.trained();
-      return ending;
-    },
-  };
-}
-
 test('the commands teach, train, keep and show an instrument', async () => {
   const device = start();
   const around = shell(device);
@@ -401,32 +352,12 @@ test('a mistyped command says what was expected', async () => {
   await device.end();
 });
 
-test('the help has every command', () => {
-  for (const { usage } of Object.values(COMMANDS)) assert.ok(commandHelp().includes(usage));
-});
-
 test('a device that goes away ends what waits for it', async () => {
   const device = start();
   device.process.kill('SIGSTOP');
   const waiting = codeOf(device.remote.hello());
   device.process.kill('SIGKILL');
   assert.is(await waiting, 'closed');
-});
-
-test('host and firmware number refusals alike', () => {
-  const header = readFileSync('firmware/wasm/abi.h', 'utf8');
-  const wire = readFileSync('firmware/device/messages.h', 'utf8');
-  const theirs = new Map<number, string>();
-  for (const [, name = '', number] of header.matchAll(/ENS_([A-Z_]+) = (\d+),/g)) {
-    if (!name.startsWith('TRAIN_')) theirs.set(Number(number), name.toLowerCase());
-  }
-  for (const [, name = '', number] of wire.matchAll(/k(\w+) = (\d+);/g)) {
-    if (Number(number) < 64) continue;
-    theirs.set(Number(number), name.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase());
-  }
-  for (const [number, name] of Object.entries(REFUSALS)) {
-    assert.is(theirs.get(Number(number)), name);
-  }
 });
 
 test.run();

@@ -1,7 +1,9 @@
 /** The whole device as a process (firmware/board/host), at the other end of a wire. */
+import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { LinkClient, type Progress, type Wire } from '../../src/link/client.ts';
+import type { Surroundings } from '../../src/link/device-command.ts';
 import { RemoteInstrument } from '../../src/link/instrument.ts';
 import { Native } from './native.ts';
 
@@ -69,6 +71,50 @@ export function startDevice(program: Native, ...args: readonly string[]): Device
     end: async () => {
       await link.close();
       return exit;
+    },
+  };
+}
+
+/** Teaches two sounds at two places and trains to the end. */
+export async function teach({ remote, trained }: Device): Promise<void> {
+  const { params } = await remote.mode((await remote.state()).mode);
+  for (const [place, level] of [
+    [0, 8000],
+    [32768, 24000],
+  ] as const) {
+    for (let param = 0; param < params; param += 1)
+      await remote.setParam(param, level + param * 100);
+    await remote.setInputs(0, [place, place]);
+    await remote.clock(2);
+    await remote.addExample();
+  }
+  await remote.releaseParams();
+  const end = trained();
+  await remote.train({ learning_rate: 1, max_iterations: 2000, min_error: 0.0001 });
+  assert.equal((await end).state, 'converged');
+}
+
+/** Where commands print and keep files, held in memory. */
+export interface Shell extends Surroundings {
+  readonly lines: string[];
+  readonly files: Map<string, Uint8Array>;
+}
+
+export function shell(device: Device): Shell {
+  const lines: string[] = [];
+  const files = new Map<string, Uint8Array>();
+  let ending: Promise<Awaited<ReturnType<Device['trained']>>> | undefined;
+  return {
+    lines,
+    files,
+    print: (line) => lines.push(line),
+    readFile: async (name) => files.get(name) ?? new Uint8Array(),
+    writeFile: async (name, bytes) => {
+      files.set(name, bytes);
+    },
+    trainingEnds: () => {
+      ending ??= device.trained();
+      return ending;
     },
   };
 }
