@@ -50,7 +50,7 @@ test('nothing names a path of one machine or the host of a registry', () => {
   const hosts = ['registry', 'npmjs'].join('.');
   const place = new RegExp(['/(?:home|root|work|Users)', '/[a-z]'].join(''));
   const wrong = files
-    .filter((file) => !/\.(png|wasm|wav|taught|mdb)$/.test(file))
+    .filter((file) => !/\.(png|wasm|wav|taught|mdb|gz)$/.test(file))
     .filter((file) => place.test(read(file)) || read(file).includes(hosts));
   assert.equal(wrong, []);
 });
