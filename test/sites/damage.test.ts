@@ -1,10 +1,13 @@
 /** A damaged store is found before it is served: what is damaged is named, the rest is there to edit. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { limitsWith } from '../../src/limits.ts';
+import { LiveDocument } from '../../src/sites/live-document.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, startSites, until, withSites } from '../support/sites.ts';
@@ -46,6 +49,93 @@ test('a value that is not what was written damages its site only, which can be r
       assert.is(ada.text(), 'third second first ');
       assert.ok((await ask(port, '/member/ada')).body.includes('third second first'));
       assert.match(JSON.stringify(await sites.health()), /bob|damaged/);
+    });
+  }));
+
+test('edits that are missing are named, and their site is read up to there', () =>
+  withFolder(async (directory) => {
+    await withSites({ directory }, async ({ port }) => {
+      const editor = await new Editor(port, 'bob').ready();
+      for (const word of ['first ', 'second ', 'third ']) {
+        editor.insert(word);
+        await editor.save();
+      }
+      await (await new Editor(port, 'ada').ready()).save();
+    });
+    const root = open<Buffer, Key>(lmdbOptions(directory, false));
+    const log = root.openDB<Buffer, Key>({ name: 'log', encoding: 'binary' });
+    log.removeSync(['bob', 3]);
+    await root.close();
+    await withSites({ directory, checked: true }, async ({ port, sites }) => {
+      assert.equal([...sites.rooms.store.damaged], [['bob', 'edits 3 to 3 are missing']]);
+      assert.is((await new Editor(port, 'bob').ready()).text(), 'second first ');
+    });
+  }));
+
+const PAGE_BYTES = 4_096;
+const nameOf = (site: number): string => `site-${String(site).padStart(2, '0')}`;
+const textOf = (site: number): string => `<p>${nameOf(site)} says</p>${'.'.repeat(1_200)}`;
+
+/** Sixty sites, two or three to a page of the log. */
+async function fillPages(directory: string): Promise<void> {
+  const store = new LmdbStore({ directory });
+  await Promise.all(
+    Array.from({ length: 60 }, (_, site) => {
+      const live = new LiveDocument(nameOf(site), store, limitsWith());
+      return live.commit('import', ['Ada'], () =>
+        live.doc.getText('index.html').insert(0, textOf(site)),
+      );
+    }),
+  );
+  await store.close();
+}
+
+/** Destroys what says how the pages are laid out that hold the words; gives how many there are. */
+function breakPages(file: string, words: string): number {
+  const bytes = readFileSync(file);
+  let broken = 0;
+  for (let at = bytes.indexOf(words); at >= 0; at = bytes.indexOf(words, at + 1)) {
+    const page = at - (at % PAGE_BYTES);
+    bytes.fill(0xa5, page + 8, page + 200);
+    broken += 1;
+  }
+  writeFileSync(file, bytes);
+  return broken;
+}
+
+test('a page of the store that is broken costs what is on it; it is named, and the rest goes on in a new store', () =>
+  withFolder(async (directory) => {
+    await fillPages(directory);
+    const file = path.join(directory, 'data.mdb');
+    assert.ok(breakPages(file, `${nameOf(30)} says`) > 0);
+    const broken = readFileSync(file);
+    await withSites({ directory, checked: true }, async ({ port, sites, logged }) => {
+      const { damaged } = sites.rooms.store;
+      assert.ok(damaged.has(nameOf(30)), JSON.stringify([...damaged]));
+      assert.ok(damaged.size <= 6, `a page is not ${damaged.size} sites`);
+      assert.ok(logged.some(({ message }) => /what is sound was copied/.test(message)));
+      assert.is(
+        logged.filter(({ message }) => /stored site is damaged/.test(message)).length,
+        damaged.size,
+      );
+      for (let site = 0; site < 60; site++) {
+        const { body } = await ask(port, `/member/${nameOf(site)}`);
+        assert.is(body.includes(`${nameOf(site)} says`), !damaged.has(nameOf(site)), nameOf(site));
+      }
+      const sound = await new Editor(port, nameOf(0)).ready();
+      sound.insert('still ');
+      await sound.save();
+      assert.match(JSON.stringify(await sites.health()), new RegExp(`damaged: ${damaged.size};`));
+    });
+    const kept = readdirSync(directory).find((name) => name.startsWith('damaged-')) ?? '';
+    assert.equal(readFileSync(path.join(directory, kept, 'data.mdb')).equals(broken), true);
+    await withSites({ directory, checked: true }, async ({ port, sites }) => {
+      assert.is((await new Editor(port, nameOf(0)).ready()).text(), `still ${textOf(0)}`);
+      assert.is(
+        sites.rooms.store.damaged.size,
+        0,
+        'what was left out of the new store is in the old',
+      );
     });
   }));
 
