@@ -81,14 +81,12 @@ function copy(table: Table, key: Key, value: Buffer): void {
 /** Every page was read, so that what is missing is missing, and not only out of reach. */
 let whole = false;
 
-function lacks(what: string): never {
-  throw whole ? new DamageError(what) : new Error(what);
-}
+const missing = (what: string): Error => (whole ? new DamageError(what) : new Error(what));
 
 function visit(name: string): void {
   const keep: [Table, Key, Buffer][] = [];
   const record = source.sites?.get(name);
-  if (record === undefined) return lacks('its record is missing');
+  if (record === undefined) throw missing('its record is missing');
   const { seq } = unsealSite(record);
   keep.push(['sites', name, record]);
   const state = source.states?.get(name);
@@ -104,7 +102,7 @@ function visit(name: string): void {
     edits = to;
     keep.push(['log', key, value]);
   }
-  if (edits !== seq) lacks(`edits ${edits + 1} to ${seq} are missing`);
+  if (edits !== seq) throw missing(`edits ${edits + 1} to ${seq} are missing`);
   for (const { key, value } of source.keyframes?.getRange(range) ?? []) {
     unsealState(value);
     keep.push(['keyframes', key, value]);
