@@ -48,11 +48,10 @@ constexpr float log2(float x) {
   return static_cast<float>(exponent) + t * p;
 }
 
-// Square root of x ≥ 1e-30, 0 below and for NaN; correctly rounded, so its bits are the same on
-// every target that has it as an instruction. Named outright where __builtin_sqrtf would also bring
-// a call of the library (for errno, which nobody reads).
-constexpr float sqrt(float x) {
-  if (!(x >= 1e-30f)) return 0.0f;
+// Square root of x ≥ 1e-30, which the caller knows it to be; correctly rounded, so its bits are the
+// same on every target that has it as an instruction. Named outright where __builtin_sqrtf would
+// also bring a call of the library (for errno, which nobody reads).
+constexpr float sqrt_known(float x) {
   if (std::is_constant_evaluated()) return __builtin_sqrtf(x);
 #if defined(__clang__)
   return __builtin_elementwise_sqrt(x);
@@ -67,6 +66,11 @@ constexpr float sqrt(float x) {
 #else
   return __builtin_sqrtf(x);
 #endif
+}
+
+// The same for any x: 0 below 1e-30 and for NaN.
+constexpr float sqrt(float x) {
+  return x >= 1e-30f ? sqrt_known(x) : 0.0f;
 }
 
 }  // namespace ens

@@ -33,8 +33,9 @@ void ChannelStrip::on_reset() {
   compressor_.reset();
   rate_left_.reset();
   rate_right_.reset();
-  saturator_left_.reset(desk.bias);
-  saturator_right_.reset(desk.bias);
+  const Drive drive(Drive::amount(slot(kDriveDb)), desk.bias);
+  saturator_left_.reset(drive);
+  saturator_right_.reset(drive);
   peak_ = 0.0f;
 }
 

@@ -2,8 +2,8 @@
 // width in the characters of five desks.
 //
 // Signal path: input gain, high-pass, low-pass, four bands (dsp/svf_eq.h), compressor
-// (dsp/compressor.h), saturation at twice the rate (dsp/saturator.h), DC block, width, output gain,
-// soft ceiling. The path is 24 samples long whatever the settings.
+// (dsp/compressor.h), saturation at four times the rate (dsp/saturator.h), DC block, width, output
+// gain, soft ceiling. The path is 24.6 samples long whatever the settings.
 #pragma once
 
 #include "dsp/compressor.h"
@@ -158,7 +158,7 @@ class ChannelStrip final : public Engine {
   DcServo servo_left_, servo_right_;
   Compressor compressor_;
   HalfBand rate_left_, rate_right_;
-  Saturator saturator_left_, saturator_right_;
+  Saturator4 saturator_left_, saturator_right_;
   Glide input_, wet_, dry_, drive_, width_, output_;
   float peak_ = 0.0f;
 };

@@ -138,7 +138,7 @@ class PafSynth : public Engine {
   static constexpr int kFrames = static_cast<int>(kTickFrames);
 
   static constexpr float kVoiceGain = 0.5f;
-  static constexpr float kHeadroom = 0.62f;  // a driven voice stays below the ceiling's knee
+  static constexpr float kHeadroom = 0.36f;  // three driven voices stay below the ceiling's knee
   static constexpr float kFastest = 0.5f;    // samples per sample an echo's length may change
 
   // What a voice space changes beside curves.
@@ -189,6 +189,7 @@ class PafSynth : public Engine {
 
   Drive drive_wanted() const;
   void aim_drive();
+  Drive drive(HalfBand& rate, Saturator4& kept, float* samples, int frames) const;
   void drive(float* left, float* right, int frames);
   void echo(float* left, float* right, int frames);
 
@@ -201,6 +202,7 @@ class PafSynth : public Engine {
   Glide sub_;
   Glide level_;
 
+  float brightest_hz_ = 0.0f;  // centre of the highest formant now
   Drive drive_{0.0f, 0.0f}, drive_step_{0.0f, 0.0f}, drive_target_{0.0f, 0.0f};
   Glide echo_mix_;
   Glide echo_feedback_;
@@ -212,7 +214,7 @@ class PafSynth : public Engine {
   float tick_rate_ = 750.0f;
   float live_[5] = {};
   HalfBand rate_left_, rate_right_;
-  Saturator saturator_left_, saturator_right_;
+  Saturator4 saturator_left_, saturator_right_;
   StereoSvf filter_;
   DcBlocker dc_left_, dc_right_;
   Delay<16384> echo_left_, echo_right_;

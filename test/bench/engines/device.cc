@@ -3,6 +3,7 @@
 #include "bench/engines/performance.h"
 #include "board/mps2/counter.h"
 #include "board/mps2/semihosting.h"
+#include "device/image.h"
 
 namespace {
 
@@ -16,9 +17,12 @@ int main() {
   ens::InstructionCounter counter;
   counter.start();
   const std::uint32_t overhead = counter.stop();
-  for (const ens::mode::Mode& mode : ens::mode::kModes) {
+  for (std::size_t index = 0; index < ens::image::kModes.count; ++index) {
+    const ens::mode::Mode& mode = ens::image::kModes.modes[index];
     for (std::uint32_t space = 0; space < mode.voice_space_count; ++space) {
       ens_bench::Performance performance(mode, space, memory, sizeof memory);
+      if (!performance.instrument()->network.store().use(ens::image::kModes.kernels[index]))
+        return 1;
       std::uint64_t sum = 0;
       std::uint32_t worst = 0;
       for (std::uint32_t tick = 0; tick < kTicks; ++tick) {

@@ -17,6 +17,8 @@ class Performance {
     ens_set_voice_space(instrument_, voice_space);
   }
 
+  EnsInstrument* instrument() const { return instrument_; }
+
   // Moves inputs and plays keys: what a host does between ticks, not counted.
   void prepare(std::uint32_t tick) {
     for (std::uint32_t i = 0; i < mode_.channel_count; ++i) {

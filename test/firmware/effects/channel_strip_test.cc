@@ -205,13 +205,20 @@ void saturation_does_not_alias() {
   for (std::size_t space = 0; space < 5; ++space) {
     // Not 1000 Hz: its aliases at this rate would fall on its harmonics.
     for (const double hz : {1007.0, 5000.0}) {
-      Rig rig = strip(space);
-      set_value(rig, "drive_db", 12.0f), set_value(rig, "output_db", -6.0f);
-      const Stereo in = both(tone(48000, hz, 0.5));
-      const double alias = alias_db(rig.render(48000, &in).left, 12000, hz, 20000.0);
-      if (!CHECK(alias < -60.0)) std::printf("space %zu, %g Hz: %.1f dB\n", space, hz, alias);
+      for (const float drive : {6.0f, 12.0f, 24.0f}) {
+        Rig rig = strip(space);
+        set_value(rig, "drive_db", drive), set_value(rig, "output_db", -6.0f);
+        const Stereo in = both(tone(48000, hz, 0.9));
+        const double alias = alias_db(rig.render(48000, &in).left, 12000, hz, 20000.0);
+        if (!CHECK(alias < -62.0)) {
+          std::printf("space %zu, %g Hz, %g dB: %.1f dB\n", space, hz, static_cast<double>(drive),
+                      alias);
+        }
+      }
       // Into the ceiling, which bends without the saturator's antiderivative.
-      set_value(rig, "output_db", 0.0f);
+      Rig rig = strip(space);
+      set_value(rig, "drive_db", 12.0f), set_value(rig, "output_db", 0.0f);
+      const Stereo in = both(tone(48000, hz, 0.5));
       const double bent = alias_db(rig.render(48000, &in).left, 12000, hz, 20000.0);
       if (!CHECK(bent < -50.0)) std::printf("space %zu, %g Hz: %.1f dB\n", space, hz, bent);
     }

@@ -78,7 +78,8 @@ inline double mean(const std::vector<float>& x) {
   return sum / static_cast<double>(x.size());
 }
 
-// Power spectrum (Blackman window) of 2^bits samples from `from`: bin k is k · rate / 2^bits.
+// Power spectrum (Blackman–Harris window) of 2^bits samples from `from`: bin k is k · rate /
+// 2^bits.
 inline std::vector<double> spectrum(const std::vector<float>& x, std::size_t from, unsigned bits) {
   const std::size_t n = std::size_t{1} << bits;
   std::vector<std::complex<double>> a(n);
@@ -86,8 +87,9 @@ inline std::vector<double> spectrum(const std::vector<float>& x, std::size_t fro
     const double t = 2.0 * kPi * static_cast<double>(i) / static_cast<double>(n);
     std::size_t reversed = 0;
     for (unsigned bit = 0; bit < bits; ++bit) reversed |= ((i >> bit) & 1u) << (bits - 1 - bit);
-    a[reversed] =
-        static_cast<double>(x[from + i]) * (0.42 - 0.5 * std::cos(t) + 0.08 * std::cos(2.0 * t));
+    a[reversed] = static_cast<double>(x[from + i]) *
+                  (0.35875 - 0.48829 * std::cos(t) + 0.14128 * std::cos(2.0 * t) -
+                   0.01168 * std::cos(3.0 * t));
   }
   for (std::size_t half = 1; half < n; half *= 2) {
     const std::complex<double> turn = std::polar(1.0, -kPi / static_cast<double>(half));
@@ -101,7 +103,7 @@ inline std::vector<double> spectrum(const std::vector<float>& x, std::size_t fro
     }
   }
   std::vector<double> power(n / 2 + 1);
-  const double scale = 2.0 / (0.42 * static_cast<double>(n));
+  const double scale = 2.0 / (0.35875 * static_cast<double>(n));
   for (std::size_t k = 0; k <= n / 2; ++k) power[k] = std::norm(a[k] * scale);
   return power;
 }

@@ -48,6 +48,14 @@ void fm_voice_keeps_aliases_60_db_down() {
   }
 }
 
+// Place of a live field.
+std::size_t live(const ens::EngineInfo& info, const char* name) {
+  std::size_t at = 0;
+  while (at < info.live_field_count && std::strcmp(info.live_fields[at], name) != 0) ++at;
+  CHECK(at < info.live_field_count);
+  return at;
+}
+
 Stereo steady_paf(std::size_t space, float pitch, float bandwidth, float skirt, double* hz) {
   Rig rig(*ens::find_engine("paf_synth"));
   rig->set_voice_space(space);
@@ -68,11 +76,7 @@ Stereo steady_paf(std::size_t space, float pitch, float bandwidth, float skirt, 
   const ens::EngineInfo& info = rig->info();
   std::vector<float> state(info.state_count());
   rig->read_state(state.data());
-  for (std::size_t i = 0; i < info.live_field_count; ++i) {
-    if (std::strcmp(info.live_fields[i], "pitch_now_hz") == 0) {
-      *hz = static_cast<double>(state[info.slot_count + i]);
-    }
-  }
+  *hz = static_cast<double>(state[info.slot_count + live(info, "pitch_now_hz")]);
   return rig.render(kFrame);
 }
 
@@ -93,6 +97,44 @@ void paf_synth_keeps_aliases_60_db_down() {
           CHECK(ens_test::rms(sound.left) > 0.02);
           CHECK(std::fabs(ens_test::mean(sound.left)) < 2e-3);
         }
+      }
+    }
+  }
+}
+
+// Whatever formants there are, at full level and under any drive. The values come from a stream,
+// the pitch is the highest in every third.
+void paf_synth_keeps_aliases_60_db_down_when_driven() {
+  std::uint32_t random = 11;
+  for (int turn = 0; turn < 24; ++turn) {
+    const std::size_t space = static_cast<std::size_t>(turn % 4);
+    Rig rig(*ens::find_engine("paf_synth"));
+    rig->set_voice_space(space);
+    for (const char* slot :
+         {"vibrato_depth_cents", "tremor_cents", "detune_cents", "breath_db", "sweep_depth_st",
+          "pulse_depth_pct", "level_2_pct", "level_3_pct", "echo_mix_pct"}) {
+      rig.set(slot, 0.0f);
+    }
+    for (const char* slot : {"pitch_hz", "formant_1_hz", "formant_2_hz", "formant_3_hz",
+                             "bandwidth_1_hz", "bandwidth_2_hz", "bandwidth_3_hz", "gain_2_db",
+                             "gain_3_db", "skirt_pct", "formant_shift_st"}) {
+      random = random * 1664525u + 1013904223u;
+      rig.set(slot, static_cast<float>(random >> 8) * (1.0f / 16777216.0f));
+    }
+    if (turn % 3 == 0) rig.set("pitch_hz", 1.0f);
+    rig.set("cutoff_hz", 1.0f), rig.set("level_db", 1.0f);
+    for (const float drive : {0.4f, 0.7f, 1.0f}) {
+      rig.set("drive_db", drive);
+      rig.render(24000);
+      std::vector<float> state(rig->info().state_count());
+      rig->read_state(state.data());
+      const double hz =
+          static_cast<double>(state[rig->info().slot_count + live(rig->info(), "pitch_now_hz")]);
+      const Stereo sound = rig.render(kFrame);
+      const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz, kRate);
+      if (!CHECK(alias < -60.0)) {
+        std::printf("turn %d space %zu pitch %f drive %f: %f dB\n", turn, space, hz,
+                    static_cast<double>(drive), alias);
       }
     }
   }
@@ -200,6 +242,7 @@ void voice_spaces_sound_different(const char* engine_id) {
 int main() {
   fm_voice_keeps_aliases_60_db_down();
   paf_synth_keeps_aliases_60_db_down();
+  paf_synth_keeps_aliases_60_db_down_when_driven();
   fm_voice_falls_silent_after_release();
   stolen_voices_do_not_click();
   velocity_bend_and_pressure_are_heard();
