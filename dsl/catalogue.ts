@@ -9,7 +9,7 @@ import * as v from 'valibot';
 const name = v.pipe(v.string(), v.nonEmpty());
 
 /** One thing the network can move: its range in real units, and where it rests when no mode lists it. */
-export const SlotSchema = v.strictObject({
+const SlotSchema = v.strictObject({
   name,
   min: v.pipe(v.number(), v.finite()),
   max: v.pipe(v.number(), v.finite()),
@@ -18,7 +18,7 @@ export const SlotSchema = v.strictObject({
 });
 
 /** What the engine asks of the audio hardware when it starts. */
-export const DriverSchema = v.strictObject({
+const DriverSchema = v.strictObject({
   input: v.picklist(['none', 'line', 'microphone']),
   /** Input level, 0…15. */
   line_level: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(15)),
@@ -30,7 +30,7 @@ export const DriverSchema = v.strictObject({
   sample_rate_hz: v.picklist([24000, 32000, 44100, 48000]),
 });
 
-export const EngineSchema = v.strictObject({
+const EngineSchema = v.strictObject({
   engine_id: name,
   slots: v.pipe(v.array(SlotSchema), v.minLength(1)),
   /** Names in the order of the enumeration; empty: the engine has one space without a name. */

@@ -5,15 +5,7 @@
  * gives; where the hand springs back to the middle that is ½.
  */
 
-export const CHANNEL_FAMILIES = [
-  'joystick',
-  'pad',
-  'sliders',
-  'midi',
-  'audio',
-  'cv',
-  'wander',
-] as const;
+const CHANNEL_FAMILIES = ['joystick', 'pad', 'sliders', 'midi', 'audio', 'cv', 'wander'] as const;
 
 export type ChannelFamily = (typeof CHANNEL_FAMILIES)[number];
 

@@ -30,7 +30,7 @@ export interface SweptSlot {
  * Share of the range by which a measured point may miss a curve. The engine's float32 curves are within 1e-6
  * of the formulas and the seven differ from each other by 0.03 and more, so this is far from both.
  */
-export const CURVE_TOLERANCE = 5e-4;
+const CURVE_TOLERANCE = 5e-4;
 /** Share of the range by which an end may miss: float32 rounding. */
 const END_TOLERANCE = 2e-6;
 

@@ -71,7 +71,7 @@ interface Registry {
  * @returns the taught file
  * @throws Error when the drum machine is not among the modes
  */
-export async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
+async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
   const { modeNamed }: Registry = await import(pathToFileURL(registry).href);
   const mode = modeNamed(MODE);
   if (mode === undefined) {

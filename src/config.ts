@@ -171,7 +171,7 @@ export type Config = v.InferOutput<typeof ConfigSchema>;
 
 /** A setting that cannot be used; the message is for the operator and never holds a secret's value. */
 export class ConfigError extends Error {
-  readonly code = 'CONFIG_INVALID';
+  readonly code = 'E_CONFIG';
 }
 
 export type Command =

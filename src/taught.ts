@@ -4,7 +4,7 @@
  */
 import { crc32 } from './crc32.ts';
 
-export const TAUGHT_VERSION = 1;
+const TAUGHT_VERSION = 1;
 const MAGIC = [0x45, 0x4e, 0x53, 0x54]; // "ENST"
 const VERSION_AT = 4;
 const CRC_AT = 8;

@@ -20,7 +20,7 @@ export interface BuildWish {
 }
 
 /** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
-export function parseBuild(args: readonly string[]): BuildWish {
+function parseBuild(args: readonly string[]): BuildWish {
   const { values } = parseArgs({
     args: [...args],
     options: {

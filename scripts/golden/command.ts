@@ -5,7 +5,7 @@ import { openWorkshop } from '../instrument/modes.ts';
 import { goldenLines } from './performance.ts';
 
 /** Lines `mode ordinal hash`, one for every mode and voice space. */
-export const GOLDEN_FILE = 'test/golden/audio.txt';
+const GOLDEN_FILE = 'test/golden/audio.txt';
 
 export function readGolden(file = GOLDEN_FILE): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];

@@ -34,7 +34,7 @@ const isInput = (text: string): text is PrimaryInput =>
   PRIMARY_INPUTS.some((input) => input === text);
 
 /** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
-export function parseNewMode(args: readonly string[]): Wish {
+function parseNewMode(args: readonly string[]): Wish {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,

@@ -6,7 +6,7 @@ import type { PrimaryInput } from '../../dsl/schema/ui.ts';
 import { unitOf } from '../../dsl/units.ts';
 
 /** What moves a mode by each primary input. */
-export const CHANNELS_OF: Readonly<Record<PrimaryInput, readonly string[]>> = {
+const CHANNELS_OF: Readonly<Record<PrimaryInput, readonly string[]>> = {
   xy_pad: ['pad_x', 'pad_y'],
   joystick: ['joy_x', 'joy_y', 'joy_z', 'joy_w'],
   sliders: ['slider_0', 'slider_1', 'slider_2', 'slider_3'],

@@ -48,7 +48,7 @@ function number(
 }
 
 /** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
-export function parseRender(args: readonly string[]): Options {
+function parseRender(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,

@@ -16,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Text made safe inside an element and inside a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }
 

@@ -23,7 +23,7 @@ const OUR_DEVICES =
 export const DATA_HEADERS: readonly string[] = [...ALWAYS, 'Content-Security-Policy', NOTHING];
 
 /** The CSP source that allows exactly this inline text. */
-export function hashSource(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 

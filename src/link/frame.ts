@@ -5,7 +5,7 @@
 import { crc32 } from '../crc32.ts';
 import { cobsDecode, cobsEncode } from './cobs.ts';
 
-export const LINK_VERSION = 1;
+const LINK_VERSION = 1;
 /** Longest body of a frame, in bytes. */
 export const BODY_MAX_BYTES = 512;
 const HEAD_BYTES = 3;

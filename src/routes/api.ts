@@ -3,7 +3,7 @@ import { DATA_HEADERS } from '../http/policy.ts';
 import type { Route, Router } from '../http/router.ts';
 import { send } from '../http/send.ts';
 
-export const API_VERSION = '1.0.0';
+const API_VERSION = '1.0.0';
 
 /** `toISOString` always gives this many characters for years 0 to 9999. */
 const TIMESTAMP_CHARACTERS = '2026-01-01T00:00:00.000Z'.length;

@@ -13,9 +13,9 @@ export type FileName = (typeof FILES)[number];
 export const ROOTS: ReadonlySet<string> = new Set([...FILES, 'assets', 'meta', 'instruments']);
 
 export const ASSET_BYTES = 2_097_152;
-export const ASSET_COUNT = 64;
+const ASSET_COUNT = 64;
 export const TAUGHT_BYTES = 1_048_576;
-export const INSTRUMENT_COUNT = 16;
+const INSTRUMENT_COUNT = 16;
 export const DISPLAY_NAME_CHARACTERS = 80;
 
 const ASSET_NAME = /^(?=.*\.)[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/;
@@ -199,14 +199,6 @@ export function readSite(doc: Y.Doc): SiteContent {
     lang: readLang(doc),
     instruments: readInstruments(doc),
   };
-}
-
-/** Bytes of a site: its texts in UTF-8, its assets and what its instruments learned. */
-export function siteBytes(site: SiteContent): number {
-  const encoder = new TextEncoder();
-  const texts = FILES.reduce((sum, name) => sum + encoder.encode(site.files[name]).length, 0);
-  const assets = site.assets.reduce((sum, asset) => sum + asset.bytes.length, 0);
-  return site.instruments.reduce((sum, one) => sum + one.taught.length, texts + assets);
 }
 
 /** Makes `text` read `wanted` by replacing only what lies between their equal ends. */

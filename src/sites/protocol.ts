@@ -24,7 +24,7 @@ const TYPE = {
 const SYNC = { step1: 0, step2: 1, update: 2 } as const;
 
 /** What a socket may do, weakest first; on the wire the index in this list. */
-export const ACCESS = ['read', 'edit', 'operate'] as const;
+const ACCESS = ['read', 'edit', 'operate'] as const;
 export type Access = (typeof ACCESS)[number];
 
 /** Why a socket may only read; empty where it may edit. */
@@ -65,9 +65,9 @@ export function isPermanentClose(code: number): boolean {
   return code === CLOSE.tooBig || (code >= 4400 && code <= 4499);
 }
 
-export const MAX_KEY_CHARACTERS = 256;
+const MAX_KEY_CHARACTERS = 256;
 export const MAX_NAME_CHARACTERS = 64;
-export const MAX_INCARNATION_CHARACTERS = 64;
+const MAX_INCARNATION_CHARACTERS = 64;
 
 export interface Hello {
   readonly kind: 'hello';

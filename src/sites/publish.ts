@@ -14,7 +14,7 @@ import { withInstruments } from './instruments.ts';
  * Where a document reaches this size, further references stay as they are: a picture of two
  * megabytes shown a thousand times must not become two gigabytes.
  */
-export const DOCUMENT_CHARACTERS = 48_000_000;
+const DOCUMENT_CHARACTERS = 48_000_000;
 
 const dataUrls = new WeakMap<Uint8Array, string>();
 

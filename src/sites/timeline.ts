@@ -2,9 +2,9 @@
 import type { LogEntry } from './records.ts';
 
 /** A pause this long ends a version. */
-export const VERSION_PAUSE_MS = 60_000;
+const VERSION_PAUSE_MS = 60_000;
 /** A version is no longer than this from its first edit to its last. */
-export const VERSION_LENGTH_MS = 300_000;
+const VERSION_LENGTH_MS = 300_000;
 const MAX_AUTHORS = 20;
 
 export type EntryHead = Omit<LogEntry, 'update'>;
@@ -24,7 +24,7 @@ export function continues(current: EntryHead, next: EntryHead, labelled: boolean
 }
 
 /** `current` and `next` as one; authors in order of appearance, each once. */
-export function joinHeads(current: EntryHead, next: EntryHead): EntryHead {
+function joinHeads(current: EntryHead, next: EntryHead): EntryHead {
   return {
     from: current.from,
     to: next.to,

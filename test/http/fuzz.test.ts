@@ -2,7 +2,7 @@
  * Requests nobody would write: pieces of HTTP put together wrongly, cut, repeated and flipped.
  *
  * Whatever comes, the service answers from the statuses it documents or closes, never with a 500,
- * and keeps nothing. A run prints its seed; `FUZZ_SEED=… FUZZ_ROUNDS=…` repeats or lengthens it.
+ * and keeps nothing. A run prints its seed; `SEED=… ROUNDS=…` repeats or lengthens it.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,8 +13,8 @@ import { limitsWith } from '../../src/limits.ts';
 import { ask, open, talk } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 
-const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_007);
-const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 8);
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_007);
+const rounds = Number(process.env['ROUNDS'] ?? 8);
 const REQUESTS_A_ROUND = 300;
 const AT_ONCE = 20;
 const HEAP_GROWTH_BYTES = 4_000_000;
@@ -170,7 +170,7 @@ function heap(): number {
 }
 
 test(`seed ${seed}: ${rounds * REQUESTS_A_ROUND} requests, no crash, no 500, memory flat`, async () => {
-  console.log(`FUZZ_SEED=${seed} FUZZ_ROUNDS=${rounds}`);
+  console.log(`SEED=${seed} ROUNDS=${rounds}`);
   const heaps: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     for (let sent = 0; sent < REQUESTS_A_ROUND; sent += AT_ONCE) {

@@ -13,7 +13,7 @@ const COMPILER = 'arm-none-eabi-gcc';
 const EMULATOR = 'qemu-system-arm';
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
 
-export const DEVICE_FLAGS: readonly string[] = [
+const DEVICE_FLAGS: readonly string[] = [
   '-std=c++20',
   '-O3',
   '-mcpu=cortex-m33',

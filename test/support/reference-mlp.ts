@@ -72,7 +72,7 @@ function makeKnots(): readonly bigint[] {
 const knots = makeKnots();
 
 /** round(2^14 tanh(x)) for x = sum / 2^(shift + 6), on the chords of the knots. */
-export function referenceHalfTanh(sum: bigint, shift: bigint): bigint {
+function referenceHalfTanh(sum: bigint, shift: bigint): bigint {
   const inside = saturate(sum, shift + 9n);
   const index = Number(inside >> shift);
   const along = ((inside >> (shift - 15n)) & 0x7fffn) + 1n;

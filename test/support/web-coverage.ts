@@ -32,7 +32,7 @@ export function ran({ source, functions }: ScriptCoverage): Uint8Array {
 }
 
 /** Adds what `marks` says of a generated script to the lines of its sources. */
-export function addLines(code: string, map: TraceMap, marks: Uint8Array, into: Map<string, Lines>) {
+function addLines(code: string, map: TraceMap, marks: Uint8Array, into: Map<string, Lines>) {
   const starts = [0];
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1);
   eachMapping(map, ({ generatedLine, generatedColumn, source, originalLine }) => {

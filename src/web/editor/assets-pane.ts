@@ -21,7 +21,7 @@ export interface AssetStore {
 }
 
 /** 1536 → "1.5 kB", as people read sizes. */
-export function readableSize(bytes: number): string {
+function readableSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   const unit = bytes < 1e6 ? 'kB' : 'MB';
   const value = bytes / (bytes < 1e6 ? 1e3 : 1e6);

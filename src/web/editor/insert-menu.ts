@@ -47,7 +47,7 @@ export interface PageInstrument {
 const ID = /^[a-z][a-z0-9_-]{0,63}$/;
 
 /** The instruments of a page, each id once, in order. */
-export function pageInstruments(html: string): PageInstrument[] {
+function pageInstruments(html: string): PageInstrument[] {
   const found = new Map<string, PageInstrument>();
   for (const { name, attributes } of scanTags(html)) {
     const value = (wanted: string) => attributes.find((one) => one.name === wanted)?.value;

@@ -25,7 +25,7 @@ import { splitter } from './split.ts';
 const MEDIA = 'Pictures and sounds';
 
 /** "My Cat.PNG" → "My-Cat.PNG": as near to what it was called as a site allows. */
-export function siteFileName(name: string): string {
+function siteFileName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9._-]+/g, '-')

@@ -4,7 +4,7 @@
  */
 
 /** The version of firmware/wasm/abi.h this file speaks. */
-export const ABI_VERSION = 1;
+const ABI_VERSION = 1;
 
 /** Frames from one control tick to the next. */
 export const TICK_FRAMES = 64;

@@ -36,7 +36,7 @@ const DRIVER_BYTES = 20;
 const INPUTS = ['none', 'line', 'microphone'] as const;
 
 /** Reads a driver configuration the C side wrote at `address`. */
-export function driverAt(abi: Abi, address: number): DriverConfig {
+function driverAt(abi: Abi, address: number): DriverConfig {
   const { data } = abi;
   const input = INPUTS[data.getUint32(address, true)];
   if (input === undefined) throw new RangeError('an input the ABI does not know');

@@ -28,7 +28,7 @@ const VELOCITY = 96;
 const NOTE_ON = 0x90;
 const NOTE_OFF = 0x80;
 
-export function noteName(key: number): string {
+function noteName(key: number): string {
   return `${NAMES[key % 12] ?? ''} ${Math.floor(key / 12) - 1}`;
 }
 

@@ -4,7 +4,7 @@ import { shape, unshape } from '../../../dsl/curves.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 
 /** The value of a param in its own unit where its unit value is `unit`, in one voice space. */
-export function valueOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
+function valueOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
   const declared = mode.params[param];
   const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? declared?.curve;
   if (declared === undefined || curve === undefined) return 0;
