@@ -26,7 +26,10 @@ function parse(list: string): Choice[] {
 const remembered = new Map<string, Encoding>();
 const REMEMBERED = 64;
 
-/** The best encoding we offer; brotli before gzip at equal quality. Absent means identity. */
+/**
+ * The best encoding we offer; brotli before gzip at equal quality, and either before identity unless
+ * identity is named with a higher one. Absent means identity.
+ */
 export function chooseEncoding(accepted: string | undefined): Encoding {
   if (accepted === undefined) return 'identity';
   const known = remembered.get(accepted);
@@ -38,18 +41,28 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   const br = quality('br') < 0 ? any : quality('br');
   const x = Math.max(quality('gzip'), quality('x-gzip'));
   const gzip = x < 0 ? any : x;
-  const chosen = br > 0 && br >= gzip ? 'br' : gzip > 0 ? 'gzip' : 'identity';
+  const least = Math.max(0, quality('identity'));
+  const coding = br >= gzip ? 'br' : 'gzip';
+  const best = Math.max(br, gzip);
+  const chosen = best > 0 && best >= least ? coding : 'identity';
   if (remembered.size >= REMEMBERED) remembered.clear();
   remembered.set(accepted, chosen);
   return chosen;
 }
 
-/** True if the client names HTML and prefers it to JSON; `*\/*` alone means a program asks. */
+/**
+ * True if the client names HTML and likes nothing of ours better; `*\/*` alone means a program asks.
+ * The most specific range that names JSON tells its quality (RFC 9110 §12.5.1).
+ */
 export function prefersHtml(accepted: string | undefined): boolean {
   if (accepted === undefined || !/html/i.test(accepted)) return false;
   const choices = parse(accepted);
-  const best = (wanted: readonly string[]) =>
-    Math.max(0, ...choices.filter(({ value }) => wanted.includes(value)).map((c) => c.quality));
-  const html = best(['text/html', 'application/xhtml+xml']);
-  return html > 0 && html >= best(['application/problem+json', 'application/json']);
+  const best = (...wanted: readonly string[]): number | undefined => {
+    const named = choices.filter(({ value }) => wanted.includes(value));
+    return named.length > 0 ? Math.max(...named.map(({ quality }) => quality)) : undefined;
+  };
+  const html = best('text/html', 'application/xhtml+xml') ?? 0;
+  const json =
+    best('application/problem+json', 'application/json') ?? best('application/*') ?? best('*/*');
+  return html > 0 && html >= (json ?? 0);
 }

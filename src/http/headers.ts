@@ -11,6 +11,22 @@ export function header(request: IncomingMessage, name: string): string | undefin
   return undefined;
 }
 
+/**
+ * The value of a header that is a list: where it comes in several lines, they are one list (RFC 9110
+ * §5.3). Undefined where there is none.
+ */
+export function headerList(request: IncomingMessage, name: string): string | undefined {
+  const raw = request.rawHeaders;
+  let list: string | undefined;
+  for (let i = 0; i < raw.length; i += 2) {
+    const candidate = raw[i];
+    if (candidate?.length === name.length && candidate.toLowerCase() === name) {
+      list = list === undefined ? raw[i + 1] : `${list}, ${raw[i + 1]}`;
+    }
+  }
+  return list;
+}
+
 export type HeadFault = 'headers-too-large' | 'host-invalid';
 
 export interface Head {

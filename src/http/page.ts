@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding } from './accept.ts';
 import type { Exchange } from './exchange.ts';
-import { header } from './headers.ts';
+import { headerList } from './headers.ts';
 import { send } from './send.ts';
 
 export interface PageOptions {
@@ -75,7 +75,7 @@ export class Page {
   /** Answers with the page in the encoding the client likes best, or 304 if it has it already. */
   send(exchange: Exchange): void | Promise<void> {
     const wanted = this.#compressible
-      ? chooseEncoding(header(exchange.request, 'accept-encoding'))
+      ? chooseEncoding(headerList(exchange.request, 'accept-encoding'))
       : 'identity';
     const variant = this.#ready[wanted];
     if (variant !== undefined) return this.#answer(exchange, variant);
@@ -83,7 +83,7 @@ export class Page {
   }
 
   #answer({ request, response }: Exchange, variant: Variant): void {
-    const known = this.status === 200 ? header(request, 'if-none-match') : undefined;
+    const known = this.status === 200 ? headerList(request, 'if-none-match') : undefined;
     if (known !== undefined && matches(known, variant.etag)) {
       response.writeHead(304, [...variant.unchanged]);
       response.end();

@@ -32,7 +32,7 @@ const tableWith = (limits: ToldLimits) =>
     'target-malformed': refusal(
       400,
       'Malformed address',
-      'The address has a character that must be percent-encoded, or an encoding that is not UTF-8.',
+      'The address is no path, has a character that must be percent-encoded, or an encoding that is not UTF-8.',
     ),
     'host-invalid': refusal(400, 'Invalid host', 'The request must name exactly one valid host.'),
     'username-invalid': refusal(400, 'Not a username', usernameRule(limits.username_characters)),

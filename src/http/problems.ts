@@ -1,8 +1,9 @@
 /** Sends problems: as HTML where the client prefers it, as JSON otherwise, both made ready at start. */
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { prefersHtml } from './accept.ts';
 import type { Exchange } from './exchange.ts';
-import { header } from './headers.ts';
+import { headerList } from './headers.ts';
 import { Page } from './page.ts';
 import {
   type Problem,
@@ -17,11 +18,16 @@ export const ALLOW = 'GET, HEAD, OPTIONS';
 
 const RETRY_AFTER_S = '5';
 
+interface RawResponse {
+  readonly head: string;
+  readonly body: string;
+}
+
 interface Prepared {
   readonly json: Page;
   readonly html: Page;
-  /** A whole response, for connections on which no request could be read. */
-  readonly raw: Buffer;
+  /** A response but for its date, for connections on which no request could be read. */
+  readonly raw: RawResponse;
 }
 
 export class Problems {
@@ -52,12 +58,13 @@ export class Problems {
 
   send(exchange: Exchange, name: ProblemName): void | Promise<void> {
     const { json, html } = this.#of(name);
-    return (prefersHtml(header(exchange.request, 'accept')) ? html : json).send(exchange);
+    return (prefersHtml(headerList(exchange.request, 'accept')) ? html : json).send(exchange);
   }
 
   /** Answers where there is no request to answer, and closes. */
   sendRaw(socket: Socket, name: ProblemName): void {
-    if (socket.writable) socket.end(this.#of(name).raw);
+    const { head, body } = this.#of(name).raw;
+    if (socket.writable) socket.end(`${head}Date: ${new Date().toUTCString()}\r\n\r\n${body}`);
     else socket.destroy();
   }
 
@@ -75,7 +82,7 @@ function headersOf({ status }: Problem): string[] {
   return [];
 }
 
-function rawResponse(problem: Problem, body: string, headers: readonly string[]): Buffer {
+function rawResponse(problem: Problem, body: string, headers: readonly string[]): RawResponse {
   const fields = [
     'Connection',
     'close',
@@ -87,7 +94,7 @@ function rawResponse(problem: Problem, body: string, headers: readonly string[])
     'no-store',
     ...headers,
   ];
-  let head = `HTTP/1.1 ${problem.status} ${problem.title}\r\n`;
+  let head = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? problem.title}\r\n`;
   for (let i = 0; i < fields.length; i += 2) head += `${fields[i]}: ${fields[i + 1]}\r\n`;
-  return Buffer.from(`${head}\r\n${body}`);
+  return { head, body };
 }

@@ -11,7 +11,8 @@ export type TargetFault = 'target-malformed' | 'target-too-long';
 
 // Visible ASCII without '#', and '%' only before two hexadecimal digits.
 const WELL_FORMED = /^(?:[!"$&-~]|%[\dA-Fa-f]{2})*$/;
-const ABSOLUTE = /^https?:\/\/[^/?]*/i;
+// A host there must be, and no user information (RFC 9110 §4.2).
+const ABSOLUTE = /^https?:\/\/(?:\[[\dA-Fa-f:.]+\]|[\w\-.~%!$&'()*+;=]+)(?::\d{0,5})?(?=[/?]|$)/i;
 
 /**
  * Splits an origin-form (`/path?query`) or absolute-form (`http://host/path`) target, which RFC 9112

@@ -44,6 +44,8 @@ const REFUSED: readonly (readonly [string, string, number, string])[] = [
   ['a backslash', GET('\\api'), 400, 'request-malformed'],
   ['an asterisk with GET', GET('*'), 400, 'target-malformed'],
   ['another scheme', GET('ftp://localhost/api'), 400, 'target-malformed'],
+  ['absolute form without a host', GET('http:///api'), 400, 'target-malformed'],
+  ['absolute form with user information', GET('http://a@localhost/api'), 400, 'target-malformed'],
   ['a target over 2,048 bytes', GET(`/?q=${'a'.repeat(2_045)}`), 414, 'target-too-long'],
   ['POST', `POST /api HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`, 405, 'method-not-allowed'],
   ['POST of an unknown path', `POST /x HTTP/1.1\r\nHost: x\r\n\r\n`, 404, 'not-found'],
@@ -104,6 +106,8 @@ for (const [what, bytes, status, problem] of REFUSED) {
     assert.is(responses[0]?.status, status);
     assert.is(problemOf(responses[0]), problem);
     assert.is(responses[0]?.headers['x-content-type-options'], 'nosniff');
+    const date = Date.parse(responses[0]?.headers['date'] ?? '');
+    assert.ok(Math.abs(Date.now() - date) < 60_000, 'the time of the answer');
   });
 }
 

@@ -85,6 +85,10 @@ const ENCODINGS: readonly (readonly [string, string, string])[] = [
   ['/', 'br;q=0, gzip;q=0', ''],
   ['/', 'br;q=nonsense', ''],
   ['/', 'identity', ''],
+  ['/', 'br;q=0.5, identity;q=1', ''],
+  ['/', 'identity, br', 'br'],
+  ['/', 'identity;q=0.1, gzip;q=0.2', 'gzip'],
+  ['/', 'gzip\r\nAccept-Encoding: br', 'br'],
   ['/', '', ''],
   ['/', 'deflate', ''],
   ['/member/ada', 'br', 'br'],
@@ -135,7 +139,8 @@ for (const target of [
     const etag = first.headers['etag'] ?? '';
     assert.is(first.headers['cache-control'], 'no-cache');
     assert.match(etag, /^"[\w-]{22}\.gzip"$/);
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const split = `"other"\r\nIf-None-Match: ${etag}`;
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, split, '*']) {
       const again = await ask(port, target, {
         headers: `Accept-Encoding: gzip\r\nIf-None-Match: ${known}\r\n`,
       });
@@ -168,6 +173,26 @@ for (const [target, status] of HTML_ERRORS) {
     });
     assert.is(program.status, status);
     assert.is(program.headers['content-type'], 'application/problem+json');
+  });
+}
+
+/** [Accept, whether the answer is HTML] */
+const ACCEPTED: readonly (readonly [string, boolean])[] = [
+  ['*/*', false],
+  ['text/html', true],
+  ['TEXT/HTML', true],
+  ['text/html, */*', true],
+  ['text/html;q=0.1, */*', false],
+  ['text/html;q=0', false],
+  ['text/html;q=0.5, application/*', false],
+  ['text/html;q=0.5, application/*;q=0.9, application/json;q=0.1', true],
+  ['application/json\r\nAccept: text/html', true],
+  ['application/json\r\nAccept: text/html;q=0.9', false],
+];
+for (const [accepted, isHtml] of ACCEPTED) {
+  test(`Accept "${accepted}" gets ${isHtml ? 'a page' : 'a document'}`, async () => {
+    const { headers } = await ask(port, '/nope', { headers: `Accept: ${accepted}\r\n` });
+    assert.is(headers['content-type']?.startsWith('text/html'), isHtml);
   });
 }
 
