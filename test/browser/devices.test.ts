@@ -143,8 +143,11 @@ test('the pitch channel follows what the microphone hears, to 15 cents', async (
   }
   assert.ok(Math.min(...near) >= 8, `heard the tones ${near.join(' and ')} times`);
   assert.ok(level > 0.5, `energy ${level}`);
-  const meter = page.locator('sound-mode meter');
+  const meter = page.locator('sound-mode .feed meter');
   assert.ok((await meter.evaluate((one: HTMLMeterElement) => one.value)) > 0.05);
+  // What it hears is seen, too.
+  const pitch = page.getByRole('meter', { name: 'Pitch' });
+  assert.ok((await pitch.evaluate((one: HTMLMeterElement) => one.value)) > 0.3 * 32768);
   await page.locator('sound-mode', { hasText: 'Wear headphones' }).waitFor();
   await look(page, 'player-microphone');
   assert.equal(person.errors, []);
@@ -188,7 +191,7 @@ test('a microphone that is not given is told of, and the loop plays on request',
   await press(page, 'Play');
   await says(page, 'The microphone was not given');
   await press(page, 'Plucked loop');
-  const meter = page.locator('sound-mode meter');
+  const meter = page.locator('sound-mode .feed meter');
   await page.waitForFunction(
     (one) => one instanceof HTMLMeterElement && one.value > 0.01,
     await meter.elementHandle(),

@@ -242,17 +242,35 @@ test('exploring is taken back by Undo, and a setting out of range is refused in 
   await person.close();
 });
 
+test('a place has one sound: what is taught where something was taught replaces it', async () => {
+  const person = await open('space_reverb');
+  const { page } = person;
+  await press(page, 'Surprise me');
+  await press(page, 'Teach here');
+  await press(page, 'Surprise me');
+  const second = await paramsOf(page);
+  await press(page, 'Teach here');
+  await page.locator('sound-mode .says', { hasText: 'before is replaced' }).waitFor();
+  const taught = await page
+    .locator('sound-mode')
+    .evaluate((element: SoundModeElement) =>
+      element.view?.model.examples.map(({ params }) => [...params]),
+    );
+  assert.equal(taught, [second]);
+  await person.close();
+});
+
 test('every control works by keys, and says its value', async () => {
   const person = await open('space_reverb');
   const { page } = person;
-  const across = page.getByRole('slider', { name: 'Pad x' });
+  const across = page.getByRole('slider', { name: 'Pad X' });
   await across.focus();
   assert.is(await across.getAttribute('aria-valuetext'), '50 %');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('PageUp');
   assert.is(await across.getAttribute('aria-valuetext'), '52 %');
   assert.is(
-    await page.getByRole('slider', { name: 'Pad y' }).getAttribute('aria-valuetext'),
+    await page.getByRole('slider', { name: 'Pad Y' }).getAttribute('aria-valuetext'),
     '63 %',
   );
   await page.getByText('The sound by hand').click();

@@ -236,7 +236,7 @@ async function play(page: Page): Promise<Played> {
   const move = async (step: number) => {
     const { to, slider, voiceSpace } = MOVES[step] ?? {};
     if (voiceSpace !== undefined) await page.getByLabel('Voice space').selectOption(voiceSpace);
-    if (slider !== undefined) await page.getByLabel('Slider 0').fill(String(slider));
+    if (slider !== undefined) await page.getByLabel('Slider 1').fill(String(slider));
     if (to !== undefined) await touch(page, to);
     gestures.push(
       await instrument(page).evaluate((element: SoundModeElement) => [

@@ -273,7 +273,7 @@ export class Instrument {
     return paramText(this.#mode, this.#model.voiceSpace, this.#paramNames.indexOf(param), unit);
   }
 
-  /** Here, where the gesture is, it shall sound as it sounds now. */
+  /** Here, where the gesture is, it shall sound as it sounds now, in place of what was taught here before. */
   teach(): void {
     inWords(() => this.#model.teach());
   }

@@ -16,7 +16,7 @@ export interface DeviceOptions {
 export class DevicePanel {
   readonly element = h('div', { class: 'devices' });
   readonly #model: Model;
-  readonly #sent = h('output', { class: 'sent' });
+  readonly #sent = h('p', { class: 'sent' });
   readonly #hand: readonly number[];
   readonly #gamepads: Gamepads | undefined;
   readonly #controllers = new Map<number, number>();
@@ -36,7 +36,7 @@ export class DevicePanel {
 
   start(): void {
     this.#controllers.clear();
-    this.#sent.value = '';
+    this.#sent.textContent = '';
   }
 
   /** Lets go of the devices for good. */
@@ -60,6 +60,6 @@ export class DevicePanel {
     }
     if (events.length === 0 || this.#controllers.size === 0) return;
     const list = [...this.#controllers].sort(([a], [b]) => a - b);
-    this.#sent.value = `Sends ${list.map(([controller, value]) => `CC ${controller}: ${value}`).join(', ')}`;
+    this.#sent.textContent = `Sends ${list.map(([controller, value]) => `CC ${controller}: ${value}`).join(', ')}`;
   }
 }

@@ -16,6 +16,8 @@ const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
 const WARM_UP_FRAMES = 256;
 const HALF = UNIT_ONE / 2;
+/** Nearer than a hand can tell. */
+const SAME_PLACE = UNIT_ONE / 256;
 
 /** What changed: where the gesture is, the sound by hand, the examples, the network, its training. */
 export type Change = 'inputs' | 'held' | 'examples' | 'network' | 'training' | 'voice-space';
@@ -197,11 +199,20 @@ export class Model {
     return this.#instrument.exampleCount >= this.#instrument.exampleCapacity;
   }
 
-  /** Here it shall sound as it sounds now. The gesture plays again. */
-  teach(): void {
-    this.#instrument.addExample(this.inputs, this.params);
+  /**
+   * Here it shall sound as it sounds now. The gesture plays again. A place has one sound: what was taught here before
+   * is forgotten. @returns whether something was.
+   */
+  teach(): boolean {
+    const { params } = this;
+    const taken = this.examples.some(({ inputs }) =>
+      inputs.every((unit, index) => Math.abs(unit - (this.inputs[index] ?? 0)) <= SAME_PLACE),
+    );
+    if (taken) this.#instrument.removeNearest(this.inputs);
+    this.#instrument.addExample(this.inputs, params);
     this.#tell('examples');
     this.release();
+    return taken;
   }
 
   removeNearest(): void {

@@ -3,7 +3,7 @@
  * pointer, touch and keys. For screen readers it is two sliders.
  */
 
-import { spoken } from '../../spoken.ts';
+import { channelNamed } from '../../../dsl/channels.ts';
 import { h } from '../dom.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 import { MapPicture } from './map-picture.ts';
@@ -44,7 +44,7 @@ export class Pad {
     this.#axes = axes;
     this.#picture = new MapPicture(model, axes);
     this.#sliders = [this.#slider(0), this.#slider(1)];
-    const names = axes.map((axis) => spoken(model.mode.channels[axis] ?? ''));
+    const names = axes.map((axis) => this.#label(axis));
     this.element = h(
       'div',
       { class: 'pad', attributes: { role: 'group', 'aria-label': names.join(' and ') } },
@@ -93,6 +93,11 @@ export class Pad {
     this.#picture.refresh();
   }
 
+  #label(channel: number): string {
+    const name = this.#model.mode.channels[channel] ?? '';
+    return channelNamed(name)?.label ?? name;
+  }
+
   #slider(at: 0 | 1): HTMLInputElement {
     const slider = h('input', {
       class: 'unseen',
@@ -101,7 +106,7 @@ export class Pad {
         min: 0,
         max: UNIT_ONE,
         step: 1,
-        'aria-label': spoken(this.#model.mode.channels[this.#axes[at]] ?? ''),
+        'aria-label': this.#label(this.#axes[at]),
         'aria-orientation': at === 0 ? 'horizontal' : 'vertical',
       },
     });

@@ -86,6 +86,6 @@ export class ParamPanel {
     setAttributes(picture, { viewBox: '0 0 16 16', class: 'curve', 'aria-hidden': 'true' });
     const curve = document.createElementNS(SVG, 'path');
     picture.append(curve);
-    return { index, input, output: h('output'), curve };
+    return { index, input, output: h('output', { attributes: { 'aria-live': 'off' } }), curve };
   }
 }

@@ -10,13 +10,23 @@ function plot(name: string): HTMLCanvasElement {
   return canvas;
 }
 
+/** As many pixels as the screen has where the canvas is, so that lines are as sharp as the letters. */
+function fit(canvas: HTMLCanvasElement): void {
+  const width = Math.round(canvas.clientWidth * devicePixelRatio);
+  const height = Math.round(canvas.clientHeight * devicePixelRatio);
+  if (width === 0 || (canvas.width === width && canvas.height === height)) return;
+  canvas.width = width;
+  canvas.height = height;
+}
+
 /** Draws one line through points given as shares of width and height (up). */
 function line(canvas: HTMLCanvasElement, points: Iterable<readonly [number, number]>): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
+  fit(canvas);
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.strokeStyle = getComputedStyle(canvas).color;
-  context.lineWidth = 2;
+  context.lineWidth = 2 * devicePixelRatio;
   context.lineJoin = 'round';
   context.beginPath();
   for (const [x, y] of points) context.lineTo(x * canvas.width, (1 - y) * (canvas.height - 4) + 2);
@@ -52,7 +62,14 @@ export class Scope {
   #bins = new Uint8Array(0);
 
   constructor() {
-    this.element = h('div', { class: 'scope' }, this.#wave, this.#spectrum);
+    const named = (name: string, canvas: HTMLCanvasElement) =>
+      h('figure', {}, canvas, h('figcaption', { text: name }));
+    this.element = h(
+      'div',
+      { class: 'scope' },
+      named('Wave', this.#wave),
+      named('Spectrum', this.#spectrum),
+    );
   }
 
   draw(analyser: AnalyserNode): void {

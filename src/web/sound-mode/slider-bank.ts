@@ -1,6 +1,6 @@
 /** Channels as sliders, each with its name and how far it is. */
 
-import { spoken } from '../../spoken.ts';
+import { channelNamed } from '../../../dsl/channels.ts';
 import { h } from '../dom.ts';
 import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
@@ -17,9 +17,10 @@ export class SliderBank {
     this.element = h(
       'div',
       { class: 'bank' },
-      ...this.#sliders.map(({ index, input }) =>
-        h('label', {}, h('span', { text: spoken(model.mode.channels[index] ?? '') }), input),
-      ),
+      ...this.#sliders.map(({ index, input }) => {
+        const name = model.mode.channels[index] ?? '';
+        return h('label', {}, h('span', { text: channelNamed(name)?.label ?? name }), input);
+      }),
     );
     this.moved();
   }

@@ -13,6 +13,7 @@ export const STYLE = `
   display: grid; gap: 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
 h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
+:host([devices]) .room { grid-template-columns: minmax(0, 1fr) } .devices { display: grid; gap: .6rem; justify-items: start }
 :host([devices]) h2 { display: none } /* the player's page names it in its own heading */
 button, select { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--edge);
   border-radius: 8px; padding: .45rem .8rem; min-block-size: 2.5rem; cursor: pointer }
@@ -27,7 +28,7 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
 .side, .lessons { display: grid; gap: 1rem; align-content: start }
 .hand { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
 @container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
-.pad { position: relative; aspect-ratio: 1; border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
+.pad { position: relative; aspect-ratio: 1; inline-size: min(100%, 26rem); border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
 .pad:focus-within { outline: 3px solid var(--accent); outline-offset: 2px }
 .map { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
@@ -36,7 +37,9 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
 .dot { inline-size: 26px; block-size: 26px; border: 4px solid var(--paper); background: var(--accent); box-shadow: 0 0 0 2px var(--ink) }
 .point { inline-size: 22px; block-size: 22px; display: grid; place-items: center; font-size: .75rem; font-weight: 600;
   background: var(--paper); color: var(--ink); border: 2px solid var(--ink) }
-.bank, .params { display: grid; gap: .6rem; align-content: start }
+.bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
+.meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
+.hand:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty { display: none }
 .bank label, .teach + .advanced label { display: grid; gap: .1rem }
 .params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }
@@ -47,9 +50,10 @@ legend { font-weight: 600; padding-inline: .3rem }
 .params .name { display: flex; gap: .4rem; align-items: center; min-inline-size: 0 }
 .curve { inline-size: 16px; block-size: 16px; flex: none; fill: none; stroke: var(--accent); stroke-width: 2 }
 .teach { display: grid; gap: .7rem }
-.teach p { margin: 0 } .hint { min-block-size: 2.8em }
+.teach p { margin: 0 } .teach .hint { min-block-size: 2.8em } .feed { display: grid; gap: .5rem } .feed .hint { margin: 0; font-size: .9rem }
 .training { display: grid; gap: .2rem }
 .plot { inline-size: 100%; block-size: 70px; border-radius: 8px; background: var(--soft); color: var(--accent) }
+figure { margin: 0 } figcaption { font-size: .8rem }
 .scope { display: grid; gap: .6rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)) }
 .piano { display: flex; position: relative; block-size: 9rem; touch-action: none; overflow: hidden; user-select: none; -webkit-user-select: none }
 .piano button { padding: 0; min-block-size: 0; border-radius: 0 0 6px 6px; border: 1px solid #555 }
@@ -61,7 +65,7 @@ legend { font-weight: 600; padding-inline: .3rem }
 .midi .field { margin: 0 } .midi .row { align-items: end } .midi select { max-inline-size: 100% }
 .learned { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .learned:empty { display: none }
 .learned li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
-.meter { inline-size: 100%; accent-color: var(--accent) }
+.meter { inline-size: 100%; block-size: .9rem; accent-color: var(--accent) }
 summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
 details[open] > summary { margin-block-end: .5rem }
 .says { margin: 0; min-block-size: 1.4em }

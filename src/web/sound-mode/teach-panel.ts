@@ -12,7 +12,8 @@ export class TeachPanel {
   readonly #loss = new LossPlot();
   readonly #count = h('p', { class: 'count' });
   readonly #hint = h('p', { class: 'hint' });
-  readonly #progress = h('output', { class: 'progress' });
+  readonly #course: HTMLElement;
+  readonly #progress = h('output', { class: 'progress', attributes: { 'aria-live': 'off' } });
   readonly #buttons: Readonly<Record<string, HTMLButtonElement>>;
 
   /** `say` tells the player a sentence. */
@@ -28,7 +29,7 @@ export class TeachPanel {
         () => model.holdDefaults(),
         'Hold the sound the instrument declares',
       ),
-      teach: act('Teach here', () => model.teach(), 'Here it shall sound as it sounds now', 'main'),
+      teach: act('Teach here', () => this.#teach(), 'Here it shall sound as it sounds now', 'main'),
       release: act('Let go', () => model.release(), 'The gesture plays again'),
       train: act('Train', () => this.#train(), 'Learn all taught sounds', 'main'),
       forget: act('Forget nearest', () => model.removeNearest(), 'Forget the nearest taught sound'),
@@ -41,6 +42,12 @@ export class TeachPanel {
       ),
     };
     const { random, plain, teach, release, train, forget, clear, explore, undo } = this.#buttons;
+    this.#course = h(
+      'div',
+      { class: 'training', attributes: { hidden: true } },
+      this.#loss.canvas,
+      this.#progress,
+    );
     this.element = h(
       'div',
       { class: 'teach' },
@@ -48,7 +55,7 @@ export class TeachPanel {
       h('div', { class: 'row' }, random, plain, teach, release),
       h('div', { class: 'row' }, train, explore, undo, forget, clear),
       this.#count,
-      h('div', { class: 'training' }, this.#loss.canvas, this.#progress),
+      this.#course,
     );
     this.refresh();
   }
@@ -76,6 +83,7 @@ export class TeachPanel {
   /** Draws the training's way so far; tells its end. */
   training(): void {
     const { state, iterations, error, errors } = this.#model.training;
+    this.#course.hidden = false;
     this.#loss.draw(errors);
     this.#progress.value =
       iterations === 0 ? '' : `${iterations} passes, error ${error.toPrecision(3)}`;
@@ -88,7 +96,12 @@ export class TeachPanel {
     const { worst } = this.#model;
     const which =
       worst === undefined ? '' : ` Sound ${worst + 1} fits worst: forget it, or teach it again.`;
-    this.#say(`The sounds ask more than this network can hold.${which}`);
+    this.#say(`The sounds lie too close together, or ask more than this network can hold.${which}`);
+  }
+
+  #teach(): void {
+    const anew = this.#model.teach();
+    this.#say(anew ? 'The sound that was taught here before is replaced.' : '');
   }
 
   #train(): void {
