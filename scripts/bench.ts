@@ -1,27 +1,26 @@
 /** Measures and keeps what we promise in BENCHMARKS.md: `npm run bench -- [--quick] [name ...]`. */
 import { parseArgs } from 'node:util';
-import { runBenches } from './bench/run.ts';
+import { benchNames, runBenches } from './bench/run.ts';
+import { runCommand } from './command-line.ts';
 
+const FOLDER = 'test/bench';
 const USAGE = `usage: npm run bench -- [--quick] [name ...]
 
   --quick  small sizes, a few seconds, printed only; without it results go to BENCHMARKS.md
-  name     files of test/bench without their ending; none runs all`;
+  name     ${benchNames(FOLDER).join(', ')}; none runs all`;
 
-try {
+await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: { quick: { type: 'boolean', default: false } },
   });
   await runBenches({
-    folder: 'test/bench',
+    folder: FOLDER,
     names: positionals,
     quick: values.quick,
     document: 'BENCHMARKS.md',
     print: console.log,
   });
-} catch (error) {
-  const usage = error instanceof RangeError || (error instanceof TypeError && 'code' in error);
-  console.error(error instanceof Error ? error.message : error);
-  if (usage) console.error(USAGE);
-  process.exitCode = usage ? 2 : 1;
-}
+  return 0;
+});

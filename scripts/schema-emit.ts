@@ -2,16 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { schemaFiles } from '../dsl/json-schema.ts';
+import { runCommand } from './command-line.ts';
 
-try {
-  parseArgs({ options: {}, allowPositionals: false });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  console.error('usage: npm run schema:emit');
-  process.exit(2);
-}
-mkdirSync('build/schema', { recursive: true });
-for (const [file, text] of schemaFiles()) {
-  writeFileSync(`build/${file}`, text);
-  console.log(`build/${file}`);
-}
+await runCommand('usage: npm run schema:emit', async (args) => {
+  parseArgs({ args: [...args], options: {}, allowPositionals: false });
+  mkdirSync('build/schema', { recursive: true });
+  const files = [...schemaFiles()];
+  for (const [file, text] of files) writeFileSync(`build/${file}`, text);
+  return files.map(([file]) => `build/${file}`).join('\n');
+});

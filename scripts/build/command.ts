@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../bundle.ts';
-import { Refusal } from '../instrument/modes.ts';
+import { Refusal } from '../command-line.ts';
 import { moduleTypes } from '../module-types.ts';
 
 export const USAGE = `usage: npm run build -- [--generated DIR] [--out DIR]

@@ -4,6 +4,10 @@ import { parseArgs } from 'node:util';
 import { openWorkshop } from '../instrument/modes.ts';
 import { goldenLines } from './performance.ts';
 
+export const USAGE = `usage: npm run golden -- [--check]
+
+  --check  write nothing; fail where a mode sounds otherwise than the committed hashes say`;
+
 /** Lines `mode ordinal hash`, one for every mode and voice space. */
 const GOLDEN_FILE = 'test/golden/audio.txt';
 
@@ -24,7 +28,7 @@ export async function runGolden(
   args: readonly string[],
   print: (line: string) => void,
   file = GOLDEN_FILE,
-): Promise<number> {
+): Promise<0 | 1> {
   const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean' } } });
   const { abi, modes } = await openWorkshop();
   const now = goldenLines(abi, modes);

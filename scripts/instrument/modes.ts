@@ -7,13 +7,9 @@ import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { didYouMean, quote } from '../../dsl/wording.ts';
 import { Abi } from '../../src/web/instrument/abi.ts';
 import { readEngines } from '../../src/web/instrument/catalogue.ts';
+import { Refusal } from '../command-line.ts';
 import { readModes } from '../generate/sources.ts';
 import { freshWasm } from '../wasm/artefact.ts';
-
-/** A wish that cannot be met, in a sentence for the person who asked. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-}
 
 export interface Workshop {
   readonly abi: Abi;
@@ -21,13 +17,13 @@ export interface Workshop {
   readonly modes: readonly ResolvedMode[];
 }
 
-/** Gives the compiled engines, fresh, and every mode of `folder`. @throws Refusal if a mode is wrong. */
+/** Gives the compiled engines, fresh, and every mode of `folder`. @throws Error if a mode is wrong. */
 export async function openWorkshop(folder = 'modes'): Promise<Workshop> {
   const { instance } = await WebAssembly.instantiate(await freshWasm());
   const abi = new Abi(instance);
   const catalogue = v.parse(CatalogueSchema, { engines: readEngines(abi) });
   const { modes, diagnostics } = resolveModes(readModes(folder).sources, catalogue);
-  if (hasErrors(diagnostics)) throw new Refusal(formatText(diagnostics, false));
+  if (hasErrors(diagnostics)) throw new Error(formatText(diagnostics, false).trimEnd());
   return { abi, catalogue, modes };
 }
 

@@ -1,19 +1,21 @@
 /** The command line of `npm run new-mode`: a valid mode file for an engine, checked before it is written. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Engine } from '../../dsl/catalogue.ts';
+import type { Catalogue, Engine } from '../../dsl/catalogue.ts';
 import { channelNamed } from '../../dsl/channels.ts';
-import { formatText, hasErrors } from '../../dsl/diagnostics.ts';
-import { resolveModes } from '../../dsl/resolve.ts';
+import { type Diagnostic, formatText, hasErrors } from '../../dsl/diagnostics.ts';
+import { type ModeSource, resolveModes } from '../../dsl/resolve.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import { CORE_LIMITS } from '../../dsl/rules/network.ts';
 import type { CurveName } from '../../dsl/schema/curve.ts';
 import { PRIMARY_INPUTS, type PrimaryInput } from '../../dsl/schema/ui.ts';
 import { didYouMean, quote } from '../../dsl/wording.ts';
 import { Abi } from '../../src/web/instrument/abi.ts';
+import { Refusal } from '../command-line.ts';
 import { enginesOf } from '../generate/engines.ts';
+import { readModes } from '../generate/sources.ts';
 import { measuredCurves } from '../generate/sweep.ts';
-import { Refusal } from '../instrument/modes.ts';
 import { freshWasm } from '../wasm/artefact.ts';
 import { draftMode, formatMode, inputFor } from './draft.ts';
 
@@ -48,6 +50,11 @@ function parseNewMode(args: readonly string[]): Wish {
   if (modeId === undefined || more.length > 0) throw new Refusal('name one mode');
   if (!/^[a-z][a-z0-9_]*$/.test(modeId)) {
     throw new Refusal(`a mode id is a letter, then letters, digits and _; not ${quote(modeId)}`);
+  }
+  if (modeId.length > CORE_LIMITS.modeIdBytes) {
+    throw new Refusal(
+      `a mode id has at most ${CORE_LIMITS.modeIdBytes} letters, not ${modeId.length}`,
+    );
   }
   const { engine, input, modes } = values;
   if (engine === undefined) throw new Refusal('name its engine: --engine');
@@ -99,6 +106,20 @@ function curvesOf(abi: Abi, engine: Engine): CurveName[][] {
   );
 }
 
+/** The schema as seen from a folder, so that editors find it. */
+const schemaFrom = (folder: string): string =>
+  path.relative(folder, 'build/schema/mode.schema.json').replaceAll('\\', '/');
+
+/** What is wrong with a mode only because of those it would join: a name too much like another's. */
+function clashes(folder: string, draft: ModeSource, catalogue: Catalogue): Diagnostic[] {
+  const { sources } = readModes(folder);
+  const told = ({ file, code, message }: Diagnostic): string => `${file} ${code} ${message}`;
+  const before = new Set(resolveModes(sources, catalogue).diagnostics.map(told));
+  return resolveModes([...sources, draft], catalogue).diagnostics.filter(
+    (problem) => !before.has(told(problem)),
+  );
+}
+
 export interface Draft {
   readonly text: string;
   readonly engine: Engine;
@@ -121,14 +142,17 @@ export async function draftFor(instance: WebAssembly.Instance, wish: Wish): Prom
   }
   const curves = curvesOf(new Abi(instance), engine);
   const input = wish.input ?? inputFor(engine);
-  const text = formatMode(draftMode({ modeId: wish.modeId, engine, input, curves }));
-  const file = `${wish.modeId}.json`;
-  const { modes, diagnostics } = resolveModes([{ file, content: Buffer.from(text) }], catalogue);
+  const schema = schemaFrom(wish.folder);
+  const text = formatMode(draftMode({ modeId: wish.modeId, schema, engine, input, curves }));
+  const source = { file: `${wish.modeId}.json`, content: text };
+  const { modes, diagnostics } = resolveModes([source], catalogue);
   const drifts = await measure(modes);
   if (hasErrors(diagnostics) || drifts.length > 0) {
     const drifted = drifts.map(({ message }) => message).join('\n');
     throw new Error(`the draft is not valid:\n${formatText(diagnostics, false)}${drifted}`);
   }
+  const [clash] = clashes(wish.folder, source, catalogue);
+  if (clash) throw new Refusal(`${clash.message}: name it otherwise`);
   return { text, engine, input };
 }
 
@@ -136,10 +160,13 @@ export async function draftFor(instance: WebAssembly.Instance, wish: Wish): Prom
 export async function runNewMode(args: readonly string[]): Promise<string> {
   const wish = parseNewMode(args);
   const file = path.join(wish.folder, `${wish.modeId}.json`).replaceAll('\\', '/');
+  if (!statSync(wish.folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Refusal(`there is no folder ${quote(wish.folder)} for the mode`);
+  }
   if (existsSync(file)) throw new Refusal(`${file} is there already; name another mode`);
   const { instance } = await WebAssembly.instantiate(await freshWasm());
   const { text, engine, input } = await draftFor(instance, wish);
   writeFileSync(file, text, { flag: 'wx' });
   const spaces = engine.voice_spaces.length;
-  return `${file}: ${engine.slots.length} params, ${spaces} voice spaces, ${input}\nnext: npm run gen`;
+  return `${file}: ${engine.slots.length} params, ${spaces} voice spaces, ${input}\nnext: npm run gen${wish.folder === 'modes' ? '' : ` -- --modes ${wish.folder} --out DIR`}`;
 }

@@ -52,6 +52,8 @@ export function groupOf(name: string, all: readonly string[]): string {
 
 export interface DraftRequest {
   readonly modeId: string;
+  /** Where an editor finds the schema, from the file. */
+  readonly schema: string;
   readonly engine: Engine;
   readonly input: PrimaryInput;
   /** [voice space][slot] as measured. */
@@ -90,10 +92,10 @@ function voiceSpaceOf(request: DraftRequest, ordinal: number, name: string): str
 
 /** The mode as an object; the curves of voice space 0 are its defaults. */
 export function draftMode(request: DraftRequest): object {
-  const { engine, input, modeId } = request;
+  const { engine, input, modeId, schema } = request;
   const channels = CHANNELS_OF[input];
   return {
-    $schema: '../build/schema/mode.schema.json',
+    $schema: schema,
     _note: `Drafted from engine ${engine.engine_id}: name, group and thin out what a player is to move.`,
     mode_id: modeId,
     engine_id: engine.engine_id,

@@ -2,18 +2,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
-import { quote } from '../../dsl/wording.ts';
+import { instead, quote } from '../../dsl/wording.ts';
+import { decodeTaught, learningHash, TaughtError } from '../../src/taught.ts';
 import { FIRST_SEED } from '../../src/web/instrument/spec.ts';
-import { modeNamed, openWorkshop, Refusal } from '../instrument/modes.ts';
+import { Refusal } from '../command-line.ts';
+import { modeNamed, openWorkshop } from '../instrument/modes.ts';
+import { specOf } from '../instrument/spec.ts';
 import { GESTURES } from './gesture.ts';
 import { plot } from './plot.ts';
 import { loudnessDb, peak, type RenderRequest, render } from './render.ts';
-import { readWav, writeWav } from './wav.ts';
+import { readWav, type Sound, writeWav } from './wav.ts';
 
 export const USAGE = `usage: npm run render -- <mode> [options] out.wav
 
   --voice-space N|NAME  ordinal or name (0)
-  --gesture NAME        ${Object.keys(GESTURES).join(', ')} (circle)
+  --gesture NAME        ${[...GESTURES.keys()].join(', ')} (circle)
   --seconds S           length, up to 600 (4)
   --rate HZ             24000, 32000, 44100 or 48000 (48000)
   --seed N              of the first weights (${FIRST_SEED})
@@ -47,6 +50,12 @@ function number(
   return value;
 }
 
+/** So that a mode or a source named by mistake is never overwritten, and the name tells what is inside. */
+function mustEnd(file: string, ending: string, what: string): void {
+  if (file.toLowerCase().endsWith(ending)) return;
+  throw new Refusal(`${what} written to a file that ends in ${ending}, not to ${quote(file)}`);
+}
+
 /** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
 function parseRender(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
@@ -67,6 +76,8 @@ function parseRender(args: readonly string[]): Options {
   if (mode === undefined || out === undefined || more.length > 0) {
     throw new Refusal('name one mode and one WAV file to write');
   }
+  mustEnd(out, '.wav', 'the sound is');
+  if (values.plot !== undefined) mustEnd(values.plot, '.png', 'the picture is');
   const rates = [24000, 32000, 44100, 48000];
   return {
     mode,
@@ -105,13 +116,43 @@ export function voiceSpaceOf(mode: ResolvedMode, wanted: string): number {
   );
 }
 
+function soundIn(file: string): Sound {
+  try {
+    return readWav(readFileSync(file));
+  } catch (error) {
+    throw error instanceof RangeError ? new Refusal(`${file}: ${error.message}`) : error;
+  }
+}
+
+/** The bytes of a taught file that fits the mode. */
+function lessonsIn(file: string, mode: ResolvedMode): Uint8Array {
+  const bytes = readFileSync(file);
+  try {
+    const { mode_id, learning_hash } = decodeTaught(bytes);
+    const { engine_id, channels, params, layers } = specOf(mode);
+    if (mode_id !== mode.modeId) {
+      throw new Refusal(`${file}: this was taught to ${mode_id}, not to ${mode.modeId}`);
+    }
+    if (learning_hash !== learningHash({ engine_id, channels, params, layers })) {
+      throw new Refusal(
+        `${file}: ${mode_id} had other channels, layers or params when this was taught`,
+      );
+    }
+  } catch (error) {
+    throw error instanceof TaughtError ? new Refusal(`${file}: ${error.message}`) : error;
+  }
+  return bytes;
+}
+
 /** Renders as asked, writes the files and gives the line to print. */
 export async function runRender(args: readonly string[], folder = 'modes'): Promise<string> {
   const options = parseRender(args);
-  const gesture = GESTURES[options.gesture];
+  const gesture = GESTURES.get(options.gesture);
   if (!gesture) {
-    const names = Object.keys(GESTURES).join(', ');
-    throw new Refusal(`there is no gesture ${quote(options.gesture)}; there are ${names}`);
+    const names = [...GESTURES.keys()];
+    throw new Refusal(
+      `there is no gesture ${quote(options.gesture)}${instead(options.gesture, names)}`,
+    );
   }
   const { abi, catalogue, modes } = await openWorkshop(folder);
   const mode = modeNamed(modes, options.mode);
@@ -125,8 +166,8 @@ export async function runRender(args: readonly string[], folder = 'modes'): Prom
     seconds: options.seconds,
     sampleRateHz: options.rate,
     seed: options.seed,
-    ...(options.in === undefined ? {} : { input: readWav(readFileSync(options.in)) }),
-    ...(options.taught === undefined ? {} : { taught: readFileSync(options.taught) }),
+    ...(options.in === undefined ? {} : { input: soundIn(options.in) }),
+    ...(options.taught === undefined ? {} : { taught: lessonsIn(options.taught, mode) }),
   };
   const sound = render(abi, request);
   writeFileSync(options.out, writeWav(sound));

@@ -26,4 +26,6 @@ const corners: Gesture = (seconds, channels) =>
     return ((corner * 0x9e37 + index * 0x79b9) >> (index % 5)) & 1;
   });
 
-export const GESTURES: Readonly<Record<string, Gesture>> = { circle, line, hold, corners };
+export const GESTURES: ReadonlyMap<string, Gesture> = new Map(
+  Object.entries({ circle, line, hold, corners }),
+);

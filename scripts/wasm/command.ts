@@ -2,12 +2,16 @@
 import { parseArgs } from 'node:util';
 import { buildArtefact, checkArtefact, staleReason, WASM_FOLDER } from './artefact.ts';
 
+export const USAGE = `usage: npm run wasm -- [--check]
+
+  --check  write nothing; compile anew and fail where the committed bytes differ`;
+
 /** Runs once; gives the exit code: 0 fine, 1 stale or different. @throws TypeError on wrong usage. */
 export async function runWasm(
   args: readonly string[],
   print: (line: string) => void,
   folder = WASM_FOLDER,
-): Promise<number> {
+): Promise<0 | 1> {
   const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean' } } });
   if (values.check) {
     const wrong = await checkArtefact(folder);

@@ -1,14 +1,14 @@
 /** A new mode in one step: the draft of every engine is valid, wrong wishes are told. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hasErrors, strictly } from '../../dsl/diagnostics.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import { PRIMARY_INPUTS } from '../../dsl/schema/ui.ts';
+import { Refusal } from '../../scripts/command-line.ts';
 import { loadEngines } from '../../scripts/generate/engines.ts';
 import { readModes } from '../../scripts/generate/sources.ts';
-import { Refusal } from '../../scripts/instrument/modes.ts';
 import { runNewMode } from '../../scripts/new-mode/command.ts';
 import { formatMode, groupOf, labelOf, shortest } from '../../scripts/new-mode/draft.ts';
 
@@ -39,7 +39,7 @@ test('the draft of every engine passes the generator, strictly and measured', as
   await inFolder(async (folder) => {
     for (const { engine_id } of catalogue.engines) {
       const said = await runNewMode([`my_${engine_id}`, '--engine', engine_id, '--modes', folder]);
-      assert.match(said, /next: npm run gen$/);
+      assert.match(said, /next: npm run gen/);
     }
     const { modes, diagnostics } = resolveModes(readModes(folder).sources, catalogue);
     assert.equal(strictly(diagnostics), []);
@@ -111,6 +111,34 @@ test('lists of plain values stand on one line where they fit', () => {
   );
   const long = Array.from({ length: 30 }, (_, i) => `name_${i}`);
   assert.match(formatMode({ long }), /\n {4}"name_0",\n/);
+});
+
+test('what would fail later is refused now', async () => {
+  await inFolder(async (folder) => {
+    const wish = ['--engine', 'paf_synth', '--modes', folder];
+    await refused(
+      /there is no folder "no\/such"/,
+      'x',
+      '--engine',
+      'paf_synth',
+      '--modes',
+      'no/such',
+    );
+    await refused(/there is no folder "package\.json"/, 'x', ...wish.slice(0, 3), 'package.json');
+    await refused(/at most 64 letters, not 65/, 'x'.repeat(65), ...wish);
+    await runNewMode(['a_b', ...wish]);
+    await refused(/"a_b" .*both become aBMode in TypeScript.*name it otherwise/, 'a__b', ...wish);
+    assert.equal(readdirSync(folder), ['a_b.json']);
+  });
+});
+
+test('the draft names the schema as seen from its folder, and the command that generates from there', async () => {
+  await inFolder(async (folder) => {
+    const said = await runNewMode(['my_pad', '--engine', 'paf_synth', '--modes', folder]);
+    assert.match(said, `next: npm run gen -- --modes ${folder} --out DIR`);
+    const { $schema } = JSON.parse(readFileSync(path.join(folder, 'my_pad.json'), 'utf8'));
+    assert.ok(existsSync(path.join(folder, $schema)), $schema);
+  });
 });
 
 test.run();

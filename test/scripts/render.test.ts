@@ -1,11 +1,12 @@
 /** Renders: every mode sounds, finite and bounded; files and pictures are well formed; wrong wishes told. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modeNamed, openWorkshop, Refusal } from '../../scripts/instrument/modes.ts';
+import { Refusal } from '../../scripts/command-line.ts';
+import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
 import { makeInstrument } from '../../scripts/instrument/spec.ts';
 import { runRender } from '../../scripts/render/command.ts';
 import { GESTURES } from '../../scripts/render/gesture.ts';
@@ -105,17 +106,45 @@ test('wrong wishes are told', async () => {
     place('x.wav'),
   );
   await refused(
-    /no gesture "wave"; there are circle/,
+    /no gesture "wave"; there are .*circle/,
     'paf_synth',
     '--gesture',
     'wave',
     place('x.wav'),
   );
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    await refused(/no gesture/, 'paf_synth', '--gesture', name, place('x.wav'));
+  }
+  await refused(/ends in \.wav, not to "modes/, 'paf_synth', 'modes/paf_synth.json');
+  await refused(/ends in \.png/, 'paf_synth', '--plot', 'x.svg', place('x.wav'));
   await refused(/--seconds is more than 0/, 'paf_synth', '--seconds=-1', place('x.wav'));
   await refused(/--seconds is/, 'paf_synth', '--seconds', '', place('x.wav'));
   await refused(/--rate is one of/, 'paf_synth', '--rate', '96000', place('x.wav'));
   await refused(/--seed is a whole number/, 'paf_synth', '--seed', '1.5', place('x.wav'));
   await refused(/loud/, 'paf_synth', '--loud', place('x.wav'));
+});
+
+test('what a file holds that does not fit is told with its name', async () => {
+  const { abi, modes } = await openWorkshop();
+  const wav = place('x.wav');
+  await refused(/^package\.json: not a WAV file$/, 'drone', '--in', 'package.json', wav);
+  await refused(/^package\.json: .*not begin with ENST/, 'drone', '--taught', 'package.json', wav);
+  const drone = modeNamed(modes, 'drone');
+  const narrow = { ...drone, layers: [...drone.layers.slice(0, 1), 3, ...drone.layers.slice(-1)] };
+  writeFileSync(place('narrow.taught'), makeInstrument(abi, narrow).save());
+  await refused(
+    /other channels, layers or params/,
+    'drone',
+    '--taught',
+    place('narrow.taught'),
+    wav,
+  );
+  writeFileSync(place('drone.taught'), makeInstrument(abi, drone).save());
+  await refused(/taught to drone, not to/, 'fm_voice', '--taught', place('drone.taught'), wav);
+  const cut = readFileSync(place('drone.taught')).subarray(0, 100);
+  writeFileSync(place('cut.taught'), cut);
+  await refused(/damaged/, 'drone', '--taught', place('cut.taught'), wav);
+  assert.not(existsSync(wav), 'nothing was written');
 });
 
 test('voice spaces are chosen by name too', async () => {
@@ -249,7 +278,7 @@ test('a plot shows a tone as a light line at its height', async () => {
 });
 
 test('gestures stay in the unit interval and most move', () => {
-  for (const [name, gesture] of Object.entries(GESTURES)) {
+  for (const [name, gesture] of GESTURES) {
     const places = Array.from({ length: 200 }, (_, i) => gesture(i / 10, 5));
     assert.ok(
       places.flat().every((x) => x >= 0 && x <= 1),
