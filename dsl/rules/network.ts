@@ -4,7 +4,7 @@ import { instead, quote } from '../wording.ts';
 import { type Rule, repeated, type Subject } from './subject.ts';
 
 /** Limits of the fixed-point core and its taught file, the same in firmware/core. */
-const CORE_LIMITS = {
+export const CORE_LIMITS = {
   inputs: 64,
   outputs: 128,
   hiddenLayers: 8,
