@@ -1,9 +1,9 @@
-/** Debian's Chromium, quiet and headless, as the demo and the browser tests drive it. */
+/** Chromium, quiet and headless, as the demo and the browser tests drive it: Debian's, or the one CHROMIUM names. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
 
-export const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 const QUIET = [
   '--no-sandbox',
@@ -20,7 +20,8 @@ const QUIET = [
 
 /** What to install where there is no Chromium, as one line; undefined where there is one. */
 export function missingChromium(what: string, program = CHROMIUM): string | undefined {
-  return existsSync(program) ? undefined : `${what} needs Chromium: apt-get install chromium`;
+  if (existsSync(program)) return undefined;
+  return `${what} needs Chromium: apt-get install chromium, or set CHROMIUM to where it is`;
 }
 
 /** Starts a browser; `flags` are further ones of its command line. */

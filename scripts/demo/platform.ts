@@ -39,8 +39,16 @@ export class Platform {
   /** Resolves when it listens. @throws Error when it ends or says nothing for too long */
   async start(): Promise<void> {
     const { env = {}, dist = 'dist', flags = [] } = this.#options;
+    // Settings of whoever starts this are not the settings of this server.
+    const { PATH, NODE_V8_COVERAGE } = process.env;
     const child = spawn(process.execPath, [path.join(dist, 'server.js'), ...flags], {
-      env: { ...process.env, DATA_DIR: this.#folder, PORT: this.#port, ...env },
+      env: {
+        PATH,
+        DATA_DIR: this.#folder,
+        PORT: this.#port,
+        ...(NODE_V8_COVERAGE !== undefined && { NODE_V8_COVERAGE }),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.#process = child;

@@ -3,15 +3,8 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  beCalled,
-  choose,
-  codeOf,
-  waitForCode,
-  waitForSign,
-  withWorld,
-  write,
-} from '../support/editing.ts';
+import { beCalled, choose, waitForSign } from '../../scripts/demo/hands.ts';
+import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 const env = {
   ENSEMBLE_EDIT_KEY: 'open sesame, all of you',

@@ -1,17 +1,8 @@
 /** Two people write one site: text, cursors, undo, pictures, problems, and what a reader sees of it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openPlayer } from '../../scripts/demo/hands.ts';
-import {
-  choose,
-  code,
-  codeOf,
-  shown,
-  waitForCode,
-  waitForSign,
-  withWorld,
-  write,
-} from '../support/editing.ts';
+import { choose, code, openPlayer, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('a visit to a name without a site leads to its editor, and the first edit creates it', async () => {
   await withWorld({}, async ({ chromium, url }) => {

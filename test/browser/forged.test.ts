@@ -3,8 +3,9 @@ import type { WebSocketRoute } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
+import { waitForSign } from '../../scripts/demo/hands.ts';
 import { decodeClientMessage, encodeUpdate } from '../../src/sites/protocol.ts';
-import { waitForCode, waitForSign, withWorld, write } from '../support/editing.ts';
+import { waitForCode, withWorld, write } from '../support/editing.ts';
 import { Editor, until } from '../support/sites.ts';
 
 /** Client id of the first edit in `frames`. */

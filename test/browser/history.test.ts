@@ -1,7 +1,8 @@
 /** The timeline in a browser: versions with who and when, looks, changes, names, restoring. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { shown, waitForCode, waitForSign, withWorld, write } from '../support/editing.ts';
+import { shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('an earlier version is seen, compared, named and restored as a new edit', async () => {
   await withWorld({}, async ({ editor, server }) => {

@@ -5,9 +5,10 @@ import type { AxeResults } from 'axe-core';
 import type { FrameLocator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { choose, shown, waitForSign } from '../../scripts/demo/hands.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { look, type Size } from '../support/chromium.ts';
-import { choose, shown, waitForCode, waitForSign, withWorld, write } from '../support/editing.ts';
+import { waitForCode, withWorld, write } from '../support/editing.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAG = '<sound-mode mode="drone" taught="drone"></sound-mode>';

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { shown, waitForSign, withWorld, write } from '../support/editing.ts';
+import { shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { withWorld, write } from '../support/editing.ts';
 
 /** [what is tried, JavaScript that throws, or resolves to what was got] */
 const ATTEMPTS: readonly (readonly [string, string])[] = [

@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
+import { choose, shown, waitForSign } from '../../scripts/demo/hands.ts';
 import { look, SIZES } from '../support/chromium.ts';
-import { choose, shown, waitForSign, withWorld, write } from '../support/editing.ts';
+import { withWorld, write } from '../support/editing.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const violations = v.array(

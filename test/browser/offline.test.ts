@@ -1,7 +1,8 @@
 /** Without a network, and without the page: edits are kept, told truly, and merge on return. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { codeOf, waitForCode, waitForSign, withWorld, write } from '../support/editing.ts';
+import { waitForSign } from '../../scripts/demo/hands.ts';
+import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('edits of both sides of a broken network merge when it returns', async () => {
   await withWorld({}, async ({ editor }) => {

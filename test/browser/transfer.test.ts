@@ -6,15 +6,8 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  choose,
-  codeOf,
-  shown,
-  waitForCode,
-  waitForSign,
-  withWorld,
-  write,
-} from '../support/editing.ts';
+import { choose, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'begin with a small page' }).click();

@@ -1,11 +1,9 @@
 /** People in browsers who edit sites of a real server, a process of its own with a store of its own. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { bundle } from '../../scripts/bundle.ts';
-import { beCalled, choose, code, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { beCalled, code, waitForSign } from '../../scripts/demo/hands.ts';
 import { Platform, type PlatformOptions } from '../../scripts/demo/platform.ts';
 import { Chromium, type ChromiumOptions, type Person } from './chromium.ts';
-
-export { beCalled, choose, code, shown, waitForSign };
 
 export interface WorldOptions extends ChromiumOptions, PlatformOptions {}
 
