@@ -1,5 +1,5 @@
 /** The command line of `npm run render`: what to play, for how long, where to write it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { instead, quote } from '../../dsl/wording.ts';
@@ -22,7 +22,8 @@ export const USAGE = `usage: npm run render -- <mode> [options] out.wav
   --seed N              of the first weights (${FIRST_SEED})
   --taught FILE         play what was taught
   --in FILE.wav         what a mode that listens hears (a phrase of plucks)
-  --plot FILE.png       draw waveform and spectrogram`;
+  --plot FILE.png       draw waveform and spectrogram
+  --modes DIR           folder of the mode files (modes)`;
 
 interface Options {
   readonly mode: string;
@@ -35,6 +36,7 @@ interface Options {
   readonly taught: string | undefined;
   readonly in: string | undefined;
   readonly plot: string | undefined;
+  readonly modes: string;
 }
 
 const LONGEST_S = 600;
@@ -70,6 +72,7 @@ function parseRender(args: readonly string[]): Options {
       taught: { type: 'string' },
       in: { type: 'string' },
       plot: { type: 'string' },
+      modes: { type: 'string', default: 'modes' },
     },
   });
   const [mode, out, ...more] = positionals;
@@ -100,6 +103,7 @@ function parseRender(args: readonly string[]): Options {
     taught: values.taught,
     in: values.in,
     plot: values.plot,
+    modes: values.modes,
   };
 }
 
@@ -145,7 +149,7 @@ function lessonsIn(file: string, mode: ResolvedMode): Uint8Array {
 }
 
 /** Renders as asked, writes the files and gives the line to print. */
-export async function runRender(args: readonly string[], folder = 'modes'): Promise<string> {
+export async function runRender(args: readonly string[]): Promise<string> {
   const options = parseRender(args);
   const gesture = GESTURES.get(options.gesture);
   if (!gesture) {
@@ -154,7 +158,8 @@ export async function runRender(args: readonly string[], folder = 'modes'): Prom
       `there is no gesture ${quote(options.gesture)}${instead(options.gesture, names)}`,
     );
   }
-  const { abi, catalogue, modes } = await openWorkshop(folder);
+  if (!existsSync(options.modes)) throw new Refusal(`there is no folder ${options.modes}`);
+  const { abi, catalogue, modes } = await openWorkshop(options.modes);
   const mode = modeNamed(modes, options.mode);
   const voiceSpace = voiceSpaceOf(mode, options.voiceSpace);
   const engine = catalogue.engines.find(({ engine_id }) => engine_id === mode.engineId);

@@ -176,6 +176,10 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   const learned = decodeTaught(readFileSync(taught));
   assert.is(learned.mode_id, MODE_ID);
   assert.is(learned.examples.length, 3);
+  const wish = [MODE_ID, '--modes', modes, '--taught', taught, '--seconds', '0.5'];
+  const heard = await npmRun('render', ...wish, place('bells.wav'));
+  assert.is(heard.code, 0, heard.said);
+  assert.match(heard.said, / dB, peak /);
   assert.equal(ada.errors, []);
 });
 

@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import { Refusal } from '../../scripts/command-line.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
 import { makeInstrument } from '../../scripts/instrument/spec.ts';
+import { runNewMode } from '../../scripts/new-mode/command.ts';
 import { runRender } from '../../scripts/render/command.ts';
 import { GESTURES } from '../../scripts/render/gesture.ts';
 import { crc32, Picture, textWidth } from '../../scripts/render/picture.ts';
@@ -57,6 +58,16 @@ for (const mode of MODES) {
     assert.not.equal(readFileSync(one), readFileSync(other));
   });
 }
+
+test('a mode of another folder is played too, and a folder that is not there is told', async () => {
+  const modes = place('modes');
+  mkdirSync(modes);
+  await runNewMode(['my_pad', '--engine', 'paf_synth', '--modes', modes]);
+  const wav = place('my_pad.wav');
+  assert.match(await runRender(['my_pad', '--modes', modes, '--seconds', '0.2', wav]), /my_pad/);
+  await refused(/no mode "drone"; there are my_pad/, 'drone', '--modes', modes, wav);
+  await refused(/no folder nowhere/, 'drone', '--modes', 'nowhere', wav);
+});
 
 test('the analysis sends MIDI', async () => {
   const said = await runRender(['sound_analysis', '--seconds', '1', place('analysis.wav')]);
