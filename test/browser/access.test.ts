@@ -81,6 +81,42 @@ test('the operator locks, unlocks, hides and shows a site, and everyone is told'
   });
 });
 
+test('the operator removes a site and recovers it, with all that was in it', async () => {
+  await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
+    const ada = await world.editor('removed', 'Ada');
+    const operator = await world.editor('removed', 'Op');
+    await write(ada.page, 'words');
+    await waitForCode(operator.page, 'words');
+    await choose(operator.page, 'Menu', /^Operator/);
+    await giveKey(operator.page, env.ENSEMBLE_OPERATOR_KEY);
+    await operator.page.locator('#app[data-access="operate"]').waitFor();
+    const visitor = await world.chromium.person();
+    const published = () => visitor.page.goto(world.url('/member/removed'));
+    assert.is((await published())?.status(), 200);
+
+    await choose(operator.page, 'Menu', /^Remove/);
+    const question = operator.page.getByRole('dialog');
+    await question.getByText('It can be recovered for 30 days').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    assert.is((await published())?.status(), 200, 'nothing is done without a yes');
+    await choose(operator.page, 'Menu', /^Remove/);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await operator.page.getByText('Removed.').waitFor();
+    await ada.page.getByText('This site was hidden or removed.').waitFor();
+    assert.is((await published())?.status(), 410);
+    await visitor.page.goto(world.url('/'));
+    assert.is(await visitor.page.getByText('removed', { exact: true }).count(), 0);
+
+    await choose(operator.page, 'Menu', /^Recover/);
+    await operator.page.getByText('Recovered.').waitFor();
+    assert.is((await published())?.status(), 200);
+    await ada.page.getByRole('button', { name: 'Try again' }).click();
+    await waitForSign(ada.page, 'saved');
+    await write(ada.page, ' again');
+    await waitForCode(operator.page, 'words again');
+  });
+});
+
 test('a site that was purged does not come back from a browser that kept it', async () => {
   await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
     const ada = await world.editor('gone', 'Ada');

@@ -203,6 +203,29 @@ test('a reader watches the site being written, without a place in the list of wr
   });
 });
 
+test('a reader who scrolled stays at the place while others write above and below', async () => {
+  await withWorld({}, async ({ editor, chromium, url }) => {
+    const ada = await editor('long', 'Ada');
+    const lines = Array.from({ length: 200 }, (_, line) => `<p>line ${line}</p>`);
+    await write(ada.page, lines.join('\n'));
+    const reader = await chromium.person();
+    await reader.page.goto(url('/member/long?live'));
+    const site = shown(reader.page);
+    await site.getByText('line 199').waitFor();
+    const place = () => site.locator('html').evaluate(() => Math.round(scrollY));
+    await site.locator('html').evaluate(() => scrollTo({ top: 2_000, behavior: 'instant' }));
+    await reader.page.waitForTimeout(300);
+    assert.is(await place(), 2_000);
+    for (const word of ['more', 'and more']) {
+      await write(ada.page, `\n<p>${word}</p>`);
+      await site.getByText(word, { exact: true }).waitFor();
+      await reader.page.waitForTimeout(300);
+      assert.is(await place(), 2_000, `after ${word}`);
+    }
+    assert.equal(reader.errors, []);
+  });
+});
+
 test('an instrument, a list and a key list are at hand in the menus, by keyboard alone', async () => {
   await withWorld({}, async ({ editor }) => {
     const { page } = await editor('menus', 'Ada');
