@@ -1,12 +1,7 @@
 /** A JSON file as read: its value, where each part stands, and what is wrong with the text itself. */
-import {
-  getNodePath,
-  type Node,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from 'jsonc-parser';
+import { getNodePath, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { type Code, type Diagnostic, pointerOf } from './diagnostics.ts';
+import { encodingProblem, type SyntaxProblem, syntaxProblem } from './json-syntax.ts';
 import { quote } from './wording.ts';
 
 export type Path = readonly (string | number)[];
@@ -30,27 +25,6 @@ const DEEPEST = 64;
 const LONGEST = 1 << 18;
 /** Members of one array or object. Ajv takes time by the square of what is wrong in one list. */
 const MOST = 1000;
-const NOT_JSON = 'this is not JSON';
-
-/** By the name jsonc-parser gives each kind of error. */
-const SYNTAX: ReadonlyMap<string, string> = new Map([
-  ['InvalidSymbol', 'expected a JSON value; text goes in double quotes'],
-  ['InvalidNumberFormat', 'this is not a number as JSON writes them'],
-  ['PropertyNameExpected', 'expected a key in double quotes; is there a comma too many?'],
-  ['ValueExpected', 'expected a value; is there a comma too many?'],
-  ['ColonExpected', 'expected ":" between a key and its value'],
-  ['CommaExpected', 'expected "," before this'],
-  ['CloseBraceExpected', 'expected "}" to close the object'],
-  ['CloseBracketExpected', 'expected "]" to close the array'],
-  ['EndOfFileExpected', 'expected the end of the file after the mode'],
-  ['InvalidCommentToken', 'JSON has no comments; use the field "_note"'],
-  ['UnexpectedEndOfComment', 'JSON has no comments; use the field "_note"'],
-  ['UnexpectedEndOfString', 'a text without its closing quote'],
-  ['UnexpectedEndOfNumber', 'a number without its last digits'],
-  ['InvalidUnicode', 'a \\u escape needs four hexadecimal digits'],
-  ['InvalidEscapeCharacter', 'JSON has no such escape; write a backslash as two backslashes'],
-  ['InvalidCharacter', 'a control character in a text must be written as an escape'],
-]);
 
 /** Gives the offset where nesting first exceeds the limit, or -1. */
 function tooDeepAt(text: string): number {
@@ -161,21 +135,24 @@ function crowdedNode(node: Node): Node | undefined {
   return undefined;
 }
 
-function decode(content: string | Uint8Array): string | undefined {
-  if (typeof content === 'string') return content;
+/** Gives the text, or what is wrong with the bytes and the text as far as it can be read. */
+function decode(content: string | Uint8Array): { text: string; problem?: SyntaxProblem } {
+  if (typeof content === 'string') return { text: content };
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content) };
   } catch {
-    return undefined;
+    const { text, ...problem } = encodingProblem(content);
+    return { text, problem };
   }
 }
 
 /** Gives the first thing that makes the text no JSON, or its value. */
-function parse(
-  text: string,
-): { value: unknown; tree: Node | undefined } | { offset: number; message: string } {
+function parse(text: string): { value: unknown; tree: Node | undefined } | SyntaxProblem {
   if (text.startsWith('\ufeff')) {
     return { offset: 0, message: 'the file begins with a byte order mark; save it as plain UTF-8' };
+  }
+  if (text.slice(0, 4).includes('\0')) {
+    return { offset: 0, message: 'the file is UTF-16; save it as UTF-8' };
   }
   if (text.trim() === '') return { offset: 0, message: 'the file is empty; expected a mode' };
   if (text.length > LONGEST) {
@@ -189,10 +166,7 @@ function parse(
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   const [first] = errors;
-  if (first) {
-    const message = SYNTAX.get(printParseErrorCode(first.error)) ?? NOT_JSON;
-    return { offset: first.offset, message };
-  }
+  if (first) return syntaxProblem(text, first);
   const crowded = tree && crowdedNode(tree);
   if (crowded) {
     return {
@@ -204,14 +178,14 @@ function parse(
     return { value: JSON.parse(text), tree };
   } catch {
     // jsonc-parser forgives a few things JSON does not; JSON.parse is the judge.
-    return { offset: 0, message: NOT_JSON };
+    return { offset: 0, message: 'this is not JSON' };
   }
 }
 
 /** Reads the text or the UTF-8 bytes of a file. Never throws. */
 export function readJson(file: string, content: string | Uint8Array): JsonText {
-  const text = decode(content);
-  const placeOf = places(text ?? '');
+  const { text, problem } = decode(content);
+  const placeOf = places(text);
   const make = (code: Code, offset: number, path: Path, message: string): Diagnostic => ({
     code,
     severity: code.startsWith('W_') ? 'warning' : 'error',
@@ -220,10 +194,7 @@ export function readJson(file: string, content: string | Uint8Array): JsonText {
     pointer: pointerOf(path),
     message,
   });
-  const parsed =
-    text === undefined
-      ? { offset: 0, message: 'the file is not UTF-8; save it as UTF-8' }
-      : parse(text);
+  const parsed = problem ?? parse(text);
   if (!('value' in parsed)) {
     return {
       value: undefined,

@@ -14,18 +14,37 @@ const told = (content: string | Uint8Array): string[] =>
 const NOT_JSON: readonly (readonly [string, string, RegExp])[] = [
   ['', '1:1', /the file is empty/],
   [' \n\t', '1:1', /the file is empty/],
-  ['{"a": 1,}', '1:9', /a key in double quotes; is there a comma too many/],
-  ['{"a": [1,]}', '1:10', /expected a value; is there a comma too many/],
+  ['{"a": 1,}', '1:8', /a comma with nothing after it; remove it/],
+  ['{"a": [1,\n]}', '1:9', /a comma with nothing after it; remove it/],
+  ['{"a": [1,,2]}', '1:9', /a comma with nothing after it/],
+  ['{"a": [,2]}', '1:8', /a comma with nothing before it; remove it/],
+  ['{"a": ,"b": 2}', '1:7', /expected a value/],
+  ['{,"a": 2}', '1:2', /a comma with nothing before it; remove it/],
+  ['{1: 2}', '1:2', /expected a key in double quotes/],
   ['{"a" 1}', '1:6', /expected ":"/],
   ['{"a": 1\n "b": 2}', '2:2', /expected ","/],
   ['{"a": 1', '1:8', /expected "}"/],
   ['[1', '1:3', /expected "]"/],
   ['{} {}', '1:4', /end of the file/],
-  ['{"a": 01}', '1:8', /expected ","/],
+  ['{"a": 01}', '1:7', /"01" is no number as JSON writes them/],
+  ['{"a": 0x1F}', '1:7', /"0x1F" is no number/],
+  ['{"a": +1}', '1:7', /"\+1" is no number/],
+  ['{"a": -Infinity}', '1:7', /"-Infinity" is no number/],
+  ['{"a": 1_000}', '1:7', /"1_000" is no number/],
+  ['{"a": 1 2}', '1:9', /"2" is no number|expected ","/],
   ['{"a": 1.}', '1:7', /without its last digits/],
-  ['{"a": .5}', '1:7', /expected a JSON value/],
-  ['{"a": NaN}', '1:7', /expected a JSON value/],
-  ["{'a': 1}", '1:2', /double quotes/],
+  ['{"a": .5}', '1:7', /"\.5" is no number/],
+  ['{"a": NaN}', '1:7', /"NaN" is no number/],
+  ["{'a': 1}", '1:2', /straight double quotes, "like this", not in '$/],
+  ['{"a": “b”}', '1:7', /straight double quotes, "like this", not in “$/],
+  ['{a: 1}', '1:2', /the key "a" goes in double quotes/],
+  ['{"a": 1, b : 1}', '1:10', /the key "b" goes in double quotes/],
+  ['{"a": True}', '1:7', /"True" is no JSON; write true$/],
+  ['{"a": no}', '1:7', /"no" is no JSON; write false$/],
+  ['{"a": undefined}', '1:7', /"undefined" is no JSON value; text goes in double quotes/],
+  ['{\u00a0"a": 1}', '1:2', /cannot be seen \(U\+00A0\) stands here; remove it/],
+  ['{\f"a": 1}', '1:2', /cannot be seen \(U\+000C\)/],
+  ['{\u{e0020}"a": 1}', '1:2', /cannot be seen \(U\+E0020\)/],
   ['{"a": "b}', '1:7', /closing quote/],
   ['{"a": "\\x"}', '1:7', /no such escape/],
   ['{"a": "\\u12"}', '1:7', /four hexadecimal digits/],
@@ -50,9 +69,23 @@ for (const [text, place, sentence] of NOT_JSON) {
 
 test('bytes are read as UTF-8, and what is not UTF-8 is refused', () => {
   assert.equal(readJson('m.json', encoder.encode('{"é": "√"}')).value, { é: '√' });
-  assert.equal(told(new Uint8Array([0x7b, 0xff, 0x7d])), [
-    '1:1 E_JSON  the file is not UTF-8; save it as UTF-8',
-  ]);
+  const foreign = 'this is not UTF-8; save the file as UTF-8';
+  assert.equal(told(new Uint8Array([0x7b, 0xff, 0x7d])), [`1:2 E_JSON  ${foreign}`]);
+  const latin = Uint8Array.from(Buffer.from('{\n "a": "caf\u00e9"}', 'latin1'));
+  assert.equal(told(latin), [`2:11 E_JSON  ${foreign}`]);
+  // A real replacement character, then a character of three bytes cut off after one or two.
+  for (const cut of [[0xef], [0xef, 0xbf], [0xe2, 0x88]]) {
+    const bytes = new Uint8Array([...encoder.encode('{"\ufffdé'), ...cut, 0x22, 0x7d]);
+    assert.equal(told(bytes), [`1:5 E_JSON  ${foreign}`]);
+  }
+  assert.equal(told(new Uint8Array([0x7b, 0xe2])), [`1:2 E_JSON  ${foreign}`]);
+  for (const mark of ['', '\ufeff']) {
+    const wide = Uint8Array.from(Buffer.from(`${mark}{"a": 1}`, 'utf16le'));
+    const swapped = Uint8Array.from(Buffer.from(wide).swap16());
+    for (const bytes of [wide, swapped]) {
+      assert.equal(told(bytes), ['1:1 E_JSON  the file is UTF-16; save it as UTF-8']);
+    }
+  }
   assert.match(told(encoder.encode('\ufeff{}'))[0] ?? '', 'byte order mark');
 });
 
