@@ -2,9 +2,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { LinkClient, type Progress, type Wire } from '../src/link/client.ts';
-import { commandHelp, runDeviceCommand, UsageError } from '../src/link/device-command.ts';
+import {
+  checkDeviceCommand,
+  commandHelp,
+  runDeviceCommand,
+  UsageError,
+} from '../src/link/device-command.ts';
 import { RemoteInstrument } from '../src/link/instrument.ts';
 import { openTcpWire } from '../src/link/tcp-wire.ts';
+import { systemSentence } from './system-error.ts';
 
 const USAGE = `usage: npm run device -- [--port PORT] COMMAND
 
@@ -13,7 +19,14 @@ ${commandHelp()}`;
 
 async function openWire(port: string | undefined): Promise<Wire> {
   const tcp = /^tcp:(?<host>[^:]+):(?<number>\d+)$/.exec(port ?? '')?.groups;
-  if (tcp) return openTcpWire(tcp['host'] ?? '', Number(tcp['number']));
+  if (tcp) {
+    const number = Number(tcp['number']);
+    if (number > 65535) throw new UsageError(`a TCP port is at most 65535, not ${number}`);
+    return openTcpWire(tcp['host'] ?? '', number);
+  }
+  if (port?.startsWith('tcp:') || port === '') {
+    throw new UsageError(`--port is a serial port or tcp:HOST:NUMBER, not "${port}"`);
+  }
   const { findInstrumentPorts, openSerialWire } = await import('../src/link/serial-wire.ts');
   if (port !== undefined) return openSerialWire(port);
   const [found, ...others] = await findInstrumentPorts();
@@ -28,14 +41,15 @@ async function openWire(port: string | undefined): Promise<Wire> {
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { port: { type: 'string' }, help: { type: 'boolean' } },
+    options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     allowPositionals: true,
   });
-  if (values.help || positionals.length === 0) {
+  if (values.help) {
     console.log(USAGE);
-    process.exitCode = values.help ? 0 : 2;
     return;
   }
+  if (positionals.length === 0) throw new UsageError(`name a command\n${USAGE}`);
+  checkDeviceCommand(positionals);
   const wire = await openWire(values.port);
   let ended: (progress: Progress) => void = () => undefined;
   const trainingEnds = new Promise<Progress>((resolve) => {
@@ -64,6 +78,7 @@ try {
   await main();
 } catch (error) {
   const usage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
-  console.error(error instanceof Error ? error.message : String(error));
+  const text = error instanceof Error ? error.message : String(error);
+  console.error(systemSentence(error) ?? text);
   process.exitCode = usage ? 2 : 1;
 }

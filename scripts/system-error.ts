@@ -1,6 +1,9 @@
 /** What the system refused, as a sentence for the person who typed the command. */
 
 const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'there is no host of that name',
+  ETIMEDOUT: 'nobody answers there',
   EACCES: 'this user may not read or write it',
   EEXIST: 'it is there already',
   EISDIR: 'it is a folder, not a file',
@@ -17,5 +20,9 @@ export function systemSentence(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
   const why = WORDS[String(error.code)] ?? error.message;
   // A write does not know its file.
-  return 'path' in error ? `${String(error.path)}: ${why}` : why;
+  if ('path' in error) return `${String(error.path)}: ${why}`;
+  if ('address' in error && 'port' in error) {
+    return `${String(error.address)}:${String(error.port)}: ${why}`;
+  }
+  return 'hostname' in error ? `${String(error.hostname)}: ${why}` : why;
 }

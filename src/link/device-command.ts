@@ -25,11 +25,15 @@ interface Command {
   run(device: RemoteInstrument, words: readonly string[], around: Surroundings): Promise<void>;
 }
 
+/** NaN for what is missing or blank, which `Number` takes for zero. */
+const numberOf = (text: string | undefined): number =>
+  text === undefined || text.trim() === '' ? Number.NaN : Number(text);
+
 /** A ratio from 0 to 1, as a unit value 0…32768. */
 function unitOf(text: string | undefined, what: string): number {
-  const ratio = Number(text ?? 'missing');
+  const ratio = numberOf(text);
   if (!(ratio >= 0 && ratio <= 1)) {
-    throw new UsageError(`${what} is a number from 0 to 1, not ${text ?? 'missing'}`);
+    throw new UsageError(`${what} is a number from 0 to 1, not ${text || 'missing'}`);
   }
   return Math.round(ratio * UNIT_ONE);
 }
@@ -69,7 +73,7 @@ function configOf(words: readonly string[]): Partial<TrainConfig> {
   const config: { -readonly [Field in keyof TrainConfig]?: TrainConfig[Field] } = {};
   for (const word of words) {
     const [field, text] = word.split('=', 2);
-    const value = Number(text ?? Number.NaN);
+    const value = numberOf(text);
     const known = field === 'learning_rate' || field === 'max_iterations' || field === 'min_error';
     if (!known || Number.isNaN(value)) {
       throw new UsageError(
@@ -249,7 +253,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'clock <ticks>',
     help: 'emulator: let the codec run',
     async run(device, [ticks]) {
-      const count = Number(ticks ?? Number.NaN);
+      const count = numberOf(ticks);
       if (!Number.isInteger(count) || count < 1) {
         throw new UsageError('the number of ticks is a whole number from 1');
       }
@@ -265,15 +269,38 @@ export function commandHelp(): string {
   return list.map(({ usage, help }) => `  ${usage.padEnd(width)}  ${help}`).join('\n');
 }
 
+/** The words a command may have at most, read off its usage, as `set <param> <0…1>` has two. */
+function mostWords(usage: string): number {
+  const words = usage.split(' ').slice(1);
+  return words.includes('…') ? Number.POSITIVE_INFINITY : words.length;
+}
+
+/** Gives the command the words ask for, so that a slip is told before an instrument is looked for. */
+function commandOf(words: readonly string[]): Command {
+  const [name = '', ...rest] = words;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    throw new UsageError(`no command "${name}"; there are:\n${commandHelp()}`);
+  }
+  const tooMuch = rest[mostWords(command.usage)];
+  if (tooMuch !== undefined) {
+    throw new UsageError(
+      `"${tooMuch}" is one word too many; a name of two goes in quotes: ${command.usage}`,
+    );
+  }
+  return command;
+}
+
+/** @throws UsageError where there is no such command or it takes fewer words. */
+export function checkDeviceCommand(words: readonly string[]): void {
+  commandOf(words);
+}
+
 /** Runs one command; throws UsageError or LinkError. */
 export async function runDeviceCommand(
   device: RemoteInstrument,
   words: readonly string[],
   around: Surroundings,
 ): Promise<void> {
-  const [name = '', ...rest] = words;
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined)
-    throw new UsageError(`no command "${name}"; there are:\n${commandHelp()}`);
-  await command.run(device, rest, around);
+  await commandOf(words).run(device, words.slice(1), around);
 }

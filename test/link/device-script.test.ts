@@ -64,12 +64,17 @@ test('it writes a file, reads it back, and waits for the end of a training', asy
 
 /** [typed, exit code, what it says] */
 const WRONG: readonly (readonly [readonly string[], number, RegExp])[] = [
-  [[], 2, /usage: npm run device/],
+  [[], 2, /name a command\nusage: npm run device/],
+  [['dance'], 2, /no command "dance"/],
+  [['info', 'more'], 2, /"more" is one word too many/],
+  [['--port', 'tcp:127.0.0.1', 'info'], 2, /tcp:HOST:NUMBER/],
+  [['--port', 'tcp:127.0.0.1:99999', 'info'], 2, /at most 65535/],
+  [['--port', '', 'info'], 2, /not ""/],
   [['--help'], 0, /train-config/],
   [['--port', `tcp:127.0.0.1:${port}`, 'dance'], 2, /no command "dance"/],
   [['--port', `tcp:127.0.0.1:${port}`, 'load', 'no-such-file'], 1, /no-such-file/],
   [['--speed', '3', 'info'], 2, /--speed/],
-  [['--port', 'tcp:127.0.0.1:1', 'info'], 1, /ECONNREFUSED/],
+  [['--port', 'tcp:127.0.0.1:1', 'info'], 1, /127\.0\.0\.1:1: nobody listens there/],
   [['--port', '/dev/no-such-port', 'info'], 1, /no-such-port/],
 ];
 for (const [typed, code, message] of WRONG) {
