@@ -42,6 +42,15 @@ async function teach(page: Page): Promise<void> {
 
 test('an instrument is taught beside the code, saved into the document, and plays so for others', async () => {
   await withWorld({}, async ({ editor, chromium, url }) => {
+    // Of all pages of ours only the player may be framed, and only by us.
+    for (const [view, framedBy] of [
+      ['play=drone', "'self'"],
+      ['edit', "'none'"],
+    ]) {
+      const { headers } = await fetch(url(`/member/sounding?${view}`));
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, `frame-ancestors ${framedBy}`);
+    }
     const ada = await editor('sounding', 'Ada');
     const { page } = ada;
     await choose(page, 'Insert', /^Drone/);

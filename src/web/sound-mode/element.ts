@@ -91,12 +91,14 @@ export class SoundModeElement extends HTMLElement {
     }
   }
 
-  /** On a published site: the player of this instrument there, or of its mode. Files from disk know none. */
+  /** On a published site: the player of this instrument there, or of its mode. Sites that moved elsewhere know none. */
   #playerAddress(): string | undefined {
-    if (!SoundModeElement.onPlatform || !/^https?:$/.test(location.protocol)) return undefined;
+    const { protocol, pathname } = location;
+    const published = /^https?:$/.test(protocol) && /^\/member\/[^/]+$/.test(pathname);
+    if (!SoundModeElement.onPlatform || !published) return undefined;
     const taught = this.getAttribute('taught') ?? '';
-    const onSite = /^\/member\/[^/]+$/.test(location.pathname) && /^[a-z][a-z0-9_-]*$/.test(taught);
-    return onSite ? `${location.pathname}?play=${taught}` : `/?play=${this.getAttribute('mode')}`;
+    const onSite = /^[a-z][a-z0-9_-]*$/.test(taught);
+    return onSite ? `${pathname}?play=${taught}` : `/?play=${this.getAttribute('mode')}`;
   }
 
   #learn(view: InstrumentView): void {

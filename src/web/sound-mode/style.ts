@@ -30,7 +30,7 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
 @container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
 .pad { position: relative; aspect-ratio: 1; inline-size: min(100%, 26rem); border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
-.pad:focus-within { outline: 3px solid var(--accent); outline-offset: 2px }
+.pad:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px }
 .map { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
 .unseen { position: absolute; inset: 0; opacity: 0; pointer-events: none }
 .dot, .point { position: absolute; translate: -50% -50%; border-radius: 50%; pointer-events: none }
