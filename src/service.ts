@@ -78,8 +78,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     health.drain();
     kernel.startDraining();
     const closed = kernel.close();
-    await sites.close();
+    await sites.disconnect();
+    // Requests that are running still read their sites.
     await closed;
+    await sites.close();
     health.close();
     accessLog?.close();
   };

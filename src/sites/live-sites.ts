@@ -123,10 +123,14 @@ export class LiveSites implements Sites {
     };
   }
 
-  async close(): Promise<void> {
+  async disconnect(): Promise<void> {
     clearInterval(this.#tidying);
     await this.gate.close();
     await this.rooms.settle();
+  }
+
+  async close(): Promise<void> {
+    await this.disconnect();
     await this.#store.close();
   }
 }

@@ -44,6 +44,8 @@ export interface Sites {
   /** Takes the WebSocket, or refuses it. The username is valid, the origin ours. */
   connect(handshake: Handshake): void;
   health(): SiteHealth | Promise<SiteHealth>;
-  /** Closes sockets with 1001, flushes, releases the store. */
+  /** Closes sockets with 1001 and takes no more; resolves when what they sent is stored. Pages are still given. */
+  disconnect(): Promise<void>;
+  /** Disconnects and releases the store; nothing may be asked for afterwards. */
   close(): Promise<void>;
 }

@@ -1,9 +1,11 @@
 /** Every limit of the socket and every close code, each by a client that deserves it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { CLOSE, encodeAwareness, encodeHello, encodeUpdate } from '../../src/sites/protocol.ts';
+import { open, talk } from '../support/raw.ts';
 import { Editor, until, withSites } from '../support/sites.ts';
 
 const status = (ws: WebSocket): Promise<number> =>
@@ -161,6 +163,29 @@ test('a full store takes no more edits, and says why', async () => {
     assert.is(value['code'], 'access');
   });
 });
+
+test('when the server stops, a request that has begun still gets its site', () =>
+  withSites({}, async ({ port, close }) => {
+    const ada = await new Editor(port, 'ada').ready();
+    ada.insert('still here');
+    await ada.save();
+    const halves = await Promise.all([open(port), open(port)]);
+    const targets = ['/member/ada', '/member/ada?export'];
+    for (const [i, half] of halves.entries()) {
+      // Once the first is answered, the second has begun too: both arrive in one piece.
+      await talk(half, `GET /api HTTP/1.1\r\nHost: x\r\n\r\nGET ${targets[i]} HTTP/1.1\r\n`);
+    }
+    const closed = close();
+    await ada.gone();
+    // Long enough for a store that does not wait to be closed.
+    await sleep(200);
+    const answers = await Promise.all(halves.map((half) => talk(half, 'Host: x\r\n\r\n')));
+    for (const { responses } of answers) {
+      assert.is(responses[0]?.status, 200);
+      assert.match(responses[0]?.body ?? '', 'still here');
+    }
+    await closed;
+  }));
 
 test('when the server stops, sockets close with 1001 and what arrived is stored', async () => {
   await withSites({}, async ({ port, sites }) => {

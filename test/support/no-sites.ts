@@ -9,6 +9,7 @@ export function noSites(): Sites {
     list: () => ({ sites: [], total: 0 }),
     connect: ({ refuse }) => refuse('not-found'),
     health: () => ({ writable: true }),
+    disconnect: async () => {},
     close: async () => {},
   };
 }
