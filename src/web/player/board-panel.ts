@@ -1,5 +1,5 @@
 /** An instrument on USB: what was taught in the page goes to the board, and what was taught there comes back. */
-import { LinkClient, LinkError } from '../../link/client.ts';
+import { LinkClient } from '../../link/client.ts';
 import { RemoteInstrument } from '../../link/instrument.ts';
 import { button, h } from '../dom.ts';
 import type { Model } from '../sound-mode/model.ts';
@@ -9,16 +9,23 @@ import { hasSerial, openWebSerial } from './serial-wire.ts';
 export function boardPanel(model: () => Model | undefined, say: (sentence: string) => void) {
   if (!hasSerial()) return undefined;
   let link: LinkClient | undefined;
+  const connect = async (): Promise<LinkClient> => {
+    const wire = await openWebSerial();
+    // Pulled out: the next attempt asks for the instrument again.
+    void wire.closed.then(() => {
+      link = undefined;
+    });
+    return new LinkClient(wire);
+  };
   const attempt = async (action: (model: Model, device: RemoteInstrument) => Promise<string>) => {
     const current = model();
     if (current === undefined) return;
     try {
-      link ??= new LinkClient(await openWebSerial());
+      link ??= await connect();
       const device = new RemoteInstrument(link);
       await select(device, current.mode.modeId);
       say(await action(current, device));
     } catch (error) {
-      if (error instanceof LinkError && error.code === 'closed') link = undefined;
       say(sentenceFor(error));
     }
   };

@@ -28,16 +28,20 @@ export function hasSerial(): boolean {
   return navigator.serial !== undefined;
 }
 
-/** Asks the player which instrument, and opens it. Rejects where none is chosen. */
+/** Asks the player which instrument, and opens it. Rejects with a sentence where none is chosen. */
 export async function openWebSerial(): Promise<Wire> {
   if (navigator.serial === undefined) throw new Error('This browser has no Web Serial.');
-  const port = await navigator.serial.requestPort({ filters: [{ usbVendorId: VENDOR_ID }] });
+  const port = await choose(navigator.serial);
   await port.open({ baudRate: BAUD });
   if (port.readable === null || port.writable === null) throw new Error('The port cannot be used.');
   const reader = port.readable.getReader();
   const writer = port.writable.getWriter();
   let listener: (bytes: Uint8Array) => void = () => undefined;
-  const closed = read(reader, (bytes) => listener(bytes));
+  // A port that was pulled out must be closed too, or it cannot be opened when it is back.
+  const closed = read(reader, (bytes) => listener(bytes)).then(async () => {
+    writer.releaseLock();
+    await port.close().catch(() => undefined);
+  });
   return {
     send: (bytes) => writer.write(bytes),
     onBytes: (heard) => {
@@ -47,10 +51,18 @@ export async function openWebSerial(): Promise<Wire> {
     close: async () => {
       await reader.cancel();
       await closed;
-      writer.releaseLock();
-      await port.close();
     },
   };
+}
+
+async function choose(serial: SerialLike): Promise<SerialPortLike> {
+  try {
+    return await serial.requestPort({ filters: [{ usbVendorId: VENDOR_ID }] });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'NotFoundError')
+      throw new Error('No instrument was chosen.');
+    throw error;
+  }
 }
 
 async function read(
