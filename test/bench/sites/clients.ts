@@ -2,6 +2,7 @@
  * Fifty people on one document, as cheap as can be so that the server is what is measured: each makes real Yjs updates
  * in a document of its own, and finds its neighbour's edits by a mark in the text, without applying them.
  */
+import { once } from 'node:events';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
@@ -108,7 +109,9 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 export async function apply({ port, dialect, people, seconds, rate }: Load): Promise<Outcome> {
   const crowd = Array.from({ length: people }, (_, index) => new Person(index, port, dialect));
-  await Promise.all(crowd.map(({ ws }) => new Promise((resolve) => ws.once('open', resolve))));
+  await Promise.all(crowd.map(({ ws }) => once(ws, 'open')));
+  const lost: number[] = [];
+  for (const { ws } of crowd) ws.on('close', (code) => lost.push(code));
   await pause(500);
   const waiting: Awaited[][] = crowd.map(() => []);
   const latencies: number[] = [];
@@ -147,6 +150,7 @@ export async function apply({ port, dialect, people, seconds, rate }: Load): Pro
   const edits = latencies.length;
   const tookS = (performance.now() - started) / 1000;
   await pause(200);
+  if (lost.length > 0) throw new Error(`the server closed ${lost.length} of ${people}: ${lost[0]}`);
   for (const { ws } of crowd) ws.terminate();
   latencies.sort((a, b) => a - b);
   const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
