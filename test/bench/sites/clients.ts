@@ -100,14 +100,37 @@ export interface Load {
   readonly port: number;
   readonly dialect: Dialect;
   readonly people: number;
+  /** Work like that which is measured, before it is: programs of any kind of server are compiled by then. */
+  readonly warmUpSeconds: number;
   readonly seconds: number;
+  /** Called when measuring begins. */
+  readonly begins: () => void;
   /** Edits a second of all together; undefined: each makes the next when its last was seen. */
   readonly rate?: number;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function apply({ port, dialect, people, seconds, rate }: Load): Promise<Outcome> {
+/** Makes `rate` edits a second, by all in turns, until `over`. */
+async function keepPace(
+  rate: number,
+  crowd: readonly Person[],
+  make: (person: Person) => void,
+  over: number,
+) {
+  const started = performance.now();
+  for (let made = 0; performance.now() < over; ) {
+    const due = ((performance.now() - started) / 1000) * rate;
+    for (; made < due; made++) {
+      const person = crowd[made % crowd.length];
+      if (person !== undefined) make(person);
+    }
+    await pause(1);
+  }
+}
+
+export async function apply(load: Load): Promise<Outcome> {
+  const { port, dialect, people, warmUpSeconds, seconds, begins, rate } = load;
   const crowd = Array.from({ length: people }, (_, index) => new Person(index, port, dialect));
   await Promise.all(crowd.map(({ ws }) => once(ws, 'open')));
   const lost: number[] = [];
@@ -131,20 +154,18 @@ export async function apply({ port, dialect, people, seconds, rate }: Load): Pro
       }
     });
   });
-  const started = performance.now();
+  let started = performance.now();
+  const over = started + (warmUpSeconds + seconds) * 1000;
+  setTimeout(() => {
+    latencies.length = 0;
+    started = performance.now();
+    begins();
+  }, warmUpSeconds * 1000);
   if (rate === undefined) {
     for (const person of crowd) make(person);
-    await pause(seconds * 1000);
+    await pause(over - performance.now());
   } else {
-    let made = 0;
-    while (performance.now() - started < seconds * 1000) {
-      const due = ((performance.now() - started) / 1000) * rate;
-      for (; made < due; made++) {
-        const person = crowd[made % people];
-        if (person !== undefined) make(person);
-      }
-      await pause(1);
-    }
+    await keepPace(rate, crowd, make, over);
   }
   running = false;
   const edits = latencies.length;
