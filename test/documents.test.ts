@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { limitsWith } from '../src/limits.ts';
 
 const DOCUMENTS = [
   'README.md',
@@ -50,5 +51,12 @@ for (const document of DOCUMENTS) {
     assert.equal(gone, []);
   });
 }
+
+test('SECURITY.md says of every limit what it is against', () => {
+  const [, table = ''] = readFileSync('SECURITY.md', 'utf8').split('## What each limit protects');
+  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
+  const told = rows.flatMap((row) => row.match(/(?<=`)\w+(?=`)/g) ?? []);
+  assert.equal(told.sort(), Object.keys(limitsWith({})).sort());
+});
 
 test.run();
