@@ -55,10 +55,10 @@ function byDistance(name: string, candidates: readonly string[]): Near[] {
     .sort((a, b) => a.far - b.far);
 }
 
-/** One begins with the other, as `pitch` does `pitch_hz`: what was meant, only cut or spun out. */
+/** One begins or ends with the other, as `pitch` and `hz` do `pitch_hz`: what was meant, only cut or spun out. */
 function isCut(typed: string, candidate: string): boolean {
   const [short, long] = typed.length < candidate.length ? [typed, candidate] : [candidate, typed];
-  return short.length >= 3 && long.startsWith(short);
+  return short.length >= 3 && (long.startsWith(short) || long.endsWith(short));
 }
 
 function meant(name: string, sorted: readonly Near[]): string {

@@ -54,7 +54,7 @@ dd { margin: 0; }
 .plot circle { fill: var(--card); stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
 .tag { color: var(--accent); font-weight: 600; }
 .tag.other { color: var(--other); }
-.pair { display: grid; gap: 0 3rem; }
+.pair { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
 .defs { position: absolute; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; }

@@ -115,14 +115,14 @@ const INPUT_WORDS = {
 } as const;
 
 function facts(mode: ResolvedMode): string {
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: [string, string][] = [
     ['Engine', `<code>${mode.engineId}</code>`],
     ['Played with', INPUT_WORDS[mode.ui.primaryInput]],
     ['Network', mode.layers.join(' → ')],
     ['Spread', readable(mode.defaultSpread)],
     ['Params', String(mode.params.length)],
-    ['Listens', mode.microphone ? 'to the microphone' : 'to no microphone'],
   ];
+  if (mode.microphone) rows.push(['Listens', 'to the microphone']);
   return `<dl>\n${rows.map(([term, text]) => `<dt>${term}</dt><dd>${text}</dd>\n`).join('')}</dl>\n`;
 }
 

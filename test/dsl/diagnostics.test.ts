@@ -122,6 +122,10 @@ test('one near word is offered, a far one is not, the rest is listed nearest fir
   assert.is(didYouMean('JOY_X', words), '; did you mean "joy_x"?');
   assert.is(didYouMean('banana', words), '');
   assert.is(didYouMean('slider', words), '; did you mean "slider_0"?');
+  assert.is(
+    didYouMean('overrides', ['curve_overrides', 'name']),
+    '; did you mean "curve_overrides"?',
+  );
   assert.is(didYouMean('pad_x_axis_of_it', words), '; did you mean "pad_x"?');
   assert.is(didYouMean('pa', words), '');
   assert.is(didYouMean('x', []), '');

@@ -31,6 +31,11 @@ const glass = resolved();
 
 test('a mode as C++', () => assert.fixture(cppMode(glass), golden('glass.h.txt')));
 test('a mode as TypeScript', () => assert.fixture(tsMode(glass), golden('glass.ts.txt')));
+test('a card says that a mode listens, and nothing where it does not', () => {
+  assert.match(docsMode({ ...glass, microphone: true }), '<dd>to the microphone</dd>');
+  assert.not.match(docsMode({ ...glass, microphone: false }), 'microphone');
+});
+
 test('a mode as a reference card', () => assert.fixture(docsMode(glass), golden('glass.html.txt')));
 
 test('training defaults in both languages are those of the one declaration', () => {
