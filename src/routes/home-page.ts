@@ -45,7 +45,7 @@ function hero({ refused }: HomeView, length: number): Html {
 <form class="go" action="/" method="get">
 <label for="go">Name your site, or find one</label>
 <div class="row"><div class="address"><span aria-hidden="true">/member/</span><input id="go" name="go" value="${refused?.suggestion ?? ''}" required maxlength="${length}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="rule"${refused !== undefined && html` aria-invalid="true" autofocus`}></div><button class="button">Go</button></div>
-<p id="rule" class="hint">${refused !== undefined && html`<strong>“<bdi>${refused.typed}</bdi>” cannot be an address.</strong> `}${usernameRule(length)}</p>
+<p id="rule" class="hint">${refused !== undefined && html`<strong>${refused.typed === '' ? 'An address needs a name.' : html`“<bdi>${refused.typed}</bdi>” cannot be an address.`}</strong> `}${usernameRule(length)}</p>
 </form>
 </div>
 <div class="art">${curvePicture()}</div>
@@ -65,7 +65,7 @@ function sites(view: HomeView, length: number): Html {
 ${list.total > 0 && html`<p>${found}, latest edit first</p>`}
 <form class="search" action="/#sites" method="get" role="search">
 <label class="unseen" for="q">Search sites</label>
-<input id="q" name="q" type="search" value="${search}" maxlength="${length}" placeholder="Name of a site">
+<input id="q" name="q" type="search" dir="auto" value="${search}" maxlength="${length}" placeholder="Name of a site">
 <button class="button quiet">Search</button>
 </form>
 </div>

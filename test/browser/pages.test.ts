@@ -167,6 +167,28 @@ test('a second visit costs no body: the browser asks and is told 304', async () 
   assert.equal(statuses, [304]);
 });
 
+test('with forced colours, drawings take them too', async () => {
+  const { page } = await chromium.person({ forcedColors: 'active', colorScheme: 'dark' });
+  await page.goto(at('/'));
+  const [link, text, ground] = await page.evaluate(() =>
+    ['LinkText', 'CanvasText', 'Canvas'].map((name) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = name;
+      return getComputedStyle(probe).color;
+    }),
+  );
+  const look = (selector: string) =>
+    page.evaluate((at) => {
+      const found = document.querySelector(at);
+      const { stroke = '', fill = '' } = found === null ? {} : getComputedStyle(found);
+      return { stroke, fill };
+    }, selector);
+  assert.is((await look('.brand .mark')).stroke, link);
+  assert.is((await look('#instruments .card .curve')).stroke, link);
+  assert.is((await look('#sites .card .curve')).stroke, text);
+  assert.equal(await look('.art circle'), { stroke: link, fill: ground });
+});
+
 test.after(async () => {
   await chromium.close();
   await service.close();

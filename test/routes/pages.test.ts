@@ -196,6 +196,17 @@ for (const [accepted, isHtml] of ACCEPTED) {
   });
 }
 
+test('a search is written in the direction of its script', async () => {
+  assert.match((await ask(port, '/')).body, /<input id="q"[^>]* dir="auto"/);
+});
+
+test('a name that is missing is asked for, one that is no address is quoted', async () => {
+  const none = await ask(port, '/?go=%20');
+  const wrong = await ask(port, '/?go=a%20b');
+  assert.match(none.body, '<strong>An address needs a name.</strong>');
+  assert.match(wrong.body, '<strong>“<bdi>a b</bdi>” cannot be an address.</strong>');
+});
+
 test('capitals in a username lead to its one address, the query kept', async () => {
   const { status, headers } = await ask(port, '/member/Ada?edit&x=1');
   assert.is(status, 308);
