@@ -152,7 +152,9 @@ async function drawn(page: Page, property: string, value: string): Promise<void>
   const main = shown(page).locator('main');
   const style = (element: Element, name: string) =>
     getComputedStyle(element).getPropertyValue(name);
-  for (let tries = 0; (await main.evaluate(style, property)) !== value; tries += 1) {
+  // A frame may be exchanged for its successor while it is asked.
+  const now = () => main.evaluate(style, property).catch(() => '');
+  for (let tries = 0; (await now()) !== value; tries += 1) {
     if (tries === DRAWN_TRIES) throw new Error(`the preview never showed ${property} ${value}`);
     await page.waitForTimeout(100);
   }
