@@ -82,14 +82,24 @@ const printable = (text: string): string =>
     (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
   );
 
-/** Gives two lines a diagnostic, `file:line:column CODE pointer` and the sentence. */
-export function formatText(diagnostics: readonly Diagnostic[], colour: boolean): string {
+/**
+ * Gives two lines a diagnostic, `file:line:column CODE pointer` and the sentence.
+ *
+ * @param frameOf what a terminal shows below them, such as the line of the file.
+ */
+export function formatText(
+  diagnostics: readonly Diagnostic[],
+  colour: boolean,
+  frameOf: (diagnostic: Diagnostic) => string = () => '',
+): string {
   return diagnostics
-    .map(({ file, line, column, code, severity, pointer, message }) => {
+    .map((diagnostic) => {
+      const { file, line, column, code, severity, pointer, message } = diagnostic;
       const place = paint(colour, 1, `${printable(file)}:${line}:${column}`);
       const name = paint(colour, severity === 'error' ? 31 : 33, code);
       const at = pointer === '' ? '' : ` ${paint(colour, 36, printable(pointer))}`;
-      return `${place} ${name}${at}\n  ${printable(message)}\n`;
+      const frame = frameOf(diagnostic).replace(/.+/g, (shown) => paint(colour, 2, shown));
+      return `${place} ${name}${at}\n  ${printable(message)}\n${frame}`;
     })
     .join('');
 }

@@ -2,7 +2,7 @@
 import { type Diagnostic, hasErrors, sortDiagnostics, strictly } from '../../dsl/diagnostics.ts';
 import { emitFiles } from '../../dsl/emit/files.ts';
 import { driftDiagnostics } from '../../dsl/measure.ts';
-import { resolveModes } from '../../dsl/resolve.ts';
+import { type ModeSource, resolveModes } from '../../dsl/resolve.ts';
 import type { ModeValidator } from '../../dsl/validate.ts';
 import type { Engines } from './engines.ts';
 import { alone, isUnfinished } from './lock.ts';
@@ -23,7 +23,8 @@ export interface Request {
 }
 
 export interface Outcome {
-  readonly modeFiles: number;
+  /** The files that were read, for those who show their lines. */
+  readonly sources: readonly ModeSource[];
   readonly diagnostics: readonly Diagnostic[];
   /** What differed: written unless checking. Undefined where a problem kept us from looking. */
   readonly difference: Difference | undefined;
@@ -60,9 +61,9 @@ export async function generate(request: Request): Promise<Outcome> {
   ]);
   const diagnostics = request.strict ? strictly(found) : found;
   if (hasErrors(diagnostics)) {
-    return { modeFiles: sources.length, diagnostics, difference: undefined, ok: false };
+    return { sources, diagnostics, difference: undefined, ok: false };
   }
   const difference = await (request.check ? compared : written)(request.out, emitFiles(modes));
   const ok = request.check ? count(difference) === 0 : difference.foreign.length === 0;
-  return { modeFiles: sources.length, diagnostics, difference, ok };
+  return { sources, diagnostics, difference, ok };
 }

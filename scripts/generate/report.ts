@@ -1,5 +1,7 @@
 /** Tells the outcome of a generation, in text for a person or as JSON for a tool. */
-import { formatText, summary } from '../../dsl/diagnostics.ts';
+import { codeFrame } from '../../dsl/code-frame.ts';
+import { type Diagnostic, formatText, summary } from '../../dsl/diagnostics.ts';
+import type { ModeSource } from '../../dsl/resolve.ts';
 import type { Outcome } from './generate.ts';
 
 export interface Telling {
@@ -9,7 +11,7 @@ export interface Telling {
 }
 
 function changes(outcome: Outcome, telling: Telling): string {
-  const { difference, modeFiles } = outcome;
+  const { difference, sources } = outcome;
   if (!difference) return '';
   const named = (word: string, files: readonly string[]): string[] =>
     files.map((file) => `${word} ${telling.out}/${file}`);
@@ -27,18 +29,39 @@ function changes(outcome: Outcome, telling: Telling): string {
         ...named('wrote', [...difference.stale, ...difference.missing].sort()),
         ...named('removed', difference.orphan),
       ];
-  const modes = `${modeFiles} mode${modeFiles === 1 ? '' : 's'}`;
+  const modes = `${sources.length} mode${sources.length === 1 ? '' : 's'}`;
   if (lines.length === 0) lines.push(`${telling.out} is up to date with ${modes}`);
   else if (telling.check) lines.push('run `npm run gen` and commit what it writes');
   else lines.push(`${telling.out} now holds ${modes}`);
   return `${lines.join('\n')}\n`;
 }
 
-/** Gives what a person reads: problems first, then files. */
+/** Looks the lines up; files are decoded once, in the order they are told in. */
+function framesOf(sources: readonly ModeSource[]): (diagnostic: Diagnostic) => string {
+  const contents = new Map(sources.map(({ file, content }) => [file, content]));
+  let last = { file: '', text: '' };
+  return ({ file, line, column }) => {
+    const content = contents.get(file);
+    if (content === undefined) return '';
+    if (last.file !== file) {
+      last = {
+        file,
+        text: typeof content === 'string' ? content : new TextDecoder().decode(content),
+      };
+    }
+    return codeFrame(last.text, line, column);
+  };
+}
+
+/** Gives what a person reads: problems first, on a terminal with the lines they stand in, then files. */
 export function asText(outcome: Outcome, telling: Telling): string {
-  const { diagnostics, modeFiles } = outcome;
-  const problems = formatText(diagnostics, telling.colour);
-  const total = diagnostics.length > 0 ? `${summary(diagnostics, modeFiles)}\n` : '';
+  const { diagnostics, sources } = outcome;
+  const problems = formatText(
+    diagnostics,
+    telling.colour,
+    telling.colour ? framesOf(sources) : undefined,
+  );
+  const total = diagnostics.length > 0 ? `${summary(diagnostics, sources.length)}\n` : '';
   const nothing = outcome.difference ? '' : 'nothing was written\n';
   return `${problems}${total}${telling.check ? '' : nothing}${changes(outcome, telling)}`;
 }

@@ -100,6 +100,21 @@ test(
 );
 
 test(
+  'on a terminal a problem shows the line it stands in, elsewhere it does not',
+  inPlace(async ({ gen, write }) => {
+    write('glass.json', glass.replace('"exp"', '"exq"'));
+    write('latin.json', '{"é": 1');
+    const { out } = await gen([], CLEAN, true);
+    assert.match(
+      out,
+      '\u001b[2m  24 │       "curve": "exq",\u001b[0m\n\u001b[2m     │                ^\u001b[0m\n',
+    );
+    assert.match(out, '  1 │ {"é": 1');
+    assert.not.match((await gen()).out, '│');
+  }),
+);
+
+test(
   'the folder of modes holds modes and nothing else, but what editors leave behind is no matter',
   inPlace(async ({ gen, modes, write }) => {
     write('.glass.json.swp', '');

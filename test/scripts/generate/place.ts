@@ -17,7 +17,7 @@ export interface Place {
   readonly modes: string;
   readonly out: string;
   readonly write: (name: string, text: string) => void;
-  readonly gen: (args?: readonly string[], measure?: Measure) => Promise<Ran>;
+  readonly gen: (args?: readonly string[], measure?: Measure, colour?: boolean) => Promise<Ran>;
 }
 
 export const glass = JSON.stringify(soundMode(), null, 2);
@@ -32,7 +32,11 @@ export function inPlace(act: (place: Place) => Promise<void>): () => Promise<voi
     mkdirSync(modes);
     const write = (name: string, text: string) => writeFileSync(path.join(modes, name), text);
     write('glass.json', glass);
-    const gen = async (args: readonly string[] = [], measure = CLEAN): Promise<Ran> => {
+    const gen = async (
+      args: readonly string[] = [],
+      measure = CLEAN,
+      colour = false,
+    ): Promise<Ran> => {
       const said = { out: '', err: '' };
       const code = await command(['--modes', modes, '--out', out, ...args], {
         print: (text) => {
@@ -41,7 +45,7 @@ export function inPlace(act: (place: Place) => Promise<void>): () => Promise<voi
         warn: (text) => {
           said.err += text.replaceAll(root, '');
         },
-        colour: false,
+        colour,
         interrupted: () => AbortSignal.abort(),
         engines: async () => ({ catalogue: CATALOGUE, measure }),
       });
