@@ -11,6 +11,10 @@ const CRC_AT = 8;
 const HASH_AT = 12;
 const MODE_ID_AT = 16;
 const UNIT_ONE = 32768;
+/** Inputs, at most eight hidden layers and outputs, none wider: the limits of the core. */
+const MOST_LAYERS = 10;
+const WIDEST = 256;
+const MOST_EXAMPLES = 0xffff;
 const MODE_ID = /^[a-z][a-z0-9_]{0,63}$/;
 
 export interface TaughtExample {
@@ -66,6 +70,14 @@ export function learningHash({ engine_id, channels, layers, params }: LearningSh
   );
 }
 
+const areLayers = (sizes: readonly number[]): boolean =>
+  sizes.length >= 3 &&
+  sizes.length <= MOST_LAYERS &&
+  sizes.every((size) => Number.isInteger(size) && size >= 1 && size <= WIDEST);
+
+const isUnit = (value: number): boolean =>
+  Number.isInteger(value) && value >= 0 && value <= UNIT_ONE;
+
 /** Weights and biases of a network of these layers. */
 function weightCount(layers: readonly number[]): number {
   return layers.slice(1).reduce((sum, size, at) => sum + size * ((layers[at] ?? 0) + 1), 0);
@@ -83,6 +95,8 @@ export function encodeTaught(taught: Taught): Uint8Array {
   const { mode_id, learning_hash, layers, weights, examples } = taught;
   const [inputs = 0, outputs = 0] = [layers[0], layers.at(-1)];
   if (!MODE_ID.test(mode_id)) throw new RangeError(`not a mode id of up to 64 letters: ${mode_id}`);
+  if (!areLayers(layers)) throw new RangeError(`not the layers of a network: ${layers.join('-')}`);
+  if (examples.length > MOST_EXAMPLES) throw new RangeError(`at most ${MOST_EXAMPLES} examples`);
   if (weights.length !== weightCount(layers)) {
     throw new RangeError(`expected ${weightCount(layers)} weights, received ${weights.length}`);
   }
@@ -117,6 +131,9 @@ export function encodeTaught(taught: Taught): Uint8Array {
     if (example.inputs.length !== inputs || example.outputs.length !== outputs) {
       throw new RangeError(`an example has ${inputs} inputs and ${outputs} outputs`);
     }
+    if (![...example.inputs, ...example.outputs].every(isUnit)) {
+      throw new RangeError(`an example holds whole numbers from 0 to ${UNIT_ONE}`);
+    }
     [...example.inputs, ...example.outputs].forEach(u16);
   }
   view.setUint32(CRC_AT, crcOf(file), true);
@@ -133,6 +150,7 @@ export function decodeTaught(file: Uint8Array): Taught {
     throw new TaughtError('file_damaged', 'the taught file is damaged: its CRC does not fit');
   }
   const version = view.getUint16(VERSION_AT, true);
+  if (version === 0) throw new TaughtError('file_damaged', 'the taught file has no version');
   if (version > TAUGHT_VERSION) {
     throw new TaughtError('file_newer', `the taught file has version ${version}, newer than this`);
   }
@@ -158,11 +176,13 @@ function readBody(file: Uint8Array, view: DataView): Taught {
   at += idLength;
   const layers = Array.from({ length: view.getUint8(at++) }, u16);
   const [inputs = 0, outputs = 0] = [layers[0], layers.at(-1)];
-  if (layers.length < 3 || layers.includes(0)) throw damaged('has no layers');
+  if (!areLayers(layers)) throw damaged('has no layers a network can have');
   const count = u16();
-  const weights = new Int32Array(weightCount(layers));
   const values = count * (inputs + outputs);
-  if (file.length - at !== 4 * weights.length + 2 * values) throw damaged('has the wrong length');
+  // Before anything is made of that size: a short file may claim a network of gigabytes.
+  const length = 4 * weightCount(layers) + 2 * values;
+  if (file.length - at !== length) throw damaged('has the wrong length');
+  const weights = new Int32Array(weightCount(layers));
   for (let index = 0; index < weights.length; index += 1, at += 4) {
     weights[index] = view.getInt32(at, true);
   }
@@ -170,7 +190,7 @@ function readBody(file: Uint8Array, view: DataView): Taught {
     inputs: Array.from({ length: inputs }, u16),
     outputs: Array.from({ length: outputs }, u16),
   }));
-  if (examples.some((one) => [...one.inputs, ...one.outputs].some((unit) => unit > UNIT_ONE))) {
+  if (!examples.every((one) => [...one.inputs, ...one.outputs].every(isUnit))) {
     throw damaged('holds a value above 1');
   }
   return { mode_id, learning_hash: view.getUint32(HASH_AT, true), layers, weights, examples };

@@ -187,6 +187,29 @@ test('numbers no core writes are damage, whatever the CRC says', () => {
   assert.equal(target.save(), before);
 });
 
+test('a short file that claims a network of gigabytes, or no version, is damage and costs no memory', () => {
+  const layersAt = 16 + 1 + 5 + 1;
+  const claims = [
+    (bytes: Uint8Array) => bytes.fill(0xff, layersAt, layersAt + 8),
+    (bytes: Uint8Array) => bytes.set([2, 0, 0, 0x40, 0, 0x40, 3, 0], layersAt),
+    (bytes: Uint8Array) => bytes.set([0, 0], 4),
+  ];
+  const target = instrument();
+  const before = process.memoryUsage().arrayBuffers;
+  for (const claim of claims) {
+    const forged = resealed(taughtFile, claim);
+    assert.is(
+      code(() => decodeTaught(forged)),
+      'file_damaged',
+    );
+    assert.is.not(
+      code(() => target.load(forged)),
+      'accepted',
+    );
+  }
+  assert.ok(process.memoryUsage().arrayBuffers - before < 1 << 26);
+});
+
 test('any bytes behind a fitting CRC are accepted whole or refused, never half taken', () => {
   const target = instrument();
   const before = target.save();
@@ -222,6 +245,13 @@ test('TypeScript writes no file that does not fit together', () => {
     { ...good, mode_id: 'Ä' },
     { ...good, weights: good.weights.slice(1) },
     { ...good, examples: [{ inputs: [1], outputs: [1, 2, 3] }] },
+    { ...good, examples: [{ inputs: [1, 32769], outputs: [1, 2, 3] }] },
+    { ...good, examples: [{ inputs: [1, 2], outputs: [1, 2, 0.5] }] },
+    { ...good, examples: [{ inputs: [1, Number.NaN], outputs: [1, 2, -1] }] },
+    { ...good, examples: Array(65536).fill({ inputs: [1, 2], outputs: [1, 2, 3] }) },
+    { ...good, layers: [2, 3], weights: new Int32Array(9) },
+    { ...good, layers: [2, 257, 3], weights: new Int32Array(257 * 3 + 258 * 3) },
+    { ...good, layers: Array(11).fill(1), weights: new Int32Array(20) },
   ];
   for (const each of bad) {
     assert.throws(
