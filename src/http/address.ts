@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** An IPv4 address with a port, or an IPv6 address in brackets, as some proxies write them. */
+const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/;
 
 /** An address as limits count it: IPv4 as it is, IPv6 as its /64, which one customer usually owns. */
 export function addressKey(address: string): string {
@@ -70,10 +72,15 @@ export class ProxyTrust {
     if (!this.any) return address;
     const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
     while (this.trusts(address)) {
-      const next = forwarded.pop()?.trim();
-      if (next === undefined || isIP(next) === 0) break;
+      const next = withoutPort(forwarded.pop()?.trim() ?? '');
+      if (isIP(next) === 0) break;
       address = next;
     }
     return address;
   }
+}
+
+function withoutPort(entry: string): string {
+  const parts = WITH_PORT.exec(entry);
+  return parts?.[1] ?? parts?.[2] ?? entry;
 }

@@ -5,13 +5,19 @@ import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
 /** Edits of sites that are listed already move them up this often; new and gone ones at once. */
 const REORDER_MS = 1_000;
 
+/** A site with what a search looks through. */
+interface Entry {
+  readonly site: SiteRecord;
+  readonly text: string;
+}
+
 export class Directory {
   readonly #sites: ReadonlyMap<string, SiteRecord>;
   #revision = 0;
   #moved = false;
   #reorderedMs = 0;
   #sortedAt = -1;
-  #sorted: readonly SiteRecord[] = [];
+  #sorted: readonly Entry[] = [];
 
   /** @param sites the store's records, which change behind this list */
   constructor(sites: ReadonlyMap<string, SiteRecord>) {
@@ -42,24 +48,24 @@ export class Directory {
   list({ search, offset, count }: SiteQuery): SiteList {
     const wanted = search.trim().toLowerCase();
     const all = this.#latestFirst();
-    const found = wanted === '' ? all : all.filter((site) => matches(site, wanted));
-    return { sites: found.slice(offset, offset + count).map(listed), total: found.length };
+    const found = wanted === '' ? all : all.filter(({ text }) => text.includes(wanted));
+    return {
+      sites: found.slice(offset, offset + count).map(({ site }) => listed(site)),
+      total: found.length,
+    };
   }
 
-  #latestFirst(): readonly SiteRecord[] {
+  #latestFirst(): readonly Entry[] {
     const { revision } = this;
     if (this.#sortedAt !== revision) {
       this.#sortedAt = revision;
       this.#sorted = [...this.#sites.values()]
         .filter(({ hidden, removedMs }) => !hidden && removedMs === 0)
-        .sort((a, b) => b.editedMs - a.editedMs || (a.name < b.name ? -1 : 1));
+        .sort((a, b) => b.editedMs - a.editedMs || (a.name < b.name ? -1 : 1))
+        .map((site) => ({ site, text: `${site.name}\n${site.displayName.toLowerCase()}` }));
     }
     return this.#sorted;
   }
-}
-
-function matches({ name, displayName }: SiteRecord, wanted: string): boolean {
-  return name.includes(wanted) || displayName.toLowerCase().includes(wanted);
 }
 
 function listed({ name, displayName, editedMs }: SiteRecord): ListedSite {
