@@ -71,18 +71,19 @@ export class Intake {
     this.#authors.leave(connection);
   }
 
-  /** Applies an edit within the change of a commit. */
-  take({ from, update, facts, whole }: Edit): void {
-    if (from.refused) return;
+  /** Applies an edit within the change of a commit. True where its update is just what it changed. */
+  take({ from, update, facts, whole }: Edit): boolean {
+    if (from.refused) return false;
     const { doc } = this.#live;
     const before = this.#authors.before(doc, facts.writes);
     const overlaps = before.some(
       ({ from: known }, at) => (facts.writes[at]?.from ?? known) < known,
     );
-    if (overlaps && !this.#agrees(from, Y.decodeUpdate(update))) return;
+    if (overlaps && !this.#agrees(from, Y.decodeUpdate(update))) return false;
     this.#apply(from, update, 1);
     this.#authors.note(doc, from, before, !whole);
     if (from.pending.length > 0 && !from.refused) this.#ask(from);
+    return facts.adds && !overlaps && from.pending.length === 0 && !from.refused;
   }
 
   /** Tries again what waited: what another brought in this turn may be what it lacked. */

@@ -6,13 +6,18 @@ import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
 import type { Limits } from '../limits.ts';
 import { readDisplayName } from './document.ts';
+import { joinUpdates } from './join-updates.ts';
 import type { VersionKind } from './protocol.ts';
 import type { SiteRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
 
-/** The log behind the state grows to this many entries before it is compacted. */
+/** The log behind the state grows to this many entries or bytes before it is compacted, */
 const COMPACT_ENTRIES = 500;
 const COMPACT_BYTES = 1_048_576;
+/** and to this share of the whole, so that what compaction costs stays in proportion to what was written; */
+const COMPACT_SHARE = 1 / 4;
+/** but to no more entries than open within a few hundredths of a second. */
+const MOST_ENTRIES = 4_000;
 /** A site left with fewer entries than this opens fast enough as it is. */
 const LEAVE_ENTRIES = 32;
 /** History may take this many times what a site may hold. */
@@ -35,7 +40,13 @@ export class LiveDocument {
   readonly #limits: DocumentLimits;
   readonly #newIncarnation = randomUUID();
   #seq = 0;
-  #merged: Uint8Array | undefined;
+  /** What Yjs reported of the change being made. */
+  #noted: Uint8Array[] = [];
+  /** What the change being made amounts to, where that is known without Yjs. */
+  #exact: readonly Uint8Array[] = [];
+  readonly #note = (update: Uint8Array): void => {
+    this.#noted.push(update);
+  };
   #broken = false;
   /** The document's encoded size is at most this. */
   #sizeBound = 0;
@@ -75,8 +86,10 @@ export class LiveDocument {
     this.#tailEntries = Math.max(0, updates.length - 1);
     this.#tailBytes = updates.slice(1).reduce((sum, { length }) => sum + length, 0);
     this.#sizeBound = updates.reduce((sum, { length }) => sum + length, 0);
-    doc.on('update', (update: Uint8Array) => {
-      this.#merged = update;
+    // Yjs works out an update only for those who listen when a transaction ends.
+    doc.on('afterTransaction', ({ origin }) => {
+      if (origin === this && this.#exact.length > 0) doc.off('update', this.#note);
+      else doc.on('update', this.#note);
     });
     return doc;
   }
@@ -120,20 +133,29 @@ export class LiveDocument {
    * Makes `change` to the document as one edit, and stores it. Gives the edit as one update once it is on
    * disk, undefined where nothing changed. Where it cannot be stored, or broke the document, the document
    * is as before and the error (`StoreError`, `BrokenUpdate`) is thrown.
+   *
+   * @param exactly gives, after the change, the updates it amounts to, where the caller knows. To work that out
+   *   takes Yjs longer the longer the text is that an edit continues.
    */
   async commit(
     kind: VersionKind,
     authors: readonly string[],
     change: () => void,
+    exactly: () => readonly Uint8Array[] = () => [],
   ): Promise<Uint8Array | undefined> {
-    this.#merged = undefined;
+    this.#exact = [];
+    this.#noted = [];
+    const changeAndTell = () => {
+      change();
+      this.#exact = exactly();
+    };
     // An edit of our own bears this document's client id, which Yjs expects of local changes only.
-    Y.transact(this.doc, change, this, kind !== 'edit');
+    Y.transact(this.doc, changeAndTell, this, kind !== 'edit');
     if (this.#broken) {
       this.#takeBack();
       throw new BrokenUpdate('an update broke the document');
     }
-    const update = this.#takeMerged();
+    const update = this.#takeUpdate();
     if (update === undefined) return undefined;
     const seq = this.#seq + 1;
     const now = Date.now();
@@ -152,11 +174,12 @@ export class LiveDocument {
     return update;
   }
 
-  /** What the last change amounted to, as Yjs reported it. */
-  #takeMerged(): Uint8Array | undefined {
-    const update = this.#merged;
-    this.#merged = undefined;
-    return update;
+  /** What the last change amounted to. Yjs reports more than once where it tidies formatting after a change. */
+  #takeUpdate(): Uint8Array | undefined {
+    const updates = [...this.#exact, ...this.#noted];
+    this.#exact = [];
+    this.#noted = [];
+    return updates.length === 0 ? undefined : joinUpdates(updates);
   }
 
   #nextRecord(seq: number, editedMs: number): SiteRecord {
@@ -175,15 +198,23 @@ export class LiveDocument {
 
   /** Compacts the stored site where its log has become long; `leaving`: where opening it again gains by it. */
   async compact(leaving: boolean): Promise<void> {
-    const entries = leaving ? LEAVE_ENTRIES : COMPACT_ENTRIES;
-    const bytes = leaving ? Math.min(COMPACT_BYTES, this.#sizeBound / 2 + 65_536) : COMPACT_BYTES;
-    if (this.damage !== undefined || (this.#tailEntries < entries && this.#tailBytes < bytes))
-      return;
+    if (this.damage !== undefined || !(leaving ? this.#opensBetter : this.#tailIsLong)) return;
     const state = Y.encodeStateAsUpdate(this.doc);
     await this.#store.compact(this.name, this.#seq, state);
     this.#sizeBound = state.length;
     this.#tailEntries = 0;
     this.#tailBytes = 0;
+  }
+
+  get #opensBetter(): boolean {
+    const bytes = Math.min(COMPACT_BYTES, this.#sizeBound / 2 + 65_536);
+    return this.#tailEntries >= LEAVE_ENTRIES || this.#tailBytes >= bytes;
+  }
+
+  get #tailIsLong(): boolean {
+    if (this.#tailEntries >= MOST_ENTRIES) return true;
+    const long = this.#tailEntries >= COMPACT_ENTRIES || this.#tailBytes >= COMPACT_BYTES;
+    return long && this.#tailBytes >= this.#sizeBound * COMPACT_SHARE;
   }
 
   /** The document as it was after edit `seq`, apart from this one. Throws `DamageError`. */

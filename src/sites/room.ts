@@ -11,7 +11,6 @@ import type { Connection } from './connection.ts';
 import { binaryFrame } from './frames.ts';
 import { type Edit, Intake } from './intake.ts';
 import { BrokenUpdate, LiveDocument } from './live-document.ts';
-import { Pace } from './pace.ts';
 import { Presence } from './presence.ts';
 import {
   CLOSE,
@@ -41,7 +40,6 @@ export class Room {
   readonly presence = new Presence();
   readonly #host: RoomHost;
   readonly #sockets = new Set<Connection>();
-  readonly #pace = new Pace();
   readonly #intake: Intake;
   #edits: Edit[] = [];
   #tasks: Task[] = [];
@@ -173,7 +171,8 @@ export class Room {
 
   async #work(): Promise<void> {
     do {
-      await this.#pace.turn();
+      // What arrived in this turn of the event loop is stored and told together.
+      await new Promise(setImmediate);
       const edits = this.#edits;
       const tasks = this.#tasks;
       this.#edits = [];
@@ -274,13 +273,19 @@ export class Room {
       .filter(({ update }) => update.length > 2)
       .map(({ from }) => from.name)
       .filter((name) => name !== '');
-    return this.live.commit('edit', joinAuthors(authors, []), () => {
+    let exact: Uint8Array[] | undefined = [];
+    const change = () => {
       for (const edit of taken) {
-        this.#intake.take(edit);
+        if (!this.#intake.take(edit)) exact = undefined;
+        exact?.push(edit.update);
         if (edit.whole && !edit.from.refused) edit.from.dropped = false;
       }
-      for (const socket of this.#sockets) this.#intake.takeWaiting(socket);
-    });
+      for (const socket of this.#sockets) {
+        if (socket.pending.length > 0) exact = undefined;
+        this.#intake.takeWaiting(socket);
+      }
+    };
+    return this.live.commit('edit', joinAuthors(authors, []), change, () => exact ?? []);
   }
 
   #askFor(socket: Connection): void {
