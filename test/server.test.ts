@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../scripts/bundle.ts';
 import { certificate } from './support/certificate.ts';
+import { freePort } from './support/free-port.ts';
 import { BUNDLE, type Environment, SOURCE, start, waitFor } from './support/program.ts';
 import { ask, open, talk } from './support/raw.ts';
 
@@ -110,18 +110,6 @@ for (const [what, shell] of [
       process.kill(-(child.pid ?? Number.NaN), 'SIGTERM');
       await ended;
     }
-  });
-}
-
-/** A port that was free a moment ago, for a program whose log nobody reads. */
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
   });
 }
 

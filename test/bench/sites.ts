@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
@@ -14,6 +13,7 @@ import { writeSite } from '../../src/sites/document.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { encodeHello, encodeStep1 } from '../../src/sites/protocol.ts';
+import { freePort } from '../support/free-port.ts';
 import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
 
 const SERVER_CORE = '0';
@@ -30,17 +30,6 @@ interface Running {
   readonly child: ChildProcess;
   readonly port: number;
   readonly startMs: number;
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function start(name: ServerName, directory: string): Promise<Running> {
