@@ -1,11 +1,11 @@
-/** What can be wrong with a mode file, and how it is told: to a person on a terminal, to a tool as JSON. */
+/** What can be wrong with a mode file, and how it is reported: to a person on a terminal, to a tool as JSON. */
 
 export const CODES = {
   E_FILE: 'the file cannot be read',
-  E_JSON: 'not JSON, or a key twice in one object',
-  E_SCHEMA: 'breaks a rule of the schema',
+  E_JSON: 'invalid JSON, or a duplicate key in an object',
+  E_SCHEMA: 'violates the schema',
   E_FILE_NAME: 'the file is not named <mode_id>.json',
-  E_MODE_ID_DUPLICATE: 'two files define one mode',
+  E_MODE_ID_DUPLICATE: 'two files define the same mode',
   E_PARAM_DUPLICATE: 'a param is named twice',
   E_CHANNEL_DUPLICATE: 'an input channel is named twice',
   E_VOICE_SPACE_DUPLICATE: 'a voice space is named twice',
@@ -15,14 +15,14 @@ export const CODES = {
   E_INPUT_SIZE: 'input_size is not the number of input channels',
   E_OUTPUT_SIZE: 'output_size is not the number of params',
   E_PARAM_RANGE: 'min is not below max',
-  E_PARAM_DEFAULT: 'default lies outside min to max',
-  E_NUMBER: 'not a finite double, or over a limit of the learning core',
+  E_PARAM_DEFAULT: 'default is not between min and max',
+  E_NUMBER: 'not a finite number, or over a limit of the learning core',
   E_TEXT: 'text that is not well-formed Unicode',
   E_VOICE_SPACE_ENGINE: 'the voice spaces are not the first ones of the engine, in its order',
-  E_OVERRIDE_UNKNOWN: 'a curve override names no param',
+  E_OVERRIDE_UNKNOWN: 'a curve override for an unknown param',
   E_OVERRIDE_REDUNDANT: 'a curve override equals the default curve',
   E_IDENTIFIER: 'two names become one identifier in C++ or TypeScript',
-  E_DRIFT: 'the engine behaves otherwise than the mode declares',
+  E_DRIFT: 'the engine does not do what the mode declares',
   W_RANGE: "the engine's range differs from the declared one",
 } as const;
 

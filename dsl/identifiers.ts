@@ -35,6 +35,9 @@ export function constantName(modeId: string): string {
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}Mode`;
 }
 
+/** Gives the name of a type: `train_state` → `TrainState`. */
+export const typeName = camel;
+
 /** Gives the C++ enumerator of a param or channel. */
 export const enumeratorName = (name: string): string => `k${camel(name)}`;
 

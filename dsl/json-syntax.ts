@@ -67,13 +67,13 @@ function wrongSymbol(text: string, offset: number): string {
     return `text goes in straight double quotes, "like this", not in ${first}`;
   }
   if (/^[^\x20-\x7e]/.test(first) && /^[\p{Z}\p{C}]/u.test(rest)) {
-    return `a character that cannot be seen (${codePoint(rest)}) stands here; remove it`;
+    return `there is an invisible character (${codePoint(rest)}) here; remove it`;
   }
   const word = /^[^\s,:{}[\]"]+/.exec(rest.slice(0, 100))?.[0] ?? first;
   if (/^\s*:/.test(rest.slice(word.length))) return `the key ${quote(word)} goes in double quotes`;
   const meant = WORDS.get(word.toLowerCase());
-  if (meant !== undefined) return `${quote(word)} is no JSON; write ${meant}`;
-  return `${quote(word)} is no JSON value; text goes in double quotes`;
+  if (meant !== undefined) return `${quote(word)} is not JSON; write ${meant}`;
+  return `${quote(word)} is not a JSON value; text goes in double quotes`;
 }
 
 /** Says what the parser stumbled over first. */

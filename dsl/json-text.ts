@@ -20,9 +20,9 @@ export interface JsonText {
 }
 
 /** A mode is five levels deep; nobody needs more than this, and parsers that recurse stay safe. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** In UTF-16 code units; a mode of 128 params has some 30,000. */
-const LONGEST = 1 << 18;
+const MAX_CHARACTERS = 1 << 18;
 /** Members of one array or object. Ajv takes time by the square of what is wrong in one list. */
 const MOST = 1000;
 
@@ -38,7 +38,7 @@ function tooDeepAt(text: string): number {
     } else if (unit === 0x22) quoted = true;
     else if (unit === 0x5b || unit === 0x7b) {
       depth += 1;
-      if (depth > DEEPEST) return i;
+      if (depth > MAX_DEPTH) return i;
     } else if (unit === 0x5d || unit === 0x7d) depth -= 1;
   }
   return -1;
@@ -115,7 +115,7 @@ function inspect(node: Node, report: (found: Found) => void): void {
     if (!key || !value || typeof key.value !== 'string') continue;
     const here = { node: value, offset: key.offset };
     if (seen.has(key.value)) {
-      const message = `the key ${quote(key.value)} stands twice in this object; remove one`;
+      const message = `the key ${quote(key.value)} appears twice in this object; remove one`;
       report({ ...here, code: 'E_JSON', message });
     }
     if (isBroken(key.value)) report({ ...here, code: 'E_TEXT', message: `this key ${BROKEN}` });
@@ -155,14 +155,14 @@ function parse(text: string): { value: unknown; tree: Node | undefined } | Synta
     return { offset: 0, message: 'the file is UTF-16; save it as UTF-8' };
   }
   if (text.trim() === '') return { offset: 0, message: 'the file is empty; expected a mode' };
-  if (text.length > LONGEST) {
+  if (text.length > MAX_CHARACTERS) {
     return {
       offset: 0,
-      message: `the file is longer than ${LONGEST} characters; no mode needs that`,
+      message: `the file is longer than ${MAX_CHARACTERS} characters; no mode needs that`,
     };
   }
   const deep = tooDeepAt(text);
-  if (deep >= 0) return { offset: deep, message: `nested deeper than ${DEEPEST} levels` };
+  if (deep >= 0) return { offset: deep, message: `nested deeper than ${MAX_DEPTH} levels` };
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   const [first] = errors;

@@ -1,8 +1,9 @@
-/** The seam of the drift test: what measuring the engines may find, and how it is told. */
+/** The interface of the drift test: what measuring the engines can find, and how it is reported. */
 import type { Diagnostic } from './diagnostics.ts';
 import { readJson } from './json-text.ts';
 import type { ModeSource } from './resolve.ts';
 import type { ResolvedMode } from './resolved-mode.ts';
+import type { CurveName } from './schema/curve.ts';
 
 /** One slot of one voice space that does not do what a mode declares. */
 export interface Drift {
@@ -11,14 +12,28 @@ export interface Drift {
   readonly voiceSpace: number;
   /** Name of the param. */
   readonly param: string;
-  /** One sentence: what was declared, what was measured, what to do. */
+  /** What was declared and what was measured. */
   readonly message: string;
+  /** The curve the slot follows here, if it follows one. */
+  readonly measured: CurveName | undefined;
 }
 
-/** Sweeps the compiled engines as these modes use them and tells every drift. */
+/** Sweeps the compiled engines as these modes use them and reports every drift. */
 export type Measure = (
   modes: readonly ResolvedMode[],
 ) => readonly Drift[] | Promise<readonly Drift[]>;
+
+const quote = (text: string): string => JSON.stringify(text);
+
+/** What to do about a drift, where its curve is known. Others drift in the same param, or none. */
+function advice(drift: Drift, others: readonly Drift[], mode: ResolvedMode): string {
+  if (drift.measured === undefined) return '';
+  const alike = others.every(({ measured }) => measured === drift.measured);
+  if (others.length + 1 === mode.voiceSpaces.length && alike) {
+    return '; declare what the engine does';
+  }
+  return `; give this voice space a curve override, ${quote(drift.param)}: ${quote(drift.measured)}`;
+}
 
 /** Places each drift at the curve that declares it: the override if there is one, else the param's own. */
 export function driftDiagnostics(
@@ -38,7 +53,14 @@ export function driftDiagnostics(
     const path = overridden
       ? ['voice_spaces', drift.voiceSpace, 'curve_overrides', drift.param]
       : ['params', index, 'curve'];
-    const where = space?.name === undefined ? '' : `in voice space ${JSON.stringify(space.name)}: `;
-    return readJson(source.file, source.content).at('E_DRIFT', path, `${where}${drift.message}`);
+    const others = drifts.filter(
+      (other) => other !== drift && other.modeId === drift.modeId && other.param === drift.param,
+    );
+    const slot = `${mode.engineId}, slot ${quote(drift.param)}`;
+    const where = space?.name === undefined ? slot : `${slot} in voice space ${quote(space.name)}`;
+    const said =
+      overridden && drift.measured ? '; declare what the engine does' : advice(drift, others, mode);
+    const message = `${where}: ${drift.message}${said}`;
+    return readJson(source.file, source.content).at('E_DRIFT', path, message);
   });
 }

@@ -27,7 +27,7 @@ import { type ModeValidator, modeValidator } from './validate.ts';
 import { quote } from './wording.ts';
 
 export interface ModeSource {
-  /** Path as it is to be told; the last part must be `<mode_id>.json`. */
+  /** Path as reported; the last part must be `<mode_id>.json`. */
   readonly file: string;
   /** Text, or bytes that must be UTF-8. */
   readonly content: string | Uint8Array;
@@ -75,7 +75,7 @@ interface Read {
 const fileName = (file: string): string =>
   file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 
-const isRefusal = (
+const hasProblems = (
   verdict: ReturnType<ModeValidator>,
 ): verdict is Exclude<ReturnType<ModeValidator>, Mode> => Array.isArray(verdict);
 
@@ -116,7 +116,7 @@ function readMode(source: ModeSource, validate: ModeValidator, engines: Engines)
     return { source, modeId: undefined, mode: undefined, diagnostics: text.problems, at };
   }
   const verdict = validate(text.value);
-  const refused = isRefusal(verdict);
+  const refused = hasProblems(verdict);
   const broken = (refused ? verdict : [])
     .map(({ path, message, mark }) => text.at('E_SCHEMA', path, message, mark))
     .filter(({ pointer }) => !text.unheld.has(pointer));
@@ -126,7 +126,10 @@ function readMode(source: ModeSource, validate: ModeValidator, engines: Engines)
   return {
     source,
     modeId: parts.modeId,
-    mode: refused || hasErrors(diagnostics) ? undefined : resolveMode(source.file, verdict),
+    mode:
+      refused || hasErrors(diagnostics)
+        ? undefined
+        : resolveMode(source.file, verdict, engines.named.get(verdict.engine_id)),
     diagnostics,
     at,
   };
@@ -138,7 +141,7 @@ const bearsItsName = ({ source, modeId }: Read): boolean =>
 /** Rules between files: a mode is defined once, and no two meet in one identifier. */
 function between(reads: readonly Read[]): Diagnostic[] {
   const found: Diagnostic[] = [];
-  // The file that bears the name of its mode is the one that stays; the others are told.
+  // The file that bears the name of its mode is kept; the others are reported.
   const inTurn = reads.toSorted(
     (a, b) =>
       Number(bearsItsName(b)) - Number(bearsItsName(a)) || (a.source.file < b.source.file ? -1 : 1),
@@ -191,8 +194,9 @@ function resolveVoiceSpaces(mode: Mode): ResolvedVoiceSpace[] {
   });
 }
 
-function resolveMode(file: string, mode: Mode): ResolvedMode {
+function resolveMode(file: string, mode: Mode, engine: Engine | undefined): ResolvedMode {
   const channels = mode.ml.input_channels.flatMap((name) => channelNamed(name) ?? []);
+  const microphone = channels.some((channel) => channel.family === 'audio');
   return freeze({
     file,
     modeId: mode.mode_id,
@@ -213,7 +217,8 @@ function resolveMode(file: string, mode: Mode): ResolvedMode {
       note: param._note,
     })),
     voiceSpaces: resolveVoiceSpaces(mode),
-    microphone: channels.some((channel) => channel.family === 'audio'),
+    microphone,
+    listens: microphone || (engine?.driver?.input ?? 'none') !== 'none',
     ui: {
       primaryInput: mode.ui.primary_input,
       showVoiceSpaceSelector: mode.ui.show_voice_space_selector,

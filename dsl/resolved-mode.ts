@@ -40,6 +40,8 @@ export interface ResolvedMode {
   readonly voiceSpaces: readonly ResolvedVoiceSpace[];
   /** Whether a channel listens to sound, so that the microphone is the input. */
   readonly microphone: boolean;
+  /** Whether the mode hears what arrives at its input: through a channel, or because its engine processes it. */
+  readonly listens: boolean;
   readonly ui: {
     readonly primaryInput: PrimaryInput;
     readonly showVoiceSpaceSelector: boolean;

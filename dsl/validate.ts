@@ -18,7 +18,7 @@ export type ModeValidator = (value: unknown) => Mode | readonly SchemaProblem[];
 const TRAINING_WORDS = /^(default_)?(learning_rate|max_iterations|min_error)$/;
 
 const A: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -117,7 +117,7 @@ function ofTheFormBegun(errors: readonly ErrorObject[]): readonly ErrorObject[] 
   });
 }
 
-/** A value that is none of the allowed ones need not be told its type too. */
+/** A value that is not one of the allowed ones is not also reported for its type. */
 function oncePerPlace(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const listed = new Set(
     errors.filter(({ keyword }) => keyword === 'enum').map(({ instancePath }) => instancePath),

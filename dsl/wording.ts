@@ -79,8 +79,14 @@ export function instead(name: string, candidates: readonly string[]): string {
   const sorted = byDistance(name, candidates);
   const suggestion = meant(name, sorted);
   if (suggestion !== '') return suggestion;
-  const shown = sorted.slice(0, LISTED).map(({ candidate }) => candidate);
-  return candidates.length <= LISTED
-    ? `; there are ${shown.join(', ')}`
-    : `; nearest are ${shown.join(', ')} of ${candidates.length}`;
+  const named = (near: readonly Near[]): string =>
+    near
+      .slice(0, LISTED)
+      .map(({ candidate }) => candidate)
+      .join(', ');
+  if (candidates.length <= LISTED) return `; there are ${named(sorted)}`;
+  const near = sorted.filter(({ far }) => far <= name.length / 2);
+  return near.length > 0
+    ? `; nearest are ${named(near)} of ${candidates.length}`
+    : `; there are ${candidates.length}, none like it`;
 }

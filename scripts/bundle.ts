@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
-import { exportSources } from '../src/sites/export.ts';
+import { exportSources } from '../src/shared/site/export.ts';
 import { noticesFor, packageFolders } from './licences/notices.ts';
 import { welcomeSite } from './welcome.ts';
 
@@ -14,7 +14,7 @@ export interface BundleOptions {
   readonly generated?: string;
   /** Where the bundles go (dist); the server finds its packages in node_modules beside it or above. */
   readonly out?: string;
-  /** Hears what is begun. */
+  /** Called when a step begins. */
   readonly step?: (name: string) => void;
 }
 
@@ -49,14 +49,20 @@ const SERVER: BuildOptions = {
 /** Browsers of the last years that have what the pages use: light-dark(), dialog, adopted sheets. */
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
+/** Scripts that run among a site's own, in a function so that they leave no names there; the others are modules. */
+const CLASSIC = new Set(['site', 'shell', 'prelude']);
+
 /** A page `name` is `src/web/name/main.ts` (its script) and `src/web/name/main.css` (its looks). */
-async function webEntries(ending: 'ts' | 'css'): Promise<{ in: string; out: string }[]> {
+async function webEntries(
+  ending: 'ts' | 'css',
+  wanted = (_name: string): boolean => true,
+): Promise<{ in: string; out: string }[]> {
   const found = await readdir(path.join(root, 'src/web'), { recursive: true });
   return found
     .map((name) => name.split(path.sep))
     .filter(
-      ([name, file, ...deeper]) =>
-        name !== WORKLET && file === `main.${ending}` && deeper.length === 0,
+      ([name = '', file, ...deeper]) =>
+        name !== WORKLET && wanted(name) && file === `main.${ending}` && deeper.length === 0,
     )
     .map(([name = '']) => ({ in: `src/web/${name}/main.${ending}`, out: `web/${name}` }));
 }
@@ -87,20 +93,30 @@ async function artefacts(): Promise<Record<string, string>> {
   };
 }
 
+const WEB: BuildOptions = {
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  format: 'esm',
+  target: BROWSERS,
+  charset: 'utf8',
+  legalComments: 'none',
+};
 /** Source maps are beside the files, unnamed in them: pages stay small and coverage can be read. */
-async function web(ending: 'ts' | 'css'): Promise<BuildOptions> {
-  return {
-    entryPoints: await webEntries(ending),
-    bundle: true,
-    minify: true,
-    platform: 'browser',
-    format: 'esm',
-    target: BROWSERS,
-    charset: 'utf8',
-    legalComments: 'none',
-    sourcemap: ending === 'ts' ? 'external' : false,
-    ...(ending === 'ts' && { define: await artefacts() }),
-  };
+const SCRIPTS: BuildOptions = { ...WEB, sourcemap: 'external' };
+
+async function modules(): Promise<BuildOptions> {
+  const entryPoints = await webEntries('ts', (name) => !CLASSIC.has(name));
+  return { ...SCRIPTS, entryPoints, define: await artefacts() };
+}
+
+async function classicScripts(): Promise<BuildOptions> {
+  const entryPoints = await webEntries('ts', (name) => CLASSIC.has(name));
+  return { ...SCRIPTS, entryPoints, format: 'iife' };
+}
+
+async function styles(): Promise<BuildOptions> {
+  return { ...WEB, entryPoints: await webEntries('css') };
 }
 
 /**
@@ -123,7 +139,7 @@ function packagesIn(metafile: Metafile | undefined, file: string): Set<string> {
 /** Gives the folders of all packages that are copied into pages. */
 export async function packagesInPages(): Promise<Set<string>> {
   const where = { absWorkingDir: root, outdir: path.join(root, 'dist'), write: false };
-  const { metafile } = await build({ ...(await web('ts')), ...where, metafile: true });
+  const { metafile } = await build({ ...(await modules()), ...where, metafile: true });
   const files = Object.keys(metafile.outputs).map((name) => path.join(root, name));
   return new Set(files.flatMap((file) => [...packagesIn(metafile, file)]));
 }
@@ -153,7 +169,7 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
   where.step?.('teach the welcome site its instrument');
   const welcome = await welcomeSite(path.join(generated, 'ts/registry.ts'));
   where.step?.('bundle the service and its pages');
-  const options = [SERVER, await web('ts'), await web('css')].filter(
+  const options = [SERVER, await modules(), await classicScripts(), await styles()].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );
   const shared = {

@@ -1,58 +1,60 @@
-/** How a command ends: help with 0, wrong usage with 2, what cannot be done with 1, each in a sentence. */
+/** How a command exits: 0 after --help or success, 2 on wrong usage, 1 on failure; errors are one sentence. */
 import { systemSentence } from './system-error.ts';
 
-/** A wish that cannot be met, in a sentence for the person who asked. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+/** Wrong usage, as a sentence for the person who typed the command. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
 }
 
 const isOfParseArgs = (error: unknown): error is Error =>
   error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 
-/** What parseArgs adds for those who wish to name a file `--help`. */
-const ASIDE = / To specify a positional argument starting with a '-'.*$/s;
+/** A hint by parseArgs that only helps with file names like `--help`. */
+const HINT = / To specify a positional argument starting with a '-'.*$/s;
 
-export interface Ending {
+export interface Exit {
   readonly code: 0 | 1 | 2;
   readonly out: string;
   readonly err: string;
 }
 
-function endingOf(error: unknown, usage: string): Ending {
+function exitAfter(error: unknown, usage: string): Exit {
   if (isOfParseArgs(error)) {
-    return { code: 2, out: '', err: `${error.message.replace(ASIDE, '')}\n${usage}` };
+    return { code: 2, out: '', err: `${error.message.replace(HINT, '')}\n${usage}` };
   }
-  if (error instanceof Refusal) {
+  if (error instanceof UsageError) {
     const [first = ''] = usage.split('\n');
-    const more = first === usage ? '' : '\n--help says more';
+    const more = first === usage ? '' : '\nSee --help.';
     return { code: 2, out: '', err: `${error.message}\n${first}${more}` };
   }
   const sentence = systemSentence(error);
   if (sentence !== undefined) return { code: 1, out: '', err: sentence };
-  // What we throw ourselves says what to do; anything else is a mistake of ours and shows where it happened.
-  const ours = error instanceof Error && [Error, RangeError].some((it) => error.constructor === it);
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: 1, out: '', err: ours ? error.message : text };
+  if (!(error instanceof Error)) return { code: 1, out: '', err: String(error) };
+  // Errors thrown on purpose say what to do; any other is a bug, and shows where it happened.
+  const deliberate =
+    [Error, RangeError].some((it) => error.constructor === it) ||
+    ('code' in error && String(error.code).startsWith('E_'));
+  return { code: 1, out: '', err: deliberate ? error.message : (error.stack ?? error.message) };
 }
 
 /**
  * Runs a command with its arguments.
  *
- * @param run gives what to print, or an exit code where it has printed itself.
+ * @param run returns what to print, or an exit code if it has printed its own output.
  */
-export async function endOf(
+export async function exitOf(
   args: readonly string[],
   usage: string,
   run: (args: readonly string[]) => Promise<string | 0 | 1>,
-): Promise<Ending> {
+): Promise<Exit> {
   if (args.includes('--help') || args.includes('-h')) return { code: 0, out: usage, err: '' };
   try {
-    const said = await run(args);
-    return typeof said === 'string'
-      ? { code: 0, out: said, err: '' }
-      : { code: said, out: '', err: '' };
+    const result = await run(args);
+    return typeof result === 'string'
+      ? { code: 0, out: result, err: '' }
+      : { code: result, out: '', err: '' };
   } catch (error) {
-    return endingOf(error, usage);
+    return exitAfter(error, usage);
   }
 }
 
@@ -61,7 +63,7 @@ export async function runCommand(
   usage: string,
   run: (args: readonly string[]) => Promise<string | 0 | 1>,
 ): Promise<void> {
-  const { code, out, err } = await endOf(process.argv.slice(2), usage, run);
+  const { code, out, err } = await exitOf(process.argv.slice(2), usage, run);
   if (out !== '') console.log(out);
   if (err !== '') console.error(err);
   process.exitCode = code;

@@ -1,12 +1,12 @@
 /**
- * Compiles C++ to WebAssembly with the clang that comes from npm (@yowasp/clang): no emscripten, no
- * wasi, no system compiler. The same sources, flags and compiler version give the same bytes.
+ * Compiles C++ to WebAssembly with clang from npm (@yowasp/clang), without Emscripten, WASI or a system
+ * compiler. The same sources, flags and compiler version give the same bytes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Tree } from '@yowasp/clang';
 
-/** Flags of everything we compile: C++20, SIMD, no libraries but the headers, no contraction. */
+/** Flags for all code: C++20, SIMD, headers only, no contraction. */
 export const WASM_FLAGS: readonly string[] = [
   '-std=c++20',
   '-O3',
@@ -29,11 +29,11 @@ export interface WasmBuild {
   readonly sources: readonly string[];
   /** More compiler or linker flags, after WASM_FLAGS. */
   readonly flags?: readonly string[];
-  /** Files that take the place of those in the repository, by path; for mutation tests. */
+  /** Replacements for files of the repository, by path; for mutation tests. */
   readonly replaced?: ReadonlyMap<string, string>;
 }
 
-/** What the compiler printed when it refused the sources. */
+/** What the compiler printed when it failed. */
 export class WasmCompileError extends Error {
   override readonly name = 'WasmCompileError';
 }
@@ -70,9 +70,9 @@ function sourceTree(replaced: ReadonlyMap<string, string>): Tree {
   return tree;
 }
 
-/** Gives the bytes of the module, or throws WasmCompileError with what the compiler said. */
+/** Returns the bytes of the module. @throws WasmCompileError with the compiler's output */
 export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuffer>> {
-  // Whoever only asks whether the artefact is fresh need not read half a megabyte of compiler driver.
+  // Loaded only when needed: checking that the artefact is up to date must not read half a megabyte of driver.
   const { commands, Exit, runLLVM } = await import('@yowasp/clang');
   const args = [
     ...WASM_FLAGS,
@@ -89,14 +89,15 @@ export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuf
     if (bytes !== null) said += decoder.decode(bytes, { stream: true });
   };
   try {
-    // Loads the compiler in silence; left to itself it prints how far it is.
+    // Loads the compiler without its progress output.
     await runLLVM(undefined, {}, { fetchProgress: () => {} });
     const tree = await commands['clang++'](args, sourceTree(build.replaced ?? new Map()), {
       stdout: listen,
       stderr: listen,
     });
     const bytes = tree?.['module.wasm'];
-    if (!(bytes instanceof Uint8Array)) throw new WasmCompileError(`no module came out\n${said}`);
+    if (!(bytes instanceof Uint8Array))
+      throw new WasmCompileError(`the compiler wrote no module\n${said}`);
     return Uint8Array.from(bytes);
   } catch (error) {
     if (error instanceof Exit) throw new WasmCompileError(`exit ${error.code}\n${said}`);

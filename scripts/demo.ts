@@ -1,4 +1,4 @@
-/** `npm run demo` gives a tour of the platform in a browser and leaves pictures of it. */
+/** `npm run demo` runs a tour of the platform in a browser and saves screenshots. */
 import { runDemo } from './demo/command.ts';
 
 process.exitCode = await runDemo(process.argv.slice(2), {

@@ -1,84 +1,75 @@
-/** Talks to an instrument over USB, or to the emulator: `npm run device -- [--port P] COMMAND …`. */
+/** Talks to a board, real or emulated: `npm run device -- [--port P] COMMAND …`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { LinkClient, type Progress, type Wire } from '../src/link/client.ts';
-import {
-  checkDeviceCommand,
-  commandHelp,
-  runDeviceCommand,
-  UsageError,
-} from '../src/link/device-command.ts';
-import { RemoteInstrument } from '../src/link/instrument.ts';
-import { openTcpWire } from '../src/link/tcp-wire.ts';
-import { systemSentence } from './system-error.ts';
+import type { EventFields } from '../build/ts/contract.ts';
+import { LinkClient, LinkError, type Wire } from '../src/shared/link/client.ts';
+import { RemoteDevice } from '../src/shared/link/remote-device.ts';
+import { runCommand, UsageError } from './command-line.ts';
+import { checkDeviceCommand, commandHelp, runDeviceCommand } from './device/command.ts';
+import { openTcpWire } from './device/tcp-wire.ts';
 
 const USAGE = `usage: npm run device -- [--port PORT] COMMAND
 
-PORT is a serial port, or tcp:HOST:NUMBER for the emulator; left out, the one instrument on USB.
+PORT is a serial port, or tcp:HOST:NUMBER for the emulator. Without it, the only board on USB is used.
 ${commandHelp()}`;
 
 async function openWire(port: string | undefined): Promise<Wire> {
   const tcp = /^tcp:(?<host>[^:]+):(?<number>\d+)$/.exec(port ?? '')?.groups;
   if (tcp) {
     const number = Number(tcp['number']);
-    if (number > 65535) throw new UsageError(`a TCP port is at most 65535, not ${number}`);
+    if (number > 65535) throw new UsageError(`a TCP port must be at most 65535, got ${number}`);
     return openTcpWire(tcp['host'] ?? '', number);
   }
   if (port?.startsWith('tcp:') || port === '') {
-    throw new UsageError(`--port is a serial port or tcp:HOST:NUMBER, not "${port}"`);
+    throw new UsageError(`--port must be a serial port or tcp:HOST:NUMBER, got "${port}"`);
   }
-  const { findInstrumentPorts, openSerialWire } = await import('../src/link/serial-wire.ts');
+  const { findInstrumentPorts, openSerialWire } = await import('./device/serial-wire.ts');
   if (port !== undefined) return openSerialWire(port);
   const [found, ...others] = await findInstrumentPorts();
-  if (found === undefined) throw new UsageError('no instrument on USB; plug one in or name --port');
+  if (found === undefined) throw new UsageError('no board on USB; plug one in or use --port');
   if (others.length > 0) {
     throw new UsageError(
-      `several instruments: name one with --port ${[found, ...others].join(' or ')}`,
+      `several boards: choose one with --port ${[found, ...others].join(' or ')}`,
     );
   }
   return openSerialWire(found);
 }
 
-async function main(): Promise<void> {
+/** What the board refused is for its user to read. */
+const readable = (error: unknown): unknown =>
+  error instanceof LinkError ? new Error(error.message) : error;
+
+await runCommand(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
-    options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    args: [...args],
+    options: { port: { type: 'string' } },
     allowPositionals: true,
   });
-  if (values.help) {
-    console.log(USAGE);
-    return;
-  }
-  if (positionals.length === 0) throw new UsageError(`name a command\n${USAGE}`);
+  if (positionals.length === 0) throw new UsageError('name a command');
   checkDeviceCommand(positionals);
   const wire = await openWire(values.port);
-  let ended: (progress: Progress) => void = () => undefined;
-  const trainingEnds = new Promise<Progress>((resolve) => {
+  let ended: (progress: EventFields['progress']) => void = () => undefined;
+  const trainingEnds = new Promise<EventFields['progress']>((resolve) => {
     ended = resolve;
   });
   const link = new LinkClient(wire, {
     progress: (progress) => {
       if (progress.state !== 'running') ended(progress);
-      else console.error(`pass ${progress.passes}, error ${progress.loss.toFixed(6)}`);
+      else console.error(`pass ${progress.iterations}, error ${progress.error.toFixed(6)}`);
     },
-    log: (text) => console.error(text),
+    log: ({ text }) => console.error(text),
   });
   try {
-    await runDeviceCommand(new RemoteInstrument(link), positionals, {
+    await runDeviceCommand(new RemoteDevice(link), positionals, {
       print: (line) => console.log(line),
       readFile: (path) => readFile(path),
       writeFile: (path, bytes) => writeFile(path, bytes),
       trainingEnds: () => trainingEnds,
     });
+  } catch (error) {
+    throw readable(error);
   } finally {
     await link.close();
   }
-}
-
-try {
-  await main();
-} catch (error) {
-  const usage = error instanceof UsageError || (error instanceof TypeError && 'code' in error);
-  const text = error instanceof Error ? error.message : String(error);
-  console.error(systemSentence(error) ?? text);
-  process.exitCode = usage ? 2 : 1;
-}
+  return 0;
+});

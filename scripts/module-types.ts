@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const root = path.resolve(import.meta.dirname, '..');
 const ENTRY = 'src/web/ensemble/main';
 
-/** Runs the TypeScript compiler of this repository. @throws Error with what it says. */
+/** Runs the TypeScript compiler. @throws Error with its output */
 export async function compileTypes(config: string): Promise<void> {
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
   const tsc = path.join(path.dirname(compiler), 'bin/tsc');
@@ -16,7 +16,7 @@ export async function compileTypes(config: string): Promise<void> {
     await promisify(execFile)(process.execPath, [tsc, '-p', config]);
   } catch (error) {
     const said = error instanceof Error && 'stdout' in error ? error.stdout : error;
-    throw new Error(`types were refused:\n${said}`);
+    throw new Error(`the types do not compile:\n${said}`);
   }
 }
 
@@ -30,13 +30,12 @@ export async function moduleTypes(): Promise<string> {
   const folder = await mkdtemp(path.join(root, 'out/types-'));
   try {
     const config = {
-      extends: path.join(root, 'tsconfig.json'),
+      extends: path.join(root, 'src/web/tsconfig.json'),
       compilerOptions: {
-        noEmit: false,
+        composite: false,
+        incremental: false,
         declaration: true,
-        emitDeclarationOnly: true,
         outDir: folder,
-        rootDir: root,
       },
       files: [path.join(root, `${ENTRY}.ts`)],
       include: [],

@@ -1,9 +1,9 @@
-/** Shows how far a command has come: a line for each step that is done and, on a terminal, one below for what runs now. */
+/** Progress of a command: a line for each finished step and, on a terminal, a status line below. */
 
-/** Where lines go; a terminal's last line can be written over. */
+/** Where lines go; on a terminal the last line can be overwritten. */
 export interface Screen {
   readonly write: (text: string) => void;
-  /** Columns of the terminal; undefined where it is none. */
+  /** Columns of the terminal; undefined if it is not a terminal. */
   readonly columns: number | undefined;
 }
 
@@ -19,14 +19,14 @@ export class Progress {
     this.#clock = clock;
   }
 
-  /** Ends the step before, which gets its line and time, and begins one. */
+  /** Finishes the previous step, printing its time, and starts the next. */
   step(name: string): void {
     this.end();
     this.#running = { name, since_ms: this.#clock() };
     this.now(`${name} …`);
   }
 
-  /** Ends the last step. */
+  /** Finishes the last step. */
   end(): void {
     if (this.#running === undefined) return;
     const { name, since_ms } = this.#running;
@@ -34,19 +34,19 @@ export class Progress {
     this.line(`${name}, ${((this.#clock() - since_ms) / 1000).toFixed(1)} s`);
   }
 
-  /** Writes a line that stays. */
+  /** Prints a permanent line. */
   line(text: string): void {
     this.#screen.write(`${this.#screen.columns === undefined ? '' : CLEAR_LINE}${text}\n`);
   }
 
-  /** Says what goes on now, as far as one line of the terminal holds; elsewhere nothing. */
+  /** Shows a status line, cut to the terminal's width; nothing elsewhere. */
   now(text: string): void {
     const { columns } = this.#screen;
     if (columns !== undefined) this.#screen.write(CLEAR_LINE + text.slice(0, columns - 1));
   }
 }
 
-/** The screen of a stream of this process. */
+/** The screen behind a stream of this process. */
 export function screenOf(stream: NodeJS.WriteStream): Screen {
   return {
     write: (text) => {

@@ -2,7 +2,7 @@
 import { bundle } from './bundle.ts';
 import { Progress, screenOf } from './progress.ts';
 
-// On the stream beside the log, whose lines other programs read.
+// On stderr: stdout carries the log, which other programs read.
 const progress = new Progress(screenOf(process.stderr));
 await bundle({ step: (name) => progress.step(name) });
 progress.end();

@@ -1,28 +1,15 @@
-/** What the system refused, as a sentence for the person who typed the command. */
+/** System errors as one line for the person who typed the command. */
+import { getSystemErrorMap } from 'node:util';
 
-const WORDS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'there is no host of that name',
-  ETIMEDOUT: 'nobody answers there',
-  EACCES: 'this user may not read or write it',
-  EEXIST: 'it is there already',
-  EISDIR: 'it is a folder, not a file',
-  ELOOP: 'it is a link that leads back to itself',
-  ENOENT: 'there is no such file or folder',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'it or what it lies in is no folder',
-  EPERM: 'this user may not read or write it',
-  EROFS: 'it lies on a disk that can only be read',
-};
-
-/** Gives `place: why`; undefined for what is no error of the system. */
+/** Gives `place: reason`, in the system's own words; undefined for any other error. */
 export function systemSentence(error: unknown): string | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
-  const why = WORDS[String(error.code)] ?? error.message;
+  const [, reason = error.message] =
+    getSystemErrorMap().get(Number(Reflect.get(error, 'errno'))) ?? [];
   // A write does not know its file.
-  if ('path' in error) return `${String(error.path)}: ${why}`;
+  if ('path' in error) return `${String(error.path)}: ${reason}`;
   if ('address' in error && 'port' in error) {
-    return `${String(error.address)}:${String(error.port)}: ${why}`;
+    return `${String(error.address)}:${String(error.port)}: ${reason}`;
   }
-  return 'hostname' in error ? `${String(error.hostname)}: ${why}` : why;
+  return 'hostname' in error ? `${String(error.hostname)}: ${reason}` : reason;
 }

@@ -1,23 +1,25 @@
 /**
- * The welcome site as the server seeds it: its texts, and an instrument that was taught four sounds here, at
- * build time, by the same core that learns in the player's hands.
+ * The welcome site that a new server creates: its files, and an instrument taught four sounds at build time by the
+ * same learning core that runs in pages.
  */
+
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { UNIT_ONE } from '../build/ts/contract.ts';
 import type { Mode } from '../build/ts/mode.ts';
-import { EMPTY_SITE, type SiteContent } from '../src/sites/document.ts';
-import { Abi, UNIT_ONE } from '../src/web/instrument/abi.ts';
-import { Instrument } from '../src/web/instrument/instrument.ts';
-import { specOf } from '../src/web/sound-mode/spec.ts';
-import { unitOfValue } from '../src/web/sound-mode/values.ts';
+import { Abi } from '../src/shared/instrument/abi.ts';
+import { modeSpec } from '../src/shared/instrument/mode-spec.ts';
+import { unitOfValue } from '../src/shared/instrument/values.ts';
+import { WasmInstrument } from '../src/shared/instrument/wasm-instrument.ts';
+import { EMPTY_SITE, type SiteContent } from '../src/shared/site/document.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const REGISTRY = path.join(root, 'build/ts/registry.ts');
 const MODE = 'drum_sequencer';
 const ID = 'four_drummers';
 
-/** What each drummer does otherwise than the mode declares, in the units of the params. */
+/** Where each drummer is on the pad, and the params that differ from the mode's defaults, in their own units. */
 const DRUMMERS: readonly {
   readonly at: readonly [number, number];
   readonly plays: Readonly<Record<string, number>>;
@@ -59,7 +61,7 @@ const DRUMMERS: readonly {
   },
 ];
 
-/** What every generated registry offers. */
+/** What a generated registry exports. */
 interface Registry {
   modeNamed(modeId: string): Mode | undefined;
 }
@@ -67,19 +69,19 @@ interface Registry {
 /**
  * Teaches the four drummers.
  *
- * @param registry the generated module of all modes, build/ts/registry.ts or that of other modes
+ * @param registry path of the generated module of all modes
  * @returns the taught file
- * @throws Error when the drum machine is not among the modes
+ * @throws Error if the drum machine is not among the modes
  */
 async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
   const { modeNamed }: Registry = await import(pathToFileURL(registry).href);
   const mode = modeNamed(MODE);
   if (mode === undefined) {
-    throw new Error(`the welcome site plays ${MODE}, which is not in ${registry}`);
+    throw new Error(`the welcome site needs the mode ${MODE}, which is not in ${registry}`);
   }
   const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'));
   const { instance } = await WebAssembly.instantiate(wasm);
-  const instrument = new Instrument(new Abi(instance), specOf(mode));
+  const instrument = new WasmInstrument(new Abi(instance), modeSpec(mode));
   for (const { at, plays } of DRUMMERS) {
     const params = mode.params.map((param, index) =>
       unitOfValue(mode, 0, index, plays[param.name] ?? param.default),
@@ -94,7 +96,7 @@ async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
   return instrument.save();
 }
 
-/** @throws Error when the instrument of the site is not in `registry`. */
+/** @throws Error if the mode of its instrument is not in `registry` */
 export async function welcomeSite(registry = REGISTRY): Promise<SiteContent> {
   const text = (name: string) => readFile(path.join(root, 'src/sites/welcome', name), 'utf8');
   return {

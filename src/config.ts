@@ -1,8 +1,9 @@
-/** Settings from the environment and flags, judged before anything starts; flags win. */
+/** Settings from flags and the environment, checked before anything starts; flags win. */
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
 import { ProxyTrust } from './http/address.ts';
+import { SiteHosts } from './http/site-host.ts';
 import {
   describeLimits,
   greatest,
@@ -24,56 +25,67 @@ interface Setting {
 }
 
 const SETTINGS: readonly Setting[] = [
-  { name: 'PORT', fallback: '8080', about: 'port to listen on; 0 takes a free one' },
+  { name: 'PORT', fallback: '8080', about: 'port to listen on; 0 picks a free one' },
   { name: 'HOST', fallback: '127.0.0.1', about: 'address to listen on' },
   {
     name: 'BASE_URL',
     fallback: '',
-    about: 'public address, where it is another than HOST and PORT',
+    about: 'public address, if different from HOST and PORT',
   },
-  { name: 'DATA_DIR', fallback: 'data', about: 'folder of the store' },
-  { name: 'TLS_CERT', fallback: '', about: 'PEM file of the certificate chain; serves https' },
-  { name: 'TLS_KEY', fallback: '', about: 'PEM file of its private key' },
+  {
+    name: 'SITES_URL',
+    fallback: '',
+    about: 'hosts of sites, as in https://{name}.sites.example',
+  },
+  { name: 'DATA_DIR', fallback: 'data', about: 'data folder' },
+  { name: 'TLS_CERT', fallback: '', about: 'PEM file with the certificate chain; enables https' },
+  { name: 'TLS_KEY', fallback: '', about: 'PEM file with its private key' },
   {
     name: 'TRUST_PROXY',
     fallback: '',
-    about: 'proxies whose X-Forwarded-For counts: addresses, networks, "loopback"',
+    about: 'proxies whose X-Forwarded-For is trusted: addresses, networks, "loopback"',
   },
   {
     name: 'ENSEMBLE_EDIT_KEY',
     fallback: '',
-    about: 'what editors must know; unset, all who reach the server may edit',
+    about: 'key required for editing; if unset, everyone who can reach the server may edit',
     secret: true,
   },
   {
     name: 'ENSEMBLE_OPERATOR_KEY',
     fallback: '',
-    about: 'what moderators must know; unset, nobody moderates',
+    about: 'key required for moderation; if unset, nobody can moderate',
     secret: true,
   },
   {
     name: 'ENSEMBLE_EDIT_KEY_FILE',
     fallback: '',
-    about: 'or a file whose first line is what editors must know',
+    about: 'or a file with that key in its first line',
     secret: true,
   },
   {
     name: 'ENSEMBLE_OPERATOR_KEY_FILE',
     fallback: '',
-    about: 'or a file whose first line is what moderators must know',
+    about: 'or a file with that key in its first line',
     secret: true,
+  },
+  {
+    name: 'EDITING',
+    fallback: '',
+    about:
+      'who may edit: open (everyone), key (whoever has the edit key), members (people with a passkey here); if unset, key if there is one',
   },
   {
     name: 'ENSEMBLE_OPEN',
     fallback: '',
-    about: '1 lets everybody edit although others can reach the server',
+    about: '1 lets everyone edit, even though others can reach the server',
   },
   { name: 'LOG_LEVEL', fallback: 'info', about: 'debug, info, warn, error or silent' },
-  { name: 'ACCESS_LOG', fallback: '', about: '1 logs a line for every request', bare: true },
+  { name: 'ACCESS_LOG', fallback: '', about: '1 logs every request', bare: true },
   {
     name: 'WELCOME',
     fallback: '',
-    about: '1 makes a welcome site where the store is empty',
+    about: '1 creates a welcome site if there are no sites yet',
     bare: true,
   },
   { name: 'LIMITS', fallback: '', about: 'limits to change: name=value,name=value' },
@@ -111,6 +123,19 @@ const BaseUrl = v.pipe(
   v.transform((text) => (text === '' ? undefined : new URL(text).origin)),
 );
 
+/** As BASE_URL, and the first label of the host is `{name}`, which stands for the site's. */
+const SitesUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const [, scheme = '', host = ''] =
+      /^(https?:\/\/)\{name\}\.([^/?#@\s{}]+)\/?$/i.exec(text) ?? [];
+    if (text === '') return true;
+    const one = `${scheme}a.${host}`;
+    return host !== '' && URL.canParse(one) && new URL(one).hostname.length < 190;
+  }, 'must be http:// or https:// with {name} as the first part of a host and no path, as in https://{name}.sites.example'),
+  v.transform((text) => (text === '' ? undefined : text.replace(/\/$/, '').toLowerCase())),
+);
+
 const Proxies = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -130,12 +155,12 @@ const LimitList = v.pipe(
     for (const item of dataset.value.split(',').filter((text) => text.trim() !== '')) {
       const [, name = '', value = ''] = /^\s*(\w+)\s*=\s*([1-9]\d{0,14})\s*$/.exec(item) ?? [];
       const fault = !isLimitName(name)
-        ? 'is not a limit of --help and a whole number above 0'
+        ? 'must be a known limit (see --help) and a positive integer'
         : changes[name] !== undefined
-          ? 'names a limit a second time'
-          : Number(value) > greatest(name) && `is more than ${greatest(name)}`;
+          ? 'is set twice'
+          : Number(value) > greatest(name) && `must be at most ${greatest(name)}`;
       if (fault !== false || !isLimitName(name)) {
-        addIssue({ message: `has "${item}", which ${fault}` });
+        addIssue({ message: `"${item}" ${fault}` });
         return NEVER;
       }
       changes[name] = Number(value);
@@ -149,6 +174,7 @@ const ConfigSchema = v.strictObject({
   PORT: Port,
   HOST: v.pipe(v.string(), v.regex(/^[^\s/]+$/, 'must be an address or a host name')),
   BASE_URL: BaseUrl,
+  SITES_URL: SitesUrl,
   DATA_DIR: v.pipe(v.string(), v.minLength(1, 'must name a folder')),
   TLS_CERT: v.string(),
   TLS_KEY: v.string(),
@@ -157,6 +183,7 @@ const ConfigSchema = v.strictObject({
   ENSEMBLE_OPERATOR_KEY: Key,
   ENSEMBLE_EDIT_KEY_FILE: v.string(),
   ENSEMBLE_OPERATOR_KEY_FILE: v.string(),
+  EDITING: v.picklist(['', 'open', 'key', 'members'], 'must be open, key, members or unset'),
   ENSEMBLE_OPEN: Switch,
   LOG_LEVEL: v.picklist(
     ['debug', 'info', 'warn', 'error', 'silent'],
@@ -169,12 +196,12 @@ const ConfigSchema = v.strictObject({
 
 export type Config = v.InferOutput<typeof ConfigSchema>;
 
-/** A setting that cannot be used; the message is for the operator and never holds a secret's value. */
+/** An invalid setting; the message is for the operator and never contains a secret. */
 export class ConfigError extends Error {
   readonly code = 'E_CONFIG';
 }
 
-export type Command =
+export type CommandLine =
   | { readonly run: 'serve'; readonly config: Config }
   | { readonly run: 'print'; readonly text: string };
 
@@ -183,7 +210,7 @@ export function readCommand(
   flags: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
   version: string,
-): Command {
+): CommandLine {
   if (flags.includes('--help') || flags.includes('-h')) return { run: 'print', text: help() };
   if (flags.includes('--version')) return { run: 'print', text: `${version}\n` };
   const given = readFlags(flags);
@@ -206,7 +233,7 @@ export function readCommand(
   return { run: 'serve', config: parsed.output };
 }
 
-/** The key in a file. A file that holds none is refused: unset, the key would let everybody in. */
+/** The key in a file. An empty file is an error: without a key everyone could edit. */
 function keyIn(file: string, name: string, given: string): string {
   if (given !== '') throw new ConfigError(`Set ${name} or ${name}_FILE, not both.`);
   let text: string;
@@ -216,7 +243,7 @@ function keyIn(file: string, name: string, given: string): string {
     throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
   }
   const [key = ''] = text.split(/\r?\n/);
-  if (key === '') throw new ConfigError(`${name}_FILE names ${file}, whose first line is empty.`);
+  if (key === '') throw new ConfigError(`${name}_FILE names ${file}, but its first line is empty.`);
   return key;
 }
 
@@ -226,7 +253,7 @@ function readFlags(flags: readonly string[]): Map<string, string> {
   for (let flag = waiting.shift(); flag !== undefined; flag = waiting.shift()) {
     const [name = '', inline] = flag.split(/=(.*)/s);
     const setting = SETTINGS.find((known) => !known.secret && flagOf(known) === name);
-    if (setting === undefined) throw new ConfigError(`There is no flag "${name}"; see --help.`);
+    if (setting === undefined) throw new ConfigError(`Unknown flag "${name}"; see --help.`);
     const value = inline ?? (setting.bare === true ? '1' : waiting.shift());
     if (value === undefined) throw new ConfigError(`The flag "${name}" needs a value.`);
     given.set(setting.name, value);
@@ -234,7 +261,7 @@ function readFlags(flags: readonly string[]): Map<string, string> {
   return given;
 }
 
-/** True if only programs of this machine can connect to `host`. */
+/** True if only programs on this machine can connect to `host`. */
 export function isLoopback(host: string): boolean {
   if (host.toLowerCase() === 'localhost') return true;
   const own = new BlockList();
@@ -246,18 +273,45 @@ export function isLoopback(host: string): boolean {
 
 function checkTogether(config: Config): void {
   if ((config.TLS_CERT === '') !== (config.TLS_KEY === '')) {
-    throw new ConfigError('TLS_CERT and TLS_KEY belong together: set both, or neither.');
+    throw new ConfigError('Set both TLS_CERT and TLS_KEY, or neither.');
   }
+  checkSitesUrl(config);
   const { headers_timeout_ms, request_timeout_ms } = limitsWith(config.LIMITS);
   if (headers_timeout_ms > request_timeout_ms) {
     throw new ConfigError(
-      `LIMITS makes headers_timeout_ms ${headers_timeout_ms}, more than request_timeout_ms, which is ${request_timeout_ms}: a head is part of its request.`,
+      `LIMITS: headers_timeout_ms (${headers_timeout_ms}) must not exceed request_timeout_ms (${request_timeout_ms}).`,
     );
   }
-  const { HOST, ENSEMBLE_EDIT_KEY, ENSEMBLE_OPEN } = config;
-  if (!isLoopback(HOST) && ENSEMBLE_EDIT_KEY === '' && !ENSEMBLE_OPEN) {
+  checkEditing(config);
+  const { HOST, ENSEMBLE_EDIT_KEY, ENSEMBLE_OPEN, EDITING } = config;
+  const isDecided = ENSEMBLE_OPEN || EDITING !== '';
+  if (!isLoopback(HOST) && ENSEMBLE_EDIT_KEY === '' && !isDecided) {
     throw new ConfigError(
       `HOST is ${HOST}, so others can reach the server, and without ENSEMBLE_EDIT_KEY all of them could edit every site. Set ENSEMBLE_EDIT_KEY; or ENSEMBLE_OPEN=1 if that is what you want; or leave HOST at 127.0.0.1.`,
+    );
+  }
+}
+
+function checkEditing({ EDITING, ENSEMBLE_EDIT_KEY }: Config): void {
+  if (EDITING === 'key' && ENSEMBLE_EDIT_KEY === '') {
+    throw new ConfigError('EDITING is key, but there is no key. Set ENSEMBLE_EDIT_KEY.');
+  }
+  if ((EDITING === 'open' || EDITING === 'members') && ENSEMBLE_EDIT_KEY !== '') {
+    throw new ConfigError(`EDITING is ${EDITING}, which needs no key. Unset ENSEMBLE_EDIT_KEY.`);
+  }
+}
+
+function checkSitesUrl({ BASE_URL, SITES_URL }: Config): void {
+  if (SITES_URL === undefined) return;
+  if (BASE_URL === undefined) {
+    throw new ConfigError('SITES_URL needs BASE_URL, the address of the editor and all else.');
+  }
+  if (BASE_URL.startsWith('https:') && !SITES_URL.startsWith('https:')) {
+    throw new ConfigError('SITES_URL must be https like BASE_URL, or sites could not play sound.');
+  }
+  if (new SiteHosts(SITES_URL, BASE_URL).owns(new URL(BASE_URL).host)) {
+    throw new ConfigError(
+      `SITES_URL makes ${new URL(BASE_URL).host} the host of a site, and BASE_URL is there. Give sites a domain of their own.`,
     );
   }
 }
@@ -275,7 +329,7 @@ Serves websites that people create and edit together. Settings come from the
 environment or from flags; flags win, secrets have none.
 
 ${lines.join('\n')}
-  ${''.padEnd(26)} ${'--help, --version'.padEnd(17)} print and stop
+  ${''.padEnd(26)} ${'--help, --version'.padEnd(17)} print and exit
 
 Limits, changed by LIMITS:
 

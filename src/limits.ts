@@ -1,4 +1,4 @@
-/** Every limit of the service with its reason, in one place; `--help` prints this list. */
+/** Every limit of the service and what it protects; `--help` prints this list. */
 
 interface Limit {
   readonly value: number;
@@ -9,46 +9,105 @@ interface Limit {
 const limit = (value: number, unit: string, protects: string): Limit => ({ value, unit, protects });
 
 const TABLE = {
-  target_bytes: limit(2_048, 'bytes', 'longer request targets answer 414'),
-  header_bytes: limit(8_192, 'bytes', 'larger request heads answer 431'),
-  header_count: limit(100, 'headers', 'requests with more headers answer 431'),
+  target_bytes: limit(2_048, 'bytes', 'longer request targets get 414'),
+  header_bytes: limit(8_192, 'bytes', 'larger request heads get 431'),
+  header_count: limit(100, 'headers', 'requests with more header fields get 431'),
   content_bytes: limit(
     65_536,
     'bytes',
-    'no route takes content (413); this much is read and dropped, more cuts the connection',
+    'no route takes content (413); up to this much is read and dropped, more cuts the connection',
   ),
-  headers_timeout_ms: limit(5_000, 'ms', 'a request head that takes longer answers 408'),
-  request_timeout_ms: limit(10_000, 'ms', 'a whole request that takes longer answers 408'),
-  timeout_check_ms: limit(1_000, 'ms', 'how often slow connections are looked for'),
-  response_timeout_ms: limit(30_000, 'ms', 'a client that takes no byte of its answer is cut'),
-  keep_alive_ms: limit(15_000, 'ms', 'an idle connection is closed after this'),
+  headers_timeout_ms: limit(5_000, 'ms', 'slower request heads get 408 (Slowloris)'),
+  request_timeout_ms: limit(10_000, 'ms', 'slower requests get 408 (R.U.D.Y.)'),
+  timeout_check_ms: limit(1_000, 'ms', 'how often slow connections are checked'),
+  response_timeout_ms: limit(
+    30_000,
+    'ms',
+    'a client that reads nothing of its response for this long is cut off',
+  ),
+  keep_alive_ms: limit(15_000, 'ms', 'idle connections are closed after this time'),
   proxied_keep_alive_ms: limit(
     75_000,
     'ms',
-    'the same with TRUST_PROXY: longer than proxies reuse',
+    'the same with TRUST_PROXY: longer than proxies reuse connections',
   ),
-  tls_handshake_ms: limit(5_000, 'ms', 'a TLS handshake that takes longer is cut'),
-  connections: limit(10_000, 'connections', 'more at once are closed unanswered'),
-  connections_per_address: limit(256, 'connections', 'more at once from one address are closed'),
-  drain_ms: limit(10_000, 'ms', 'after SIGTERM, requests still running are cut'),
-  slow_request_ms: limit(200, 'ms', 'a request that keeps the server busy longer is logged'),
-  event_loop_lag_ms: limit(1_000, 'ms', '/health fails when the event loop lags by more'),
-  health_interval_ms: limit(1_000, 'ms', 'how often the checks behind /health run'),
-  search_characters: limit(64, 'characters', 'a longer search on the homepage is cut'),
-  sites_per_page: limit(12, 'sites', 'sites the homepage lists at a time'),
-  page_number: limit(10_000, 'pages', 'the last page of the list that can be asked for'),
-  prepared_pages: limit(512, 'pages', 'placeholder and list pages kept ready, each'),
-  username_characters: limit(64, 'characters', 'longer usernames answer 400'),
-  sockets_per_site: limit(200, 'sockets', 'editors and live readers of one site'),
-  sockets_per_address: limit(128, 'sockets', 'editors and live readers from one address'),
-  message_bytes: limit(12_582_912, 'bytes', 'a larger WebSocket message closes its socket'),
-  messages_per_second: limit(200, 'messages', 'a socket that sends more for long is closed'),
-  buffered_bytes: limit(8_388_608, 'bytes', 'a reader too slow for this backlog is closed'),
-  socket_ping_ms: limit(20_000, 'ms', 'a socket that misses a ping for this long is closed'),
+  tls_handshake_ms: limit(5_000, 'ms', 'slower TLS handshakes are cut off'),
+  connections: limit(10_000, 'connections', 'more at once are closed without a response'),
+  connections_per_address: limit(
+    256,
+    'connections',
+    'more from one address are closed; an IPv6 address counts as its /64 network',
+  ),
+  drain_ms: limit(10_000, 'ms', 'requests still running this long after SIGTERM are cut off'),
+  slow_request_ms: limit(200, 'ms', 'requests that keep the server busy longer are logged'),
+  event_loop_lag_ms: limit(1_000, 'ms', '/health fails when the event loop lags more'),
+  health_interval_ms: limit(1_000, 'ms', 'how often the health checks run'),
+  search_characters: limit(64, 'characters', 'longer searches on the homepage are cut short'),
+  sites_per_page: limit(12, 'sites', 'sites listed on one page of the homepage'),
+  page_number: limit(10_000, 'pages', 'the last page of that list'),
+  prepared_pages: limit(512, 'pages', 'placeholder pages kept in memory, and as many list pages'),
+  username_characters: limit(64, 'characters', 'longer usernames get 400'),
+  sockets_per_site: limit(200, 'sockets', 'editors and live viewers of one site'),
+  sockets_per_address: limit(128, 'sockets', 'editors and live viewers from one address'),
+  message_bytes: limit(12_582_912, 'bytes', 'a larger WebSocket message closes the socket'),
+  messages_per_second: limit(200, 'messages', 'a socket that keeps sending more is closed'),
+  buffered_bytes: limit(8_388_608, 'bytes', 'a reader that falls this far behind is closed'),
+  work_ms_per_address: limit(
+    250,
+    'ms',
+    'server time per second for what one address asks over sockets, and saved up for 8 seconds; more waits',
+  ),
+  work_ms_per_site: limit(500, 'ms', 'the same for what everyone asks of one site'),
+  work_wait_ms: limit(
+    10_000,
+    'ms',
+    'a socket is closed whose messages wait longer, for server time or until it reads its answers',
+  ),
+  unread_bytes: limit(
+    1_048_576,
+    'bytes',
+    'while more than this waits to be read by a socket, nothing it sends is handled',
+  ),
+  unread_bytes_per_address: limit(
+    67_108_864,
+    'bytes',
+    'while more waits to be read by one address, it gets no further documents',
+  ),
+  awareness_bytes: limit(131_072, 'bytes', 'a larger awareness message closes the socket'),
+  wrong_keys_per_minute: limit(
+    30,
+    'keys',
+    'after so many wrong keys from one address no further key of it is tried for a minute',
+  ),
+  links_per_site: limit(50, 'links', 'edit links and open invitations of one site'),
+  editors_per_site: limit(500, 'people', 'people invited to edit one site'),
+  invitations_per_address_hour: limit(
+    120,
+    'links',
+    'edit links and invitations made from one address per hour',
+  ),
+  claims_per_address_hour: limit(30, 'sites', 'sites claimed from one address per hour'),
+  members: limit(100_000, 'people', 'members, who keep their name with a passkey'),
+  members_per_address_hour: limit(60, 'people', 'new members from one address per hour'),
+  wrong_codes_per_hour: limit(
+    5,
+    'codes',
+    'after so many wrong recovery codes from one address no further one is tried for an hour',
+  ),
+  socket_ping_ms: limit(
+    20_000,
+    'ms',
+    'a socket that does not answer a ping in this time is closed',
+  ),
   site_bytes: limit(8_388_608, 'bytes', 'text and assets of one site'),
-  sites_per_address_hour: limit(30, 'sites', 'sites created from one address in an hour'),
+  history_bytes_per_address_hour: limit(
+    134_217_728,
+    'bytes',
+    'edits stored from one address per hour',
+  ),
+  sites_per_address_hour: limit(30, 'sites', 'sites created from one address per hour'),
   sites: limit(100_000, 'sites', 'sites in the store'),
-  store_bytes: limit(17_179_869_184, 'bytes', 'all that the store may hold'),
+  store_bytes: limit(17_179_869_184, 'bytes', 'everything in the store'),
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof TABLE;
@@ -59,17 +118,17 @@ export function isLimitName(text: string): text is LimitName {
   return Object.hasOwn(TABLE, text);
 }
 
-/** The longest a timer of node can wait; it takes more for one millisecond. */
-const LONGEST_MS = 2_147_483_647;
+/** Longest Node timer; it treats a longer delay as 1 ms. */
+const MAX_TIMER_MS = 2_147_483_647;
 
-/** The greatest value a limit may be given. */
+/** The greatest value a limit can be set to. */
 export function greatest(name: LimitName): number {
-  return TABLE[name].unit === 'ms' ? LONGEST_MS : 999_999_999_999_999;
+  return TABLE[name].unit === 'ms' ? MAX_TIMER_MS : 999_999_999_999_999;
 }
 
 const names: readonly LimitName[] = Object.keys(TABLE).filter(isLimitName);
 
-/** The limits as numbers, `changes` (an operator's, a test's) laid over the defaults. */
+/** The limits as numbers: the defaults, overridden by `changes`. */
 export function limitsWith(changes: LimitChanges = {}): Limits {
   const numbers: { [Name in LimitName]?: number } = {};
   for (const name of names) numbers[name] = changes[name] ?? TABLE[name].value;
@@ -83,13 +142,18 @@ function complete(numbers: { readonly [Name in LimitName]?: number }): Limits {
   return numbers;
 }
 
-/** One line a limit, for `--help`. */
+/** Every limit with its default and what it does, in the order of the table. */
+export function limitRows(): (Limit & { readonly name: LimitName })[] {
+  return names.map((name) => ({ name, ...TABLE[name] }));
+}
+
+/** One line per limit, for `--help`. */
 export function describeLimits(): string {
   const width = Math.max(...names.map((name) => name.length));
-  return names
-    .map((name) => {
-      const { value, unit, protects } = TABLE[name];
-      return `  ${name.padEnd(width)}  ${value.toLocaleString('en')} ${unit}: ${protects}`;
-    })
+  return limitRows()
+    .map(
+      ({ name, value, unit, protects }) =>
+        `  ${name.padEnd(width)}  ${value.toLocaleString('en')} ${unit}: ${protects}`,
+    )
     .join('\n');
 }

@@ -1,4 +1,4 @@
-/** The log: one JSON object a line, or coloured text where a person watches. */
+/** The log: one JSON object per line, or coloured text on a terminal. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { KernelLog } from './http/kernel.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Lines of `--access-log` are gathered up to this before they are written. */
+/** Access log lines are buffered up to this before they are written. */
 const ACCESS_BATCH_BYTES = 8_192;
 const ACCESS_FLUSH_MS = 1_000;
 const LEVELS: Readonly<Record<number, string>> = {
@@ -21,7 +21,7 @@ const LEVELS: Readonly<Record<number, string>> = {
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** True where a person reads: one line of text, no JSON. */
+  /** True on a terminal: lines of text instead of JSON. */
   readonly human: boolean;
   readonly write: (line: string) => void;
 }
@@ -31,7 +31,7 @@ export function createLog({ level, human, write }: LogOptions): Logger {
   return pino(options, { write: human ? (line: string) => write(humanLine(line)) : write });
 }
 
-/** Signs that would end the line or drive the terminal, shown instead of obeyed. */
+/** Escapes characters that would end the line or control the terminal. */
 function harmless(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029]/gu,
@@ -51,18 +51,18 @@ export function humanLine(line: string): string {
   return `${clock} ${word} ${harmless(String(msg ?? ''))}${fields.join('')}\n`;
 }
 
-/** A proxy's id is kept if it is plain, so that its log and ours can be read together. */
+/** Keeps a proxy's request id if it is plain, so that both logs can be correlated. */
 function requestId(request: IncomingMessage): string {
   const given = header(request, 'x-request-id') ?? '';
   return /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-/** The part of a request that may be written down: never a query, which may hold what people typed. */
+/** The part of a request that may be logged: never the query, which may contain what people typed. */
 function seen(request: IncomingMessage): { method: string; path: string } {
   return { method: request.method ?? '', path: (request.url ?? '').replace(/\?.*$/s, '') };
 }
 
-/** What the kernel reports, as lines of the log; every request only where `access` is given. */
+/** Writes what the kernel reports to the log; every request only if `access` is given. */
 export function kernelLog(log: Logger, access?: AccessLog): KernelLog {
   return {
     failed(error, request) {
@@ -92,7 +92,7 @@ export function kernelLog(log: Logger, access?: AccessLog): KernelLog {
   };
 }
 
-/** Lines of the access log, written in batches: one write a line costs a third of all requests. */
+/** The access log, written in batches: one write per line costs a third of the throughput. */
 export class AccessLog {
   readonly #write: (text: string) => void;
   readonly #timer: NodeJS.Timeout;

@@ -1,18 +1,20 @@
-/** The program: reads its settings, opens the store, listens, and stops in good order. */
+/** The program: reads its settings, opens the store, listens, and shuts down gracefully. */
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { MODES } from '../build/ts/registry.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, isLoopback, readCommand } from './config.ts';
 import { Bundles } from './http/bundles.ts';
+import { SiteHosts } from './http/site-host.ts';
 import { limitsWith } from './limits.ts';
 import { AccessLog, createLog } from './log.ts';
 import { editorViews } from './routes/editor-views.ts';
 import { noticePage } from './routes/notice-page.ts';
 import { playerPage } from './routes/player-view.ts';
 import { createService, type Service } from './service.ts';
-import { readSources } from './sites/export.ts';
+import { readSources } from './shared/site/export.ts';
 import { type OpenSitesOptions, openSites } from './sites/open-sites.ts';
 import { seedSite } from './sites/seed.ts';
 import type { Sites } from './sites/sites.ts';
@@ -20,7 +22,7 @@ import { readTls } from './tls.ts';
 
 const BAD_SETTINGS = 2;
 
-/** What the build made: beside the bundled program, or where the build puts it when run from source. */
+/** The build's output: next to the bundled program, or in dist/ when run from source. */
 const BUILT = import.meta.filename.endsWith('.ts')
   ? path.join(import.meta.dirname, '../dist')
   : import.meta.dirname;
@@ -29,21 +31,18 @@ const print = (text: string): void => {
   process.stdout.write(text);
 };
 
-/**
- * Where the log goes may end (a closed pipe) or fill up (a disk): lines are lost then, the service is not,
- * and where there is room again, the log goes on.
- */
+/** If the log cannot be written (closed pipe, full disk), lines are lost but the service keeps running. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** The sites of DATA_DIR. @throws ConfigError where the folder itself is what is wrong */
+/** The sites of DATA_DIR. @throws ConfigError if the folder cannot be used */
 function sitesOf(options: OpenSitesOptions): Sites {
   try {
     return openSites(options);
   } catch (error) {
-    // What the file system and the store's own code refuse has a code; what we refuse is a sentence.
+    // Errors of the file system and the store have a code; our own messages are complete already.
     if (!(error instanceof Error && 'code' in error)) throw error;
     throw new ConfigError(
-      `DATA_DIR names ${options.directory}, which cannot be opened or made (${error.message}).`,
+      `DATA_DIR names ${options.directory}, which cannot be opened or created (${error.message}).`,
     );
   }
 }
@@ -53,6 +52,15 @@ function addressOf(config: Config, port: number): string {
   const scheme = config.TLS_CERT === '' ? 'http' : 'https';
   const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST;
   return `${scheme}://${host}:${port}`;
+}
+
+/** Names of this machine, where a foreign one could only come of DNS rebinding. */
+function hostsOf(config: Config): string[] | undefined {
+  const { BASE_URL, TLS_CERT, HOST, ENSEMBLE_EDIT_KEY } = config;
+  const closed = !isLoopback(HOST) && ENSEMBLE_EDIT_KEY !== '';
+  if (BASE_URL !== undefined || TLS_CERT !== '' || closed) return undefined;
+  const own = hostname().toLowerCase();
+  return [HOST.toLowerCase(), own, `${own}.local`];
 }
 
 async function serve(config: Config): Promise<void> {
@@ -65,13 +73,29 @@ async function serve(config: Config): Promise<void> {
   const sites = sitesOf({
     directory: config.DATA_DIR,
     limits,
-    keys: { edit: config.ENSEMBLE_EDIT_KEY, operator: config.ENSEMBLE_OPERATOR_KEY },
+    keys: {
+      edit: config.ENSEMBLE_EDIT_KEY,
+      operator: config.ENSEMBLE_OPERATOR_KEY,
+      membersOnly: config.EDITING === 'members',
+    },
     log,
     player: bundles.text('sound-mode.js'),
+    addressOf: (username) =>
+      `${config.SITES_URL === undefined ? '' : config.BASE_URL}/member/${username}`,
+    parts: {
+      guard: bundles.text('site.js'),
+      script: bundles.text('shell.js'),
+      style: bundles.text('shell.css'),
+    },
     notice: (notice, username) => noticePage(notice, username, styles),
   });
+  const { BASE_URL, SITES_URL } = config;
   const service = await createService({
     sites,
+    siteHosts:
+      SITES_URL === undefined || BASE_URL === undefined
+        ? undefined
+        : new SiteHosts(SITES_URL, BASE_URL),
     bundles,
     views: {
       ...editorViews(
@@ -82,7 +106,11 @@ async function serve(config: Config): Promise<void> {
     },
     limits,
     trust: config.TRUST_PROXY,
-    origin: { base: config.BASE_URL, loopbackOnly: isLoopback(config.HOST) },
+    origin: {
+      base: config.BASE_URL,
+      loopbackOnly: isLoopback(config.HOST),
+      hosts: hostsOf(config),
+    },
     log,
     accessLog: config.ACCESS_LOG ? new AccessLog(print) : undefined,
     tls,
@@ -100,7 +128,7 @@ async function serve(config: Config): Promise<void> {
   }
 }
 
-/** The first site of a platform that has none: it explains the others, and it is made as they are. */
+/** Creates the welcome site, the same way a person creates one. */
 async function welcome(config: Config, port: number, sites: Sites, log: Logger): Promise<void> {
   if (sites.list({ search: '', offset: 0, count: 1 }).total > 0) return;
   const sources = readFileSync(path.join(BUILT, 'welcome.json'), 'utf8');
@@ -111,15 +139,16 @@ async function welcome(config: Config, port: number, sites: Sites, log: Logger):
       origin: config.BASE_URL ?? base,
       username: 'welcome',
       content: readSources(sources),
-      key: config.ENSEMBLE_EDIT_KEY,
+      // Where only members edit, the operator's key does.
+      key: config.ENSEMBLE_EDIT_KEY || config.ENSEMBLE_OPERATOR_KEY,
     });
-    log.info({ url: `${addressOf(config, port)}/member/welcome` }, 'a site to begin with');
+    log.info({ url: `${addressOf(config, port)}/member/welcome` }, 'welcome site created');
   } catch (err) {
-    log.warn({ err }, 'the welcome site could not be made');
+    log.warn({ err }, 'cannot create the welcome site');
   }
 }
 
-/** The first signal stops in good order; a second one, of an impatient person, at once. */
+/** The first signal shuts down gracefully, a second one immediately. */
 function stopOn(
   signals: readonly NodeJS.Signals[],
   service: Service,
@@ -142,16 +171,16 @@ function stopOn(
   }
 }
 
-/** A renewed certificate is taken up without a restart; one that is no good leaves the old one in place. */
+/** Reloads a renewed certificate without a restart; an invalid one is logged and the old one is kept. */
 function renewOn(signal: NodeJS.Signals, config: Config, { kernel }: Service, log: Logger) {
   process.on(signal, () => {
     try {
       const tls = readTls(config);
       if (tls === undefined || !('setSecureContext' in kernel.server)) return;
       kernel.server.setSecureContext(tls);
-      log.info('certificate read again');
+      log.info('certificate reloaded');
     } catch (err) {
-      log.error({ err }, 'the certificate cannot be renewed; the one before it stays');
+      log.error({ err }, 'cannot reload the certificate; keeping the old one');
     }
   });
 }

@@ -5,9 +5,11 @@ import type { ProxyTrust } from './http/address.ts';
 import type { Bundles } from './http/bundles.ts';
 import { Kernel } from './http/kernel.ts';
 import type { OriginRule } from './http/origin.ts';
+import { PageCache } from './http/page-cache.ts';
 import { DATA_HEADERS } from './http/policy.ts';
 import { Problems } from './http/problems.ts';
 import { Router } from './http/router.ts';
+import type { SiteHosts } from './http/site-host.ts';
 import type { Limits } from './limits.ts';
 import { type AccessLog, kernelLog } from './log.ts';
 import { apiRoute } from './routes/api.ts';
@@ -15,9 +17,9 @@ import { Health } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { homePage } from './routes/home-page.ts';
 import { type MemberViews, memberRoute } from './routes/member.ts';
-import { PageCache } from './routes/page-cache.ts';
 import { placeholderPage } from './routes/placeholder-page.ts';
 import { problemPage } from './routes/problem-page.ts';
+import { siteHostHandler } from './routes/site-host.ts';
 import type { Sites } from './sites/sites.ts';
 
 export interface ServiceOptions {
@@ -29,6 +31,8 @@ export interface ServiceOptions {
   readonly log: Logger;
   readonly accessLog?: AccessLog | undefined;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Hosts of sites, where they have their own. */
+  readonly siteHosts?: SiteHosts | undefined;
   /** The editor's and the player's pages. */
   readonly views?: Partial<MemberViews>;
 }
@@ -36,21 +40,22 @@ export interface ServiceOptions {
 export interface Service {
   readonly kernel: Kernel;
   readonly health: Health;
-  /** Fails /health, finishes what is running, closes sockets and the store. */
+  /** Fails /health, finishes running requests, closes sockets and the store. */
   close(): Promise<void>;
 }
 
-/** Everything but listening; the caller does that, and tests do it on a port of their own. */
+/** Everything except listening, which the caller does. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { sites, bundles, limits, trust, origin, log, accessLog, tls, views } = options;
+  const { sites, bundles, limits, trust, origin, log, accessLog, tls, views, siteHosts } = options;
   const secure =
     tls !== undefined || origin.loopbackOnly || origin.base?.startsWith('https:') === true;
   const styles = [bundles.text('platform.css')];
   const problems = new Problems(limits, DATA_HEADERS, (problem) => problemPage(problem, styles));
   const health = new Health({ ...limits, store: () => sites.health() });
-  const placeholders = new PageCache(limits.prepared_pages);
+  const placeholders = new PageCache({ max: limits.prepared_pages });
   const placeholder = (username: string) =>
-    placeholders.get(username, 0, () => placeholderPage(username, styles));
+    placeholders.get(username, 0) ??
+    placeholders.put(username, 0, placeholderPage(username, styles));
   const router: Router = new Router([
     homeRoute({
       sites,
@@ -59,7 +64,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       render: (view) => homePage(view, { ...limits, styles, modes: MODES, secure }),
       play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
     }),
-    memberRoute({ ...limits, sites, problems, placeholder, ...(views !== undefined && { views }) }),
+    memberRoute({
+      ...limits,
+      sites,
+      problems,
+      placeholder,
+      siteHosts,
+      ...(views !== undefined && { views }),
+    }),
     health.route,
     apiRoute(() => router),
   ]);
@@ -71,6 +83,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     origin,
     tls,
     headers: DATA_HEADERS,
+    siteHosts: siteHosts && siteHostHandler({ ...limits, hosts: siteHosts, sites, problems }),
     log: kernelLog(log, accessLog),
   });
   await health.check();
@@ -79,7 +92,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     kernel.startDraining();
     const closed = kernel.close();
     await sites.disconnect();
-    // Requests that are running still read their sites.
+    // Running requests still read their sites.
     await closed;
     await sites.close();
     health.close();

@@ -1,4 +1,4 @@
-/** The certificate and key of https, read and tried together, so that a bad pair is refused by name. */
+/** Reads the https certificate and key and checks that they belong together. */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { type Config, ConfigError } from './config.ts';
@@ -9,8 +9,8 @@ export interface TlsPair {
 }
 
 /**
- * The PEM texts that TLS_CERT and TLS_KEY name, or undefined where they are unset.
- * @throws ConfigError with one sentence if a file cannot be read or the two are no pair
+ * The PEM texts of TLS_CERT and TLS_KEY, or undefined if they are unset.
+ * @throws ConfigError with one sentence if a file cannot be read or the two do not match
  */
 export function readTls({
   TLS_CERT,
@@ -18,10 +18,10 @@ export function readTls({
 }: Pick<Config, 'TLS_CERT' | 'TLS_KEY'>): TlsPair | undefined {
   if (TLS_CERT === '') return undefined;
   const pair = { cert: read('TLS_CERT', TLS_CERT), key: read('TLS_KEY', TLS_KEY) };
-  tryPart('TLS_CERT', TLS_CERT, 'a certificate chain in PEM', () =>
+  tryPart('TLS_CERT', TLS_CERT, 'a PEM certificate chain', () =>
     createSecureContext({ cert: pair.cert }),
   );
-  tryPart('TLS_KEY', TLS_KEY, `the private key in PEM of the certificate in ${TLS_CERT}`, () =>
+  tryPart('TLS_KEY', TLS_KEY, `the PEM private key of the certificate in ${TLS_CERT}`, () =>
     createSecureContext(pair),
   );
   return pair;

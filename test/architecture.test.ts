@@ -1,9 +1,13 @@
-/** ARCHITECTURE.md is true: its table of folders is the rule for imports, and it names every folder and package. */
+/** Imports obey scripts/generate/folders.ts; ARCHITECTURE.md names every folder and package, and stays a map. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FOLDERS } from '../scripts/generate/folders.ts';
+
+/** A map that people finish. */
+const MAX_MAP_BYTES = 12 * 1024;
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -12,22 +16,13 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => file !== '' && existsSync(file));
 const text = readFileSync('ARCHITECTURE.md', 'utf8');
 
-/** The cells of the rows under a heading; its first two rows are the table's own head. */
-function rowsUnder(heading: string): string[][] {
+/** Items of the list under a heading, `- **names**: text`, as names and text. */
+function itemsUnder(heading: string): (readonly [names: readonly string[], text: string])[] {
   const section = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('|'));
-  return rows.slice(2).map((row) =>
-    row
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.trim()),
+  return [...section.matchAll(/^- \*\*(.+?)\*\*: (.+(?:\n {2}.+)*)$/gm)].map(
+    ([, names = '', why = '']) => [names.split(/,\s+/), why],
   );
 }
-
-const split = (cell: string): string[] => cell.split(', ').filter((name) => name !== '');
-const MAY_IMPORT = new Map(
-  rowsUnder('Folders').map(([folder = '', , imports = '']) => [folder, split(imports)]),
-);
 
 /** Where a quoted include is looked for, beside the folder of the file. */
 const INCLUDED_FROM = ['firmware', 'build/cpp'];
@@ -71,7 +66,7 @@ const all: readonly Import[] = sources.flatMap((file) =>
 const means = (name: string, folder: string): boolean =>
   name.endsWith('/*') ? folder.startsWith(name.slice(0, -1)) : name === folder;
 
-for (const [folder, allowed] of MAY_IMPORT) {
+for (const [folder, { imports: allowed }] of Object.entries(FOLDERS)) {
   const own = all.filter(({ file }) => folderOf(file) === folder);
   const used = own.map(({ target }) => folderOf(target));
   const names = [folder, '.', ...allowed];
@@ -96,11 +91,11 @@ test('every folder with sources has its row, and every row its folder', () => {
   const rooted = files.filter((file) => /^(?:src|dsl|scripts|firmware)\//.test(file));
   const folders = new Set([...rooted.map((file) => path.dirname(file)), 'modes', 'build']);
   folders.delete('firmware');
-  assert.equal([...MAY_IMPORT.keys()].sort(), [...folders].sort());
+  assert.equal(Object.keys(FOLDERS).sort(), [...folders].sort());
 });
 
 test('every folder beside those that tests mirror is named', () => {
-  const roots = ['firmware', ...MAY_IMPORT.keys()].map((folder) => folder.replace(/^src\//, ''));
+  const roots = ['firmware', ...Object.keys(FOLDERS)].map((folder) => folder.replace(/^src\//, ''));
   const folders = new Set(
     files.filter((file) => /^test\/[^/]+\//.test(file)).map((file) => file.split('/')[1] ?? ''),
   );
@@ -110,14 +105,18 @@ test('every folder beside those that tests mirror is named', () => {
   assert.equal(unnamed, []);
 });
 
+test('ARCHITECTURE.md is a map of at most 12 KB; decisions are in the README of their folder', () => {
+  assert.ok(Buffer.byteLength(text) <= MAX_MAP_BYTES, `${Buffer.byteLength(text)} bytes`);
+});
+
 test('every package has a line with the reason for it', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const rows = rowsUnder('Dependencies');
+  const items = itemsUnder('Dependencies');
   assert.equal(
-    rows.map(([name]) => name).sort(),
+    items.flatMap(([names]) => names).sort(),
     Object.keys({ ...dependencies, ...devDependencies }).sort(),
   );
-  assert.ok(rows.every(([, why = '']) => why.length > 10));
+  assert.ok(items.every(([, why]) => why.length > 10));
 });
 
 test.run();

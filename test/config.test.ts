@@ -50,8 +50,8 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, RegEx
   ['a base with a path', [], { BASE_URL: 'http://a/b' }, /^BASE_URL must be http/],
   ['a base of another scheme', [], { BASE_URL: 'ftp://a' }, /^BASE_URL must be http/],
   ['a host with a slash', [], { HOST: 'a/b' }, /^HOST must be/],
-  ['a certificate alone', [], { TLS_CERT: 'a.pem' }, /belong together/],
-  ['a key alone', [], { TLS_KEY: 'a.pem' }, /belong together/],
+  ['a certificate alone', [], { TLS_CERT: 'a.pem' }, /or neither/],
+  ['a key alone', [], { TLS_KEY: 'a.pem' }, /or neither/],
   [
     'a proxy that is none',
     [],
@@ -62,29 +62,71 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, RegEx
   ['a short operator key', [], { ENSEMBLE_OPERATOR_KEY: 'x' }, /ENSEMBLE_OPERATOR_KEY must have/],
   ['a switch in words', [], { ENSEMBLE_OPEN: 'please' }, /ENSEMBLE_OPEN must be 1, 0/],
   ['a level that is none', [], { LOG_LEVEL: 'loud' }, /LOG_LEVEL must be debug/],
-  ['a limit that is none', [], { LIMITS: 'constructor=1' }, /LIMITS has "constructor=1"/],
-  ['a limit of nothing', [], { LIMITS: 'sites=0' }, /LIMITS has "sites=0"/],
-  ['a limit in words', [], { LIMITS: 'sites=many' }, /LIMITS has "sites=many"/],
+  ['a limit that is none', [], { LIMITS: 'constructor=1' }, /LIMITS "constructor=1"/],
+  ['a limit of nothing', [], { LIMITS: 'sites=0' }, /LIMITS "sites=0"/],
+  ['a limit in words', [], { LIMITS: 'sites=many' }, /LIMITS "sites=many"/],
   ['a base with a port that is none', [], { BASE_URL: 'http://a:99999' }, /^BASE_URL must be http/],
   ['a base with half an address', [], { BASE_URL: 'http://[::' }, /^BASE_URL must be http/],
-  ['a limit with two values', [], { LIMITS: 'sites=5=6' }, /LIMITS has "sites=5=6"/],
-  ['a limit twice', [], { LIMITS: 'sites=5,sites=6' }, /"sites=6", which names a limit a second/],
+  [
+    'sites without a name',
+    [],
+    { SITES_URL: 'https://s.example', BASE_URL: 'https://p.example' },
+    /^SITES_URL must be http/,
+  ],
+  [
+    'sites with a path',
+    [],
+    { SITES_URL: 'https://{name}.s.example/x', BASE_URL: 'https://p.example' },
+    /^SITES_URL must be/,
+  ],
+  [
+    'sites with half a label',
+    [],
+    { SITES_URL: 'https://a{name}.s.example', BASE_URL: 'https://p.example' },
+    /^SITES_URL must be/,
+  ],
+  [
+    'sites with two names',
+    [],
+    { SITES_URL: 'https://{name}.{name}.example', BASE_URL: 'https://p.example' },
+    /^SITES_URL must be/,
+  ],
+  [
+    'sites without a base',
+    [],
+    { SITES_URL: 'https://{name}.s.example' },
+    /^SITES_URL needs BASE_URL/,
+  ],
+  [
+    'plain sites of a secure base',
+    [],
+    { SITES_URL: 'http://{name}.s.example', BASE_URL: 'https://p.example' },
+    /^SITES_URL must be https/,
+  ],
+  [
+    'a base that would be a site',
+    [],
+    { SITES_URL: 'https://{name}.s.example', BASE_URL: 'https://www.s.example' },
+    /^SITES_URL makes www.s.example the host of a site/,
+  ],
+  ['a limit with two values', [], { LIMITS: 'sites=5=6' }, /LIMITS "sites=5=6"/],
+  ['a limit twice', [], { LIMITS: 'sites=5,sites=6' }, /"sites=6" is set twice/],
   [
     'a time that no timer can wait',
     [],
     { LIMITS: 'drain_ms=2147483648' },
-    /LIMITS has "drain_ms=2147483648", which is more than 2147483647/,
+    /LIMITS "drain_ms=2147483648" must be at most 2147483647/,
   ],
   [
     'a head that may take longer than its request',
     [],
     { LIMITS: 'headers_timeout_ms=10001' },
-    /LIMITS makes headers_timeout_ms 10001, more than request_timeout_ms, which is 10000/,
+    /LIMITS: headers_timeout_ms \(10001\) must not exceed request_timeout_ms \(10000\)/,
   ],
   ['no folder', [], { DATA_DIR: '' }, /DATA_DIR must name a folder/],
-  ['a flag nobody knows', ['--prot', '1'], {}, /no flag "--prot"; see --help/],
-  ['a secret as a flag', ['--ensemble-edit-key', KEY], {}, /no flag "--ensemble-edit-key"/],
-  ['a word that is no flag', ['serve'], {}, /no flag "serve"/],
+  ['a flag nobody knows', ['--prot', '1'], {}, /Unknown flag "--prot"; see --help/],
+  ['a secret as a flag', ['--ensemble-edit-key', KEY], {}, /Unknown flag "--ensemble-edit-key"/],
+  ['a word that is no flag', ['serve'], {}, /Unknown flag "serve"/],
   ['a flag without its value', ['--port'], {}, /"--port" needs a value/],
   [
     'all addresses without a key',
@@ -94,6 +136,9 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, RegEx
   ],
   ['another address without a key', ['--host', '::'], {}, /Set ENSEMBLE_EDIT_KEY/],
   ['a name without a key', ['--host', 'example.org'], {}, /or ENSEMBLE_OPEN=1/],
+  ['a policy it does not know', [], { EDITING: 'all' }, /EDITING must be open, key, members/],
+  ['the policy key without one', [], { EDITING: 'key' }, /Set ENSEMBLE_EDIT_KEY/],
+  ['a key nobody asks for', [], { EDITING: 'members', ENSEMBLE_EDIT_KEY: KEY }, /needs no key/],
   ['two things at once', [], { PORT: 'x', LOG_LEVEL: 'y' }, /^PORT .*\nLOG_LEVEL /],
 ];
 for (const [what, flags, environment, message] of REFUSED) {
@@ -115,6 +160,8 @@ test('a refusal never says a secret', () => {
 test('others may reach the server with a key, or by the explicit word', () => {
   assert.is(configOf(['--host', '0.0.0.0'], { ENSEMBLE_EDIT_KEY: KEY }).HOST, '0.0.0.0');
   assert.is(configOf(['--host', '::'], { ENSEMBLE_OPEN: '1' }).ENSEMBLE_OPEN, true);
+  assert.is(configOf(['--host', '::'], { EDITING: 'members' }).EDITING, 'members');
+  assert.is(configOf(['--host', '::', '--editing', 'open']).EDITING, 'open');
 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-keys-'));
@@ -134,7 +181,7 @@ test('a key may come from a file: its first line, however that ends', () => {
 
 /** [what it is, environment, words of the refusal]: never taken for no key, which lets all in */
 const REFUSED_FILES: readonly (readonly [string, Environment, RegExp])[] = [
-  ['is empty', { ENSEMBLE_EDIT_KEY_FILE: keyFile('empty', '\n') }, /whose first line is empty/],
+  ['is empty', { ENSEMBLE_EDIT_KEY_FILE: keyFile('empty', '\n') }, /its first line is empty/],
   ['is short', { ENSEMBLE_EDIT_KEY_FILE: keyFile('short', 'hunter2\n') }, /at least 16 characters/],
   ['is missing', { ENSEMBLE_OPERATOR_KEY_FILE: path.join(folder, 'none') }, /cannot be read/],
   [

@@ -1,20 +1,11 @@
-/** The documents name only commands and files that there are. */
+/** All documents name only commands, files and headings that exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { limitsWith } from '../src/limits.ts';
+import { documents } from './support/readme.ts';
 
-const DOCUMENTS = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'PROTOCOL.md',
-  'SECURITY.md',
-  'firmware/README.md',
-  'firmware/board/rp2350/WIRING.md',
-];
+const DOCUMENTS = documents();
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const ROOTS = 'src dsl modes build firmware scripts test';
@@ -28,6 +19,26 @@ const TO_COME = [
   'firmware/engines/hum.h',
 ];
 
+const LINK = /\]\(([^)\s]+)\)/g;
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(document: string): string[] {
+  const headings = [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)];
+  return headings.map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Whether a relative link of a document leads to a file there is, and to a heading of it if it names one. */
+function leadsSomewhere(document: string, target: string): boolean {
+  const [name = '', anchor] = target.split('#');
+  const file = name === '' ? document : path.join(path.dirname(document), name);
+  return existsSync(file) && (anchor === undefined || anchorsOf(file).includes(anchor));
+}
+
 for (const document of DOCUMENTS) {
   const text = readFileSync(document, 'utf8');
   const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
@@ -40,23 +51,41 @@ for (const document of DOCUMENTS) {
     );
   });
 
-  test(`${document} names only files that are there`, () => {
+  test(`${document} names only files that exist`, () => {
     const named = [...prose.matchAll(PATH)].map(([name]) => name);
-    const linked = [...prose.matchAll(/\]\(((?!https?:|#)[^)\s#]+)\)/g)].map(([, name = '']) =>
-      path.join(path.dirname(document), name),
-    );
-    const gone = [...named, ...linked].filter(
-      (name) => !existsSync(name) && !TO_COME.includes(name),
-    );
+    const gone = named.filter((name) => !existsSync(name) && !TO_COME.includes(name));
     assert.equal(gone, []);
+  });
+
+  test(`${document} links only to files and headings that exist`, () => {
+    const broken = [...prose.matchAll(LINK)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^https?:/.test(target) && !leadsSomewhere(document, target));
+    assert.equal(broken, []);
   });
 }
 
-test('SECURITY.md says of every limit what it is against', () => {
-  const [, table = ''] = readFileSync('SECURITY.md', 'utf8').split('## What each limit protects');
-  const rows = table.split('\n').filter((line) => line.startsWith('| `'));
-  const told = rows.flatMap((row) => row.match(/(?<=`)\w+(?=`)/g) ?? []);
-  assert.equal(told.sort(), Object.keys(limitsWith({})).sort());
+/** The planned tests of SECURITY.md: file without `test/` and `.test.ts`, and name. */
+const PLANNED = /Test: `([\w/-]+)`, _([^_]+)_\./g;
+
+test('every threat of a planned feature names its test, which is there once its file is', () => {
+  const [, models = ''] = readFileSync('SECURITY.md', 'utf8').split('## Threat models');
+  const text = models.replace(/\s+/g, ' ');
+  const threats = text.match(/- \*\*[A-Z]\d+ /g) ?? [];
+  const planned = [...text.matchAll(PLANNED)];
+  assert.ok(threats.length > 0);
+  assert.is(planned.length, threats.length);
+  const missing = planned.filter(([, file, name = '']) => {
+    const place = `test/${file}.test.ts`;
+    return existsSync(place) && !readFileSync(place, 'utf8').includes(name);
+  });
+  assert.equal(missing, []);
+});
+
+test('a link to a missing file or heading is found', () => {
+  assert.ok(leadsSomewhere('src/web/README.md', '../../PROTOCOL.md#the-editing-socket'));
+  assert.not(leadsSomewhere('src/web/README.md', '../../PROTOCOL.md#the-editing-sockets'));
+  assert.not(leadsSomewhere('src/web/README.md', 'PROTOCOL.md'));
 });
 
 test.run();

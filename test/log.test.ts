@@ -39,18 +39,16 @@ test('levels below the chosen one are silent', () => {
   assert.match(lines[0] ?? '', /warn {2}yes$/m);
 });
 
-const failing = {
-  ...noSites(),
-  publish(username: string) {
-    if (username === 'later') return Promise.reject(new Error('secret of the store'));
-    throw new Error('secret of the store');
-  },
-};
+function fail(username: string): Promise<never> {
+  if (username === 'later') return Promise.reject(new Error('secret of the store'));
+  throw new Error('secret of the store');
+}
+const failing = { ...noSites(), publish: fail, export: fail };
 
 for (const username of ['now', 'later']) {
   test(`a route that fails ${username} answers 500 with an id, and the log has the reason`, () =>
     withService({ sites: failing }, async ({ port, lines }) => {
-      const { status, headers, body } = await ask(port, `/member/${username}?token=x`);
+      const { status, headers, body } = await ask(port, `/member/${username}?export`);
       const id = headers['x-request-id'] ?? '';
       assert.is(status, 500);
       assert.match(id, /^[\da-f-]{36}$/);

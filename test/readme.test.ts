@@ -1,14 +1,19 @@
-/** Every command of README.md does, in a fresh checkout, what the README says. */
+/** Every command that a guide shows does, in a fresh checkout, what the guide says. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { certificate } from './support/certificate.ts';
 import { Checkout } from './support/checkout.ts';
-import { commandsIn, fenceIn } from './support/readme.ts';
+import { commandsIn, fenceIn, guides } from './support/readme.ts';
 import { TRIALS, tryIn } from './support/readme-commands.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const shown = commandsIn(readme);
+const inAll = guides().flatMap((guide) => commandsIn(readFileSync(guide, 'utf8')));
+// Of a command that several show, the one shown with what it prints.
+const shown = [
+  ...new Map(
+    inAll.sort((a, b) => a.prints.length - b.prints.length).map((one) => [one.command, one]),
+  ).values(),
+];
 
 test('each command shown has a trial in test/support/readme-commands.ts, and each trial is of one shown', () => {
   const tried = new Set(TRIALS.map((trial) => trial.shown));
@@ -20,6 +25,13 @@ test('commands that stand for themselves are steps of the complete run', () => {
   const steps = readFileSync('.ci/run', 'utf8');
   for (const { shown } of TRIALS.filter(({ by }) => by === 'ci')) {
     assert.ok(steps.includes(shown.replace(/^npm run test:/, 'test:')), shown);
+  }
+});
+
+test('commands that another test runs are still in it', () => {
+  for (const { shown, test: place } of TRIALS.filter(({ by }) => by === 'other')) {
+    const [file, words] = place ?? ['', ''];
+    assert.ok(readFileSync(file, 'utf8').includes(words), `${shown}: no ${words} in ${file}`);
   }
 });
 
@@ -49,7 +61,7 @@ for (const [what, text, found] of RULE) {
 }
 
 const checkout = new Checkout();
-const { cert, key } = certificate('sites.example.org');
+const { cert, key } = certificate('first');
 writeFileSync(checkout.file('cert.pem'), cert);
 writeFileSync(checkout.file('key.pem'), key);
 
@@ -57,7 +69,10 @@ for (const trial of TRIALS.filter(({ by }) => by === 'test')) {
   test(trial.shown, async () => {
     // The first mode is written when the reader gets to it, which is after the first start.
     if (trial.shown === 'npm run gen') {
-      writeFileSync(checkout.file('modes/whisper.json'), fenceIn(readme, 'json'));
+      writeFileSync(
+        checkout.file('modes/whisper.json'),
+        fenceIn(readFileSync('dsl/README.md', 'utf8'), 'json'),
+      );
     }
     const output = await tryIn(checkout, trial);
     const prints = shown.find(({ command }) => command === trial.shown)?.prints ?? [];

@@ -11,7 +11,7 @@ import { bundle } from '../scripts/bundle.ts';
 import { certificate } from './support/certificate.ts';
 import { freePort } from './support/free-port.ts';
 import { BUNDLE, type Environment, SOURCE, start, waitFor } from './support/program.ts';
-import { ask, open, talk } from './support/raw.ts';
+import { ask, open, raw, talk } from './support/raw.ts';
 
 await bundle();
 
@@ -19,7 +19,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
 const data = { DATA_DIR: path.join(folder, 'data') };
 
 /** Once the first is answered, the second has begun too: both arrive in one piece. */
-const WHOLE_AND_HALF = 'GET /api HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\n';
+const WHOLE_AND_HALF = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\nGET /health HTTP/1.1\r\n';
 
 for (const [what, entry] of [
   ['the delivered file', BUNDLE],
@@ -33,7 +33,7 @@ for (const [what, entry] of [
     await talk(half, WHOLE_AND_HALF);
     program.child.kill('SIGTERM');
     await waitFor(program, /"msg":"stopping"/);
-    const { responses } = await talk(half, 'Host: x\r\n\r\n');
+    const { responses } = await talk(half, 'Host: localhost\r\n\r\n');
     assert.is(responses[0]?.status, 503);
     assert.is(await program.ended, 0);
   });
@@ -51,7 +51,7 @@ test('a second signal ends it at once', async () => {
 
 test('serves https, and takes up a renewed certificate on SIGHUP', async () => {
   const [cert, key] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  const write = (name: string) => {
+  const write = (name: 'first' | 'second') => {
     const made = certificate(name);
     writeFileSync(cert, made.cert);
     writeFileSync(key, made.key);
@@ -69,15 +69,15 @@ test('serves https, and takes up a renewed certificate on SIGHUP', async () => {
         response.resume().once('end', () => resolve(String(name)));
       }).once('error', reject);
     });
-  assert.is(await subject(), 'first');
+  assert.is(await subject(), 'first.example.org');
   write('second');
   program.child.kill('SIGHUP');
-  await waitFor(program, /certificate read again/);
-  assert.is(await subject(), 'second');
+  await waitFor(program, /certificate reloaded/);
+  assert.is(await subject(), 'second.example.org');
   writeFileSync(key, 'half a key');
   program.child.kill('SIGHUP');
-  await waitFor(program, /the certificate cannot be renewed; the one before it stays/);
-  assert.is(await subject(), 'second');
+  await waitFor(program, /cannot reload the certificate; keeping the old one/);
+  assert.is(await subject(), 'second.example.org');
   program.child.kill('SIGTERM');
   assert.is(await program.ended, 0);
 });
@@ -113,7 +113,7 @@ for (const [what, shell] of [
   });
 }
 
-const pair = certificate('x');
+const pair = certificate('first');
 const file = (name: string, text: string): string => {
   const full = path.join(folder, name);
   writeFileSync(full, text);
@@ -121,7 +121,7 @@ const file = (name: string, text: string): string => {
 };
 const certFile = file('x.pem', pair.cert);
 const keyFile = file('x-key.pem', pair.key);
-const otherKeyFile = file('other-key.pem', certificate('y').key);
+const otherKeyFile = file('other-key.pem', certificate('second').key);
 
 /** [what it is, flags, environment, code, words] */
 const REFUSED: readonly (readonly [string, readonly string[], Environment, number, RegExp])[] = [
@@ -139,21 +139,21 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, numbe
     ['--tls-cert', keyFile, '--tls-key', keyFile],
     {},
     2,
-    /^TLS_CERT names .*x-key\.pem, which is not a certificate chain in PEM/,
+    /^TLS_CERT names .*x-key\.pem, which is not a PEM certificate chain/,
   ],
   [
     "another certificate's key",
     ['--tls-cert', certFile, '--tls-key', otherKeyFile],
     {},
     2,
-    /^TLS_KEY names .*other-key\.pem, which is not the private key in PEM of the certificate in/,
+    /^TLS_KEY names .*other-key\.pem, which is not the PEM private key of the certificate in/,
   ],
   [
     'a file for its folder',
     ['--data-dir', certFile],
     {},
     2,
-    /^DATA_DIR names .*x\.pem, which cannot be opened or made/,
+    /^DATA_DIR names .*x\.pem, which cannot be opened or created/,
   ],
 ];
 for (const [what, flags, environment, code, words] of REFUSED) {
@@ -162,6 +162,34 @@ for (const [what, flags, environment, code, words] of REFUSED) {
     assert.is(await program.ended, code);
     assert.match(program.output(), words);
     assert.not.match(program.output(), /\n\s+at /);
+  });
+}
+
+/** [settings, Host, status of a page, status of a handshake of that host's own page] */
+const REBOUND: readonly (readonly [Environment, string, number, number])[] = [
+  [{}, 'evil.example', 421, 421],
+  [{}, 'localhost', 200, 101],
+  [{ HOST: '0.0.0.0', ENSEMBLE_OPEN: '1' }, 'evil.example', 421, 421],
+  [{ HOST: '0.0.0.0', ENSEMBLE_OPEN: '1' }, '192.168.7.7:8080', 200, 101],
+  [{ HOST: '0.0.0.0', ENSEMBLE_OPEN: '1', BASE_URL: 'http://a.example' }, 'b.example', 200, 403],
+  [{ HOST: '0.0.0.0', ENSEMBLE_EDIT_KEY: 'a'.repeat(16) }, 'a.example', 200, 101],
+];
+for (const [settings, host, page, handshake] of REBOUND) {
+  const said = Object.keys(settings).join(', ') || 'its defaults';
+  test(`with ${said}, a page asked of ${host} is answered ${page}, a handshake ${handshake}`, async () => {
+    const port = await freePort();
+    const program = start(['--port', String(port)], settings, BUNDLE);
+    await waitFor(program, /"msg":"listening"/);
+    const ask = async (more: string) => {
+      const text = `GET /member/ada HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
+      return Number(
+        /^HTTP\/1\.1 (\d+)/.exec((await raw(port, text, { timeout_ms: 500 })).text)?.[1],
+      );
+    };
+    const upgrade = `Origin: http://${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'a'.repeat(22)}==\r\n`;
+    assert.equal([await ask(''), await ask(upgrade)], [page, handshake]);
+    program.child.kill('SIGTERM');
+    await program.ended;
   });
 }
 

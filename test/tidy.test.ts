@@ -1,6 +1,16 @@
 /** Rules about the repository itself: test traps, what no file may say. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -55,6 +65,109 @@ test('nothing names a path of one machine or the host of a registry', () => {
   assert.equal(wrong, []);
 });
 
+/** Names the code had once and must not have again: [the old name, what it is called now]. */
+const OLD_NAMES: readonly (readonly [old: RegExp, now: string])[] = [
+  [/\bIntake\b/, 'EditQueue'],
+  [/\bAuthorship\b/, 'client-id owners'],
+  [/\bStructAgreement\b|struct agreement/i, 'struct conflicts'],
+  [/\bclass Gate\b/, 'SocketServer'],
+  [/#noted\b/, 'observedUpdates'],
+  [/\btoldPermission\b|#told\b/, 'lastSentPermission'],
+  [/\bStateSign\b|\bclass Standing\b/, 'SaveStatusBadge, SaveStatus'],
+  [/\bPageShelf\b/, 'PageCache'],
+  [/\bclass Growth\b/, 'SiteCreationLimiter'],
+  [/#obey\b|\b(?:type|class|interface|const) Order\b/, 'a command, #handle'],
+  [/\bLateness\b/, 'UnderrunMeter'],
+  [/\bPATIENCE/, 'TIMEOUT'],
+  [/\b(?:MOST_[A-Z]|LONGEST|DEEPEST)/, 'MAX_'],
+  [/\bunsure\b/, 'acknowledged'],
+  [/\bis_sound\b/, 'is_valid'],
+  [/\bnearest\(0\./, 'from_ratio, or a value in the unit of the slot'],
+  [/\b(?:type|class|interface) (?:Ask|Told)\b/, 'Request, Event'],
+  [/\bENS_(?:SELDOM|OFTEN)\b/, 'ENS_COLD, ENS_HOT'],
+  [/firmware\/wasm\b/, 'firmware/abi'],
+  [/\b(?:enum class|type|class|interface) (?:Press|Refusal|Wish)\b/, 'what it is in the field'],
+];
+
+test('names that were replaced do not come back', () => {
+  const sources = files.filter(
+    (file) => /\.(?:ts|cc|h|md)$/.test(file) && file !== 'test/tidy.test.ts',
+  );
+  const wrong = sources.flatMap((file) =>
+    OLD_NAMES.filter(([old]) => old.test(read(file))).map(([, now]) => `${file}: say ${now}`),
+  );
+  assert.equal(wrong, []);
+});
+
+/** These mean one thing each: the run time of a mode in C++, and the public class of the ES module. */
+const ONE_MEANING: Readonly<Record<string, readonly string[]>> = {
+  Instrument: ['firmware/instrument/instrument.h', 'src/web/ensemble/main.ts'],
+  Refusal: [],
+  Command: [],
+};
+
+test('Instrument, Refusal and Command are not declared twice, nor are their files', () => {
+  for (const [name, places] of Object.entries(ONE_MEANING)) {
+    const declared = new RegExp(`^(?:export )?(?:class|interface|type|enum class) ${name}\\b`, 'm');
+    const found = files.filter(
+      (file) =>
+        /\.(?:ts|cc|h)$/.test(file) && !file.startsWith('build/') && declared.test(read(file)),
+    );
+    assert.equal(found, places, name);
+  }
+  const called = files.filter((file) => /\/(?:spec|instrument)\.ts$/.test(file));
+  assert.equal(called, []);
+});
+
+test('enumerators of C++ are written kLikeThis; those of the C ABI ENS_LIKE_THIS', () => {
+  const sources = under('firmware', /\.(?:h|cc)$/);
+  const wrong = sources.flatMap((file) => {
+    const text = read(file).replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const enums = [...text.matchAll(/\benum\b[^{;()]*\{([^}]*)\}/g)];
+    const names = enums.flatMap(([, body = '']) => [...body.matchAll(/(?:^|,)\s*(\w+)/g)]);
+    return names
+      .map(([, name = '']) => name)
+      .filter((name) => !/^k[A-Z0-9]/.test(name) && !/^ENS_[A-Z]/.test(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  assert.equal(wrong, []);
+});
+
+const functionOf = (lines: number): string =>
+  `export function f(x: number): void {\n${'  console.log(x);\n'.repeat(lines - 2)}}\n`;
+const importOf = (name: string): string =>
+  `import type { T } from './${name}.ts';\nexport type U = T;\n`;
+
+test('the linter refuses functions over 70 lines and import cycles, those of types included', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-lint-'));
+  try {
+    for (const file of ['biome.json', '.gitignore']) copyFileSync(file, path.join(folder, file));
+    for (const [file, text] of [
+      ['src/screen.ts', functionOf(70)],
+      ['src/long.ts', functionOf(71)],
+      ['dsl/long.ts', functionOf(71)],
+      ['scripts/long.ts', functionOf(71)],
+      ['src/there.ts', importOf('back')],
+      ['src/back.ts', importOf('there')],
+    ] as const) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      writeFileSync(path.join(folder, file), text);
+    }
+    const biome = path.resolve('node_modules/.bin/biome');
+    const { stdout, stderr } = spawnSync(biome, ['lint'], { cwd: folder, encoding: 'utf8' });
+    const found = [...`${stdout}${stderr}`.matchAll(/^(\S+\.ts):\S+ lint\/\w+\/(\w+)/gm)];
+    assert.equal(found.map(([, file, rule]) => `${file} ${rule}`).sort(), [
+      'dsl/long.ts noExcessiveLinesPerFunction',
+      'scripts/long.ts noExcessiveLinesPerFunction',
+      'src/back.ts noImportCycles',
+      'src/long.ts noExcessiveLinesPerFunction',
+      'src/there.ts noImportCycles',
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test('files left out of coverage hold types only: they have no line that could run', () => {
   const { exclude } = JSON.parse(read('.c8rc.json'));
   const named = exclude.filter((name: string) => !name.includes('*'));
@@ -74,6 +187,54 @@ test('top level is what the owner asked for, beside documents and dotfiles', () 
   const wrong = [...new Set(files.map((file) => file.split('/')[0] ?? ''))].filter(
     (name) => !allowed.has(name) && !name.startsWith('.') && !name.endsWith('.md'),
   );
+  assert.equal(wrong, []);
+});
+
+const cpp = under('firmware', /\.(?:h|cc)$/);
+
+/** Bodies that open behind a `)` at the end of a line, in lines; strings and comments hold no lone brace. */
+function bodiesOf(text: string): { readonly at: number; readonly lines: number }[] {
+  const lines = text.split('\n').map((line) => line.replace(/"(?:\\.|[^"\\])*"|'.'|\/\/.*/g, ''));
+  return lines.flatMap((line, at) => {
+    if (!/\)[^;=()]*\{\s*$/.test(line)) return [];
+    let open = 0;
+    const end = lines.findIndex((later, index) => {
+      if (index < at) return false;
+      const from = index === at ? later.slice(later.lastIndexOf('{')) : later;
+      for (const brace of from.matchAll(/[{}]/g)) open += brace[0] === '{' ? 1 : -1;
+      return open <= 0;
+    });
+    return [{ at: at + 1, lines: end - at + 1 }];
+  });
+}
+
+test('no C++ function is longer than 70 lines', () => {
+  const of = (body: number) =>
+    bodiesOf(`int f() {\n${'  g("}");\n'.repeat(body)}}\n`).map(({ lines }) => lines);
+  assert.equal([of(68), of(69)], [[70], [71]]);
+  const found = cpp.map((file) => ({ file, bodies: bodiesOf(read(file)) }));
+  assert.ok(found.reduce((sum, { bodies }) => sum + bodies.length, 0) > 500);
+  const wrong = found.flatMap(({ file, bodies }) =>
+    bodies
+      .filter(({ lines }) => lines > 70)
+      .map(({ at, lines }) => `${file}:${at}: ${lines} lines`),
+  );
+  assert.equal(wrong, []);
+});
+
+test('enumerators of the sound code are named kLikeThis', () => {
+  const wrong = cpp
+    .filter((file) => /^firmware\/(?:core|dsp|engines|instrument)\//.test(file))
+    .flatMap((file) =>
+      [
+        ...read(file)
+          .replaceAll(/\/\/.*/g, '')
+          .matchAll(/\benum\b[^{;]*\{([^}]*)\}/g),
+      ]
+        .flatMap(([, body = '']) => body.split(',').map((entry) => entry.trim()))
+        .filter((entry) => entry !== '' && !/^k[A-Z]/.test(entry))
+        .map((entry) => `${file}: ${entry}`),
+    );
   assert.equal(wrong, []);
 });
 

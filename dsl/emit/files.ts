@@ -1,23 +1,31 @@
 /** Every generated file, path and text, one after another, so that thousands need not stay in memory. */
 import { schemaFiles } from '../json-schema.ts';
 import type { ResolvedMode } from '../resolved-mode.ts';
+import { cppContract } from './contract-cpp.ts';
+import { tsContract } from './contract-ts.ts';
 import { cppMode, cppRegistry, cppShared, cppTraining } from './cpp.ts';
 import { docsEntry, docsIndex, docsMode } from './docs.ts';
+import { pdHelp } from './pd.ts';
+import { cppStatuses } from './statuses-cpp.ts';
 import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
 
 /** Folders of build/ the generator owns: whatever else stands in them is an orphan. */
-export const OWNED = ['schema', 'cpp', 'ts', 'docs'] as const;
+export const OWNED = ['schema', 'cpp', 'ts', 'docs', 'pd'] as const;
 
 /** Gives [path below build/, text] of every file; modes ordered by id, as resolve gives them. */
 export function* emitFiles(modes: readonly ResolvedMode[]): Generator<readonly [string, string]> {
   const ids = modes.map((mode) => mode.modeId);
   yield* schemaFiles();
   yield ['cpp/mode.h', cppShared()];
+  yield ['cpp/contract.h', cppContract()];
+  yield ['cpp/statuses.h', cppStatuses()];
   yield ['cpp/training.h', cppTraining()];
   yield ['cpp/registry.h', cppRegistry(ids)];
   yield ['ts/mode.ts', tsShared()];
+  yield ['ts/contract.ts', tsContract()];
   yield ['ts/training.ts', tsTraining()];
   yield ['ts/registry.ts', tsRegistry(ids)];
+  yield ['pd/ensemble~-help.pd', pdHelp(modes)];
   yield ['docs/index.html', docsIndex(modes.map(docsEntry))];
   for (const mode of modes) {
     yield [`cpp/modes/${mode.modeId}.h`, cppMode(mode)];

@@ -10,10 +10,20 @@ export const engineKnown: Rule = ({ parts, catalogue, engine, report }) => {
   report('E_ENGINE_UNKNOWN', ['engine_id'], message);
 };
 
+/** From so many params on, all unknown, the mode was written for another engine: that is told once. */
+const STRANGERS = 3;
+
 export const paramsAreSlots: Rule = ({ parts, engine, report }) => {
   if (!engine) return;
   const names = engine.slots.map((slot) => slot.name);
   const known = new Set(names);
+  const asked = parts.params.filter((param) => param !== undefined);
+  if (asked.length >= STRANGERS && asked.every(({ name }) => !known.has(name))) {
+    const id = quote(engine.engine_id);
+    const message = `none of the ${asked.length} params is a slot of engine ${id}; the reference cards in build/docs/modes show its slots, and npm run new-mode -- NAME --engine ${engine.engine_id} writes a mode with all of them`;
+    report('E_PARAM_UNKNOWN', ['params'], message);
+    return;
+  }
   for (const [index, param] of parts.params.entries()) {
     if (!param || known.has(param.name)) continue;
     const message = `engine ${quote(engine.engine_id)} has no slot ${quote(param.name)}${instead(param.name, names)}`;

@@ -1,16 +1,8 @@
 /** Rules of the network: channels there are, sizes that agree, limits of the learning core. */
 import { CHANNELS, channelNamed } from '../channels.ts';
+import { CORE_LIMITS } from '../contract/constants.ts';
 import { instead, quote } from '../wording.ts';
 import { type Rule, repeated, type Subject } from './subject.ts';
-
-/** Limits of the fixed-point core and its taught file, the same in firmware/core. */
-export const CORE_LIMITS = {
-  inputs: 64,
-  outputs: 128,
-  hiddenLayers: 8,
-  width: 256,
-  modeIdBytes: 64,
-} as const;
 
 const NAMES = CHANNELS.map((channel) => channel.name);
 

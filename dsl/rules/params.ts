@@ -6,7 +6,7 @@ export const paramsOnce: Rule = ({ parts, report }) => {
   repeated(
     parts.params.map((param) => param?.name),
     (name, index, first) => {
-      const message = `param ${quote(name)} is params[${first}] already; a name stands once in a mode`;
+      const message = `param ${quote(name)} is params[${first}] already; names must be unique within a mode`;
       report('E_PARAM_DUPLICATE', ['params', index, 'name'], message);
     },
   );

@@ -21,7 +21,7 @@ export interface Parts {
   readonly voiceSpaces: readonly (VoiceSpace | undefined)[];
 }
 
-export type Report = (code: Code, path: Path, message: string, mark?: Mark) => void;
+export type ReportProblem = (code: Code, path: Path, message: string, mark?: Mark) => void;
 
 export interface Subject {
   readonly file: string;
@@ -30,7 +30,7 @@ export interface Subject {
   readonly catalogue: Catalogue | undefined;
   /** The engine the mode names, if there is one. */
   readonly engine: Engine | undefined;
-  readonly report: Report;
+  readonly report: ReportProblem;
 }
 
 export type Rule = (subject: Subject) => void;

@@ -6,7 +6,7 @@ export const voiceSpacesOnce: Rule = ({ parts, report }) => {
   repeated(
     parts.voiceSpaces.map((space) => (space === undefined ? undefined : voiceSpaceName(space))),
     (name, index, first) => {
-      const message = `voice space ${quote(name)} is number ${first} already; a name stands once in a mode`;
+      const message = `voice space ${quote(name)} is number ${first} already; names must be unique within a mode`;
       report('E_VOICE_SPACE_DUPLICATE', ['voice_spaces', index], message);
     },
   );

@@ -6,7 +6,7 @@ namespace ens::image {
 template <class Mode>
 struct Bytes {
   static inline char network[Memory<Mode>::kNetwork];
-  static inline char engine[Memory<Mode>::kEngine + Memory<Mode>::kEar];
+  static inline char engine[Memory<Mode>::kEngine + Memory<Mode>::kAnalyser];
   static inline char instrument[Memory<Mode>::kInstrument];
 };
 

@@ -1,4 +1,4 @@
-# Prints what each mode of an image takes of RAM, from the object of memory.cc: cmake -DNM= -DOBJECT= -P
+# Prints how much RAM each mode of an image takes, read from the object of memory.cc: cmake -DNM= -DOBJECT= -P
 execute_process(COMMAND ${NM} -C -S -t d ${OBJECT} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[0-9]+ . ens::image::Bytes<ens::modes::[A-Za-z0-9_]+>::[a-z]+" rows "${symbols}")
 
@@ -12,7 +12,7 @@ function(print_row name network engine instrument)
   string(LENGTH ${name} length)
   math(EXPR fill "20 - ${length}")
   string(REPEAT " " ${fill} space)
-  # The status of a build goes to standard error with message(); this is its output.
+  # message() writes to standard error; this belongs on standard output.
   execute_process(COMMAND ${CMAKE_COMMAND} -E echo "${name}${space}${cells}")
 endfunction()
 

@@ -1,7 +1,7 @@
 // tanh and the logistic function from one table of 4 KB: 1,024 chords over [-8, 8).
 //
 // The same value serves both: the logistic of z is 1/2 + tanh(z/2)/2, so half a tanh in Q1.14 is a
-// hidden activation as it stands, and an output in Q0.15 after adding one half. Error against
+// hidden activation already, and an output in Q0.15 after adding one half. Error against
 // double precision, over every input: at most 2 units of Q0.15 for tanh, 1 for the logistic.
 #pragma once
 
@@ -54,9 +54,8 @@ inline constexpr Table kTable = make_table();
 
 }  // namespace activation_detail
 
-// kOffset + round(tanh(x) * 2^14), halves upward, where x = sum / 2^(kShift + 6); beyond +-8 tanh
-// is
-// +-1.
+// kOffset + round(tanh(x) * 2^14), halves upward, where x = sum / 2^(kShift + 6); beyond ±8 tanh is
+// ±1.
 template <int kShift, int kOffset>
 inline std::int32_t half_tanh(std::int32_t sum) {
   using namespace activation_detail;

@@ -48,11 +48,25 @@ constexpr float log2(float x) {
   return static_cast<float>(exponent) + t * p;
 }
 
-// Square root of x ≥ 1e-30, which the caller knows it to be; correctly rounded, so its bits are the
-// same on every target that has it as an instruction. Named outright where __builtin_sqrtf would
-// also bring a call of the library (for errno, which nobody reads).
+// Square root of x ≥ 1e-30 for the compiler (clang cannot evaluate its own): Newton's method in
+// double from above, which falls until it is there. Rounded to float it is the correctly rounded
+// root.
+constexpr float sqrt_by_newton(float x) {
+  const double square = static_cast<double>(x);
+  double root = square > 1.0 ? square : 1.0;
+  double next = 0.5 * (root + square / root);
+  while (next < root) {
+    root = next;
+    next = 0.5 * (root + square / root);
+  }
+  return static_cast<float>(root);
+}
+
+// Square root of x ≥ 1e-30, which the caller must know; correctly rounded, so its bits are the same
+// on every target that has it as an instruction. Written as an instruction where __builtin_sqrtf
+// would also call the library (to set errno, which nobody reads).
 constexpr float sqrt_known(float x) {
-  if (std::is_constant_evaluated()) return __builtin_sqrtf(x);
+  if (std::is_constant_evaluated()) return sqrt_by_newton(x);
 #if defined(__clang__)
   return __builtin_elementwise_sqrt(x);
 #elif defined(__SSE__)

@@ -30,6 +30,75 @@ inline void load_words(const std::int16_t* row, std::uint32_t* first, std::uint3
       : "r"(row), "n"(4 * kAt), "m"(*reinterpret_cast<const Words*>(row + 2 * kAt)));
 }
 
+// Adds a block of anchors to four outputs, see anchors.h; `count` is even and above 0. Gives what
+// follows the weights. By hand, since the compiler loads one weight at a time and saturates twice;
+// registers are named because LDM fills them in the order of their numbers.
+inline const std::int32_t* add_block(const std::int32_t* weight, const std::int16_t* kernel,
+                                     int count, std::uint16_t* outputs) {
+  asm volatile(
+      "ldmia %[weight]!, {r4, r5, r6, r8}\n"
+      "1:\n"
+      "ldr lr, [%[kernel]], #4\n"
+      "ldmia %[weight]!, {r9, r10, r11, r12}\n"
+      "smlawb r4, r9, lr, r4\n"
+      "smlawb r5, r10, lr, r5\n"
+      "smlawb r6, r11, lr, r6\n"
+      "smlawb r8, r12, lr, r8\n"
+      "ldmia %[weight]!, {r9, r10, r11, r12}\n"
+      "smlawt r4, r9, lr, r4\n"
+      "smlawt r5, r10, lr, r5\n"
+      "smlawt r6, r11, lr, r6\n"
+      "smlawt r8, r12, lr, r8\n"
+      "subs %[count], #2\n"
+      "bne 1b\n"
+      "ldr r9, [%[outputs]]\n"
+      "ldr r11, [%[outputs], #4]\n"
+      "lsr r10, r9, #16\n"
+      "lsr r12, r11, #16\n"
+      "uxth r9, r9\n"
+      "uxth r11, r11\n"
+      "add r4, r4, r9, lsl #3\n"
+      "add r5, r5, r10, lsl #3\n"
+      "add r6, r6, r11, lsl #3\n"
+      "add r8, r8, r12, lsl #3\n"
+      "usat r4, #18, r4\n"
+      "usat r5, #18, r5\n"
+      "usat r6, #18, r6\n"
+      "usat r8, #18, r8\n"
+      "add r4, r4, #7\n"
+      "add r5, r5, #7\n"
+      "add r6, r6, #7\n"
+      "add r8, r8, #7\n"
+      "lsr r4, r4, #3\n"
+      "lsr r6, r6, #3\n"
+      "pkhbt r4, r4, r5, lsl #13\n"
+      "pkhbt r6, r6, r8, lsl #13\n"
+      "str r4, [%[outputs]]\n"
+      "str r6, [%[outputs], #4]\n"
+      : [weight] "+&r"(weight), [kernel] "+&r"(kernel), [count] "+&r"(count)
+      : [outputs] "r"(outputs)
+      : "r4", "r5", "r6", "r8", "r9", "r10", "r11", "r12", "lr", "cc", "memory");
+  return weight;
+}
+
+// The sum of one output of such a block, whose first weight `weight` is.
+inline std::int32_t anchor_sum(const std::int32_t* weight, const std::int16_t* kernel, int count) {
+  std::int32_t sum;
+  asm("ldr %[sum], [%[weight]], #16\n"
+      "1:\n"
+      "ldr r3, [%[kernel]], #4\n"
+      "ldr r4, [%[weight]], #16\n"
+      "ldr r5, [%[weight]], #16\n"
+      "smlawb %[sum], r4, r3, %[sum]\n"
+      "smlawt %[sum], r5, r3, %[sum]\n"
+      "subs %[count], #2\n"
+      "bne 1b\n"
+      : [sum] "=&r"(sum), [weight] "+&r"(weight), [kernel] "+&r"(kernel), [count] "+&r"(count)
+      :
+      : "r3", "r4", "r5", "cc", "memory");
+  return sum;
+}
+
 // Bias and weights of a row against the activations in registers.
 template <int kPairs, int kAt = 0>
 inline std::int32_t row_sum(const std::int16_t* row, const std::uint32_t* x, std::int32_t sum) {

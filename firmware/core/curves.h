@@ -1,9 +1,12 @@
-// Unit, Shaped and Range: a parameter's way from the network to an engine value, one step a type.
+// Unit, Shaped and Range: the path of a parameter from the network to an engine value, one type per
+// step.
 //
 //     Unit --shape(Curve)--> Shaped --Range::at--> float in engine units
 //
-// Only shape() makes a Shaped, only Range::at() opens one, and nothing leads back. So a curve
-// applied twice, or a unit value scaled without its curve, does not compile.
+// Only shape() makes a Shaped and only Range::at() reads one. A Unit has no arithmetic and hands
+// its number to nothing but shape() and UnitBits (instrument/unit_bits.h), which engines cannot
+// include. So an engine that applies a curve twice, or scales a unit value without its curve, does
+// not compile.
 #pragma once
 
 #include <cstdint>
@@ -12,31 +15,33 @@
 
 namespace ens {
 
+// The response curves, 0→0 and 1→1, all rising. Their order is part of no format; their names are.
+enum class Curve : std::uint8_t { kLinear, kExp, kLog, kSquare, kSqrt, kSigmoid, kCubic };
+
+class Shaped;
+
 // A value 0…1 in steps of 1/32768 (Q0.15, 32768 is 1): channels, network outputs, parameters.
 class Unit {
  public:
   static constexpr std::uint16_t kOne = 32768;
 
   constexpr Unit() = default;
-  // From Q0.15; above 32768 becomes 1.
+  // From Q0.15; values above 32768 become 1.
   static constexpr Unit from_q15(std::uint16_t q15) { return Unit(q15 > kOne ? kOne : q15); }
-  // Nearest to a ratio 0…1; outside is clamped, NaN becomes 0.
-  static constexpr Unit nearest(float ratio) {
+  // The nearest to a ratio 0…1; values outside are clamped, NaN becomes 0.
+  static constexpr Unit from_ratio(float ratio) {
     return Unit(static_cast<std::uint16_t>(to_int(ratio * 32768.0f + 0.5f, 0, kOne)));
   }
-  constexpr std::uint16_t q15() const { return q15_; }
   constexpr bool operator==(const Unit&) const = default;
 
  private:
   explicit constexpr Unit(std::uint16_t q15) : q15_(q15) {}
   std::uint16_t q15_ = 0;
+  friend constexpr Shaped shape(Curve curve, Unit unit);
+  friend struct UnitBits;
 };
 
-// The seven response curves, 0→0 and 1→1, all rising. Order is part of no format; names are.
-enum class Curve : std::uint8_t { linear, exp, log, square, sqrt, sigmoid, cubic };
-inline constexpr std::uint8_t kCurveCount = 7;
-
-// A unit value after its curve. Made by shape() alone, read by Range::at() alone.
+// A unit value after its curve. Only shape() makes one, only Range::at() reads it.
 class Shaped {
  private:
   explicit constexpr Shaped(float value) : value_(value) {}
@@ -68,19 +73,19 @@ constexpr float sigmoid_curve(float x) {
 
 constexpr float value(Curve curve, float x) {
   switch (curve) {
-    case Curve::linear:
+    case Curve::kLinear:
       return x;
-    case Curve::exp:
+    case Curve::kExp:
       return exp_curve(x);
-    case Curve::log:
+    case Curve::kLog:
       return log_curve(x);
-    case Curve::square:
+    case Curve::kSquare:
       return x * x;
-    case Curve::sqrt:
+    case Curve::kSqrt:
       return sqrt(x);
-    case Curve::sigmoid:
+    case Curve::kSigmoid:
       return sigmoid_curve(x);
-    case Curve::cubic:
+    case Curve::kCubic:
       return x * x * x;
   }
   return x;
@@ -90,9 +95,9 @@ constexpr float value(Curve curve, float x) {
 
 // Applies a response curve: within 1e-6 of its formula, exactly 0 and 1 at the ends, never falling.
 constexpr Shaped shape(Curve curve, Unit unit) {
-  if (unit.q15() == 0) return Shaped(0.0f);
-  if (unit.q15() == Unit::kOne) return Shaped(1.0f);
-  const float y = curve_detail::value(curve, static_cast<float>(unit.q15()) * (1.0f / 32768.0f));
+  if (unit.q15_ == 0) return Shaped(0.0f);
+  if (unit.q15_ == Unit::kOne) return Shaped(1.0f);
+  const float y = curve_detail::value(curve, static_cast<float>(unit.q15_) * (1.0f / 32768.0f));
   return Shaped(clamp(y, 0.0f, 1.0f));
 }
 
@@ -107,5 +112,23 @@ class Range {
   float min_;
   float max_;
 };
+
+// The inverse: the unit value whose engine value comes nearest to `value`, the lower of two as
+// near. Values outside the range give its ends. Searches shape() itself, so a curve needs no second
+// formula; meant for the compiler (16 steps).
+constexpr Unit unshape(Curve curve, Range range, double value) {
+  const auto at = [&](std::int32_t q15) {
+    const Unit unit = Unit::from_q15(static_cast<std::uint16_t>(q15));
+    return static_cast<double>(range.at(shape(curve, unit)));
+  };
+  std::int32_t low = -1;  // the engine value is below `value` here and not below it at `high`
+  std::int32_t high = Unit::kOne;
+  while (high - low > 1) {
+    const std::int32_t middle = low + (high - low) / 2;
+    (at(middle) < value ? low : high) = middle;
+  }
+  const bool lower = low >= 0 && value - at(low) <= at(high) - value;
+  return Unit::from_q15(static_cast<std::uint16_t>(lower ? low : high));
+}
 
 }  // namespace ens

@@ -1,4 +1,4 @@
-// What has been taught: pairs of inputs and outputs in unit values, in the order they were taught.
+// The training examples: pairs of inputs and outputs in unit values, in the order they were added.
 #pragma once
 
 #include <cstdint>

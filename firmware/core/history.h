@@ -1,4 +1,4 @@
-// The losses of a training for a plot: always the whole of it, in at most 128 points.
+// The losses of a training for a plot: always the whole training, in at most 128 points.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The work of a network that costs: inference, learning an example, moving a layer's weights.
+// The expensive work of a network: inference, learning an example, updating a layer's weights.
 // Written once over any store (store.h), and as Kernels for a shape known to the compiler.
 #pragma once
 
@@ -18,12 +18,11 @@ template <class T, class Store>
   return reinterpret_cast<T*>(store.memory() + offset);
 }
 
-// Outputs for inputs, unit values in Q0.15; an input above 1.0 counts as 1.0.
+// Outputs for inputs by packed weights, unit values in Q0.15; an input above 1.0 counts as 1.0.
 template <class Store>
-[[gnu::always_inline]] inline void forward(Store& store, const std::uint16_t* inputs,
-                                           std::uint16_t* outputs) {
+[[gnu::always_inline]] inline void forward(Store& store, const std::int16_t* packed,
+                                           const std::uint16_t* inputs, std::uint16_t* outputs) {
   std::int16_t* const values = at<std::int16_t>(store, store.layout().activations);
-  const std::int16_t* const packed = at<std::int16_t>(store, store.layout().packed);
   for (int i = 0; i < store.layout().inputs; ++i) {
     const std::int32_t input = inputs[i] > kUnitOne ? kUnitOne : inputs[i];
     values[i] = static_cast<std::int16_t>(input - kUnitOne / 2);
@@ -63,7 +62,7 @@ template <class Store>
   return squares;
 }
 
-// Moves the weights of a layer by the gradients of a pass, and packs them anew.
+// Updates the weights of a layer from the gradients of a pass and repacks them.
 template <class Store>
 [[gnu::always_inline]] inline void update_layer(Store& store, int index,
                                                 std::int32_t largest_step) {
@@ -75,19 +74,19 @@ template <class Store>
   });
 }
 
-// The three for the shape `kSizes`.
+// The three functions for the shape `kSizes`.
 template <const auto& kSizes>
 struct Compiled {
-  [[gnu::hot]] static void forward(std::uint8_t* memory, const std::uint16_t* inputs,
-                                   std::uint16_t* outputs) {
+  [[gnu::hot]] static void forward(std::uint8_t* memory, const std::int16_t* packed,
+                                   const std::uint16_t* inputs, std::uint16_t* outputs) {
     PinnedStore<kSizes> store(memory);
-    kernel::forward(store, inputs, outputs);
+    kernel::forward(store, packed, inputs, outputs);
   }
   [[gnu::hot]] static std::uint64_t learn(std::uint8_t* memory, const std::uint16_t* inputs,
                                           const std::uint16_t* targets, int gradient_shift) {
     std::uint16_t outputs[kMaxOutputs];
     PinnedStore<kSizes> store(memory);
-    forward(memory, inputs, outputs);
+    forward(memory, at<std::int16_t>(store, store.layout().packed), inputs, outputs);
     return backward(store, outputs, targets, gradient_shift);
   }
   [[gnu::hot]] static void update_layer(std::uint8_t* memory, int index,

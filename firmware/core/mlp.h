@@ -1,4 +1,4 @@
-// The network that learns in the player's hands: inference, examples, training, exploring, undo.
+// The network that players teach: inference, examples, training, exploring, undo.
 //
 // Integers only, no heap, no globals, no exceptions; the same bits on every target. Formats,
 // ranges, rounding and the training rule are in firmware/README.md.
@@ -16,18 +16,18 @@
 #include "core/store.h"
 #include "core/train_config.h"
 
-// Work that is done once a pass or seldom is compiled for size, not for speed.
-#define ENS_SELDOM [[gnu::cold]]
-// The three that cost: compiled for speed on their own, wherever they are called from.
-#define ENS_OFTEN [[gnu::hot, gnu::noinline]]
+// Work done once a pass or less often is compiled for size, not for speed.
+#define ENS_COLD [[gnu::cold]]
+// The three expensive functions: compiled for speed, wherever they are called from.
+#define ENS_HOT [[gnu::hot, gnu::noinline]]
 
 namespace ens {
 
 enum class TrainState : std::uint8_t {
   kIdle,       // nothing was trained since the network was made or loaded
-  kRunning,    // begun, wants more steps
+  kRunning,    // started, needs more steps
   kConverged,  // the loss of a whole pass fell below min_error
-  kExhausted,  // max_iterations passes did not get there; see Mlp::worst_example
+  kExhausted,  // max_iterations passes did not reach it; see Mlp::worst_example
   kCancelled,
 };
 
@@ -52,9 +52,9 @@ class Mlp {
   Mlp(const Mlp&) = delete;
   Mlp& operator=(const Mlp&) = delete;
 
-  // Gives the network first weights. `config` must be valid and spread at most 1.0, else nothing
-  // changes. Everything else needs this first.
-  ENS_SELDOM Status start(const Start& start);
+  // Initialises the weights. `config` must be valid and spread at most 1.0, otherwise nothing
+  // changes. To be called before anything else.
+  ENS_COLD Status start(const Start& start);
 
   Store& store() { return store_; }
   const Store& store() const { return store_; }
@@ -64,57 +64,68 @@ class Mlp {
 
   // Inputs and outputs are unit values in Q0.15, one per channel and parameter; an input above 1.0
   // counts as 1.0. May be called between the steps of a training.
-  void infer(const std::uint16_t* inputs, std::uint16_t* outputs);
+  void infer(const std::uint16_t* inputs, std::uint16_t* outputs) {
+    forward(packed_weights(), inputs, outputs);
+  }
+  // The same with weights that packed_weights() pointed to at another time, kept by the caller.
+  void infer(const std::int16_t* packed, const std::uint16_t* inputs, std::uint16_t* outputs) {
+    forward(packed, inputs, outputs);
+  }
+  // What inference multiplies: rows of (bias, weights, padding), layer by layer.
+  const std::int16_t* packed_weights() const { return at<std::int16_t>(store_.layout().packed); }
 
   // Examples. Not while training runs (kTraining).
-  ENS_SELDOM Status add_example(const std::uint16_t* inputs, const std::uint16_t* outputs);
-  ENS_SELDOM Status
+  ENS_COLD Status add_example(const std::uint16_t* inputs, const std::uint16_t* outputs);
+  ENS_COLD Status
   remove_nearest_example(const std::uint16_t* inputs);  // kNoExamples if there is none
-  ENS_SELDOM Status clear_examples();
+  ENS_COLD Status clear_examples();
   Examples examples() const { return view(); }
   int example_count() const { return example_count_; }
 
-  // Training. The short form trains by the configuration; the long form by its arguments, ignoring
-  // the configuration and leaving it as it is. Both run to the end: kOk says that training ran,
-  // progress() what came of it.
-  ENS_SELDOM Status train();
-  ENS_SELDOM Status train(float learning_rate, std::uint32_t max_iterations, float min_error);
+  // Training. The short form uses the configuration; the long form uses its arguments and neither
+  // reads nor changes the configuration. Both run to the end: kOk means that training ran,
+  // progress() gives its result.
+  ENS_COLD Status train();
+  ENS_COLD Status train(float learning_rate, std::uint32_t max_iterations, float min_error);
 
   // The same in slices: begin, then step until the state is no longer kRunning. A unit of the
   // budget is one example or the update of one layer. Slicing never changes the result.
-  ENS_SELDOM Status begin_training();
-  ENS_SELDOM Status begin_training(const TrainConfig& config);
+  ENS_COLD Status begin_training();
+  ENS_COLD Status begin_training(const TrainConfig& config);
+  // A training from the weights of the last start() or redraw(), at most so many passes, by the
+  // rest of the configuration: what it gives depends on these weights and the examples alone. There
+  // is nothing to undo afterwards. Without examples the weights are just drawn.
+  ENS_COLD Status begin_fit(std::uint32_t max_passes);
   Status train_step(std::uint32_t budget);
-  ENS_SELDOM Status cancel_training();  // what was learned so far stays; undo() takes it back
+  ENS_COLD Status cancel_training();  // keeps what was learned so far; undo() reverts it
   TrainProgress progress() const { return {state_, iterations_, loss_}; }
   const LossHistory& history() const { return history_; }
 
   const TrainConfig& train_config() const { return config_; }
-  ENS_SELDOM Status set_train_config(const TrainConfigChange& change) {
+  ENS_COLD Status set_train_config(const TrainConfigChange& change) {
     return apply(change, &config_);
   }
 
   // Mean squared error of one example now, Q0.30.
-  ENS_SELDOM std::uint32_t example_loss(int index);
+  ENS_COLD std::uint32_t example_loss(int index);
   // The example learned worst, -1 if there is none: after kExhausted, the one to teach again or to
-  // remove, since it contradicts the others or asks more than the network can hold.
-  ENS_SELDOM int worst_example();
+  // remove, since it contradicts the others or needs a larger network.
+  ENS_COLD int worst_example();
 
   // Exploring. Not while training runs (kTraining).
-  ENS_SELDOM Status redraw();  // new random weights from the stream
-  ENS_SELDOM Status
+  ENS_COLD Status redraw();  // new random weights from the stream
+  ENS_COLD Status
   jitter(std::uint16_t amount);  // adds amount (Q0.15) times a new draw to every weight
-  ENS_SELDOM Status
-  undo();  // takes back the last training, redraw or jitter; again to take that back
+  ENS_COLD Status undo();  // reverts the last training, redraw or jitter; called again, restores it
 
   // Weights in Q4.27, layer by layer, rows (one per output) then biases.
   const std::int32_t* weights() const { return at<std::int32_t>(store_.layout().weights); }
-  // Replaces weights and examples at once by those of a taught file: little-endian int32 weights in
-  // the order of weights(), and `count` examples of uint16 inputs then outputs. All are checked
+  // Replaces weights and examples together with those of a taught file: little-endian int32 weights
+  // in the order of weights(), and `count` examples of uint16 inputs then outputs. All are checked
   // first (kBadValue, kExamplesFull); there is nothing to undo afterwards. Not while training runs.
-  ENS_SELDOM Status replace(const std::uint8_t* weights, const std::uint8_t* examples, int count);
+  ENS_COLD Status replace(const std::uint8_t* weights, const std::uint8_t* examples, int count);
   // True if the core could have written these weights: each within the limit of its layer.
-  ENS_SELDOM bool valid_weight(int index, std::int32_t weight) const;
+  ENS_COLD bool valid_weight(int index, std::int32_t weight) const;
 
  private:
   template <class T>
@@ -133,23 +144,27 @@ class Mlp {
   std::int16_t* packed() { return at<std::int16_t>(store_.layout().packed); }
   std::int32_t* weights_now() { return at<std::int32_t>(store_.layout().weights); }
 
-  ENS_OFTEN void forward(const std::uint16_t* inputs, std::uint16_t* outputs);
-  ENS_OFTEN void learn(int example);
-  ENS_OFTEN void update_layer(int index);
-  ENS_SELDOM void end_of_examples();
-  ENS_SELDOM void end_of_pass();
-  ENS_SELDOM void repack();
-  ENS_SELDOM void keep();
-  ENS_SELDOM void draw(std::uint16_t amount, bool add);
+  ENS_HOT void forward(const std::int16_t* packed, const std::uint16_t* inputs,
+                       std::uint16_t* outputs);
+  ENS_HOT void learn(int example);
+  ENS_HOT void update_layer(int index);
+  ENS_COLD void end_of_examples();
+  ENS_COLD void end_of_pass();
+  ENS_COLD void repack();
+  ENS_COLD void keep();
+  ENS_COLD void draw(std::uint16_t amount, bool add);
+  ENS_COLD void draw_first();
+  ENS_COLD void begin(const TrainConfig& config);
 
   Store store_;
   Rng rng_{0};
+  Rng first_{0};  // the stream as it was before the last start() or redraw()
   TrainConfig config_{};
   std::uint16_t spread_ = 0;
   int example_count_ = 0;
   bool can_undo_ = false;
 
-  // The training that runs, or the last one.
+  // The running training, or the last one.
   TrainState state_ = TrainState::kIdle;
   std::uint32_t iterations_ = 0;
   std::uint32_t max_iterations_ = 0;
@@ -176,5 +191,5 @@ using ArenaMlp = Mlp<ArenaStore>;
 #include "core/mlp_change.h"
 #include "core/mlp_train.h"
 
-#undef ENS_SELDOM
-#undef ENS_OFTEN
+#undef ENS_COLD
+#undef ENS_HOT

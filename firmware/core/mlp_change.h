@@ -1,13 +1,15 @@
 // Mlp: everything but training that reads or changes the network. Included by mlp.h only.
 #pragma once
 
+#include "core/little_endian.h"
 #include "core/mlp.h"
 
 namespace ens {
 
 namespace mlp_detail {
 
-// floor(2^16 / sqrt(count)), Q0.16, by bisection: done once a draw, so small beats fast.
+// floor(2^16 / sqrt(count)), Q0.16, by bisection: done once per draw, so size matters more than
+// speed.
 constexpr std::int32_t inverse_root(int count) {
   std::int64_t low = 0;
   std::int64_t high = 65536;
@@ -27,7 +29,7 @@ constexpr std::int32_t draw_scale(std::int32_t spread, int inputs) {
   return 32768 - spread + ((spread * (inverse_root(inputs) >> 1)) >> 15);
 }
 
-// A walk through the weights that draws each from the stream.
+// Draws each weight in turn from the random stream.
 struct Drawing {
   Rng* rng;
   std::int32_t spread;   // Q0.15
@@ -54,16 +56,6 @@ struct Drawing {
   drawing->range(scale, plan::kBiasLimit, outputs);
 }
 
-inline std::int32_t read_int32(const std::uint8_t* from) {
-  return static_cast<std::int32_t>(from[0] | static_cast<std::uint32_t>(from[1]) << 8 |
-                                   static_cast<std::uint32_t>(from[2]) << 16 |
-                                   static_cast<std::uint32_t>(from[3]) << 24);
-}
-
-inline std::uint16_t read_uint16(const std::uint8_t* from) {
-  return static_cast<std::uint16_t>(from[0] | from[1] << 8);
-}
-
 }  // namespace mlp_detail
 
 template <class Store>
@@ -79,22 +71,18 @@ Status Mlp<Store>::start(const Start& start) {
   iterations_ = 0;
   loss_ = 0;
   history_ = LossHistory(at<std::uint32_t>(store_.layout().history));
-  draw(kUnitOne, false);
+  draw_first();
   can_undo_ = false;
   return Status::kOk;
 }
 
 template <class Store>
-void Mlp<Store>::forward(const std::uint16_t* inputs, std::uint16_t* outputs) {
+void Mlp<Store>::forward(const std::int16_t* packed, const std::uint16_t* inputs,
+                         std::uint16_t* outputs) {
   if (const Kernels* compiled = store_.kernels()) {
-    return compiled->forward(store_.memory(), inputs, outputs);
+    return compiled->forward(store_.memory(), packed, inputs, outputs);
   }
-  kernel::forward(store_, inputs, outputs);
-}
-
-template <class Store>
-void Mlp<Store>::infer(const std::uint16_t* inputs, std::uint16_t* outputs) {
-  forward(inputs, outputs);
+  kernel::forward(store_, packed, inputs, outputs);
 }
 
 template <class Store>
@@ -124,7 +112,7 @@ void Mlp<Store>::repack() {
       [this](const auto& layer) { pack(layer, weights_now(), packed() + layer.packed); });
 }
 
-// Remembers the weights for undo().
+// Saves the weights for undo().
 template <class Store>
 void Mlp<Store>::keep() {
   std::int32_t* backup = at<std::int32_t>(store_.layout().backup);
@@ -142,11 +130,18 @@ void Mlp<Store>::draw(std::uint16_t amount, bool add) {
   repack();
 }
 
+// First weights, from where the stream is; begin_fit() returns to them.
+template <class Store>
+void Mlp<Store>::draw_first() {
+  first_ = rng_;
+  draw(kUnitOne, false);
+}
+
 template <class Store>
 Status Mlp<Store>::redraw() {
   if (state_ == TrainState::kRunning) return Status::kTraining;
   keep();
-  draw(kUnitOne, false);
+  draw_first();
   return Status::kOk;
 }
 
@@ -189,17 +184,18 @@ Status Mlp<Store>::replace(const std::uint8_t* weights, const std::uint8_t* exam
   if (state_ == TrainState::kRunning) return Status::kTraining;
   if (count < 0 || count > store_.capacity()) return Status::kExamplesFull;
   for (int i = 0; i < weight_count(); ++i) {
-    if (!valid_weight(i, mlp_detail::read_int32(weights + 4 * i))) return Status::kBadValue;
+    if (!valid_weight(i, static_cast<std::int32_t>(get_u32(weights + 4 * i))))
+      return Status::kBadValue;
   }
   const int values = count * (inputs() + outputs());
   for (int i = 0; i < values; ++i) {
-    if (mlp_detail::read_uint16(examples + 2 * i) > kUnitOne) return Status::kBadValue;
+    if (get_u16(examples + 2 * i) > kUnitOne) return Status::kBadValue;
   }
   for (int i = 0; i < weight_count(); ++i) {
-    weights_now()[i] = mlp_detail::read_int32(weights + 4 * i);
+    weights_now()[i] = static_cast<std::int32_t>(get_u32(weights + 4 * i));
   }
   std::uint16_t* to = at<std::uint16_t>(store_.layout().examples);
-  for (int i = 0; i < values; ++i) to[i] = mlp_detail::read_uint16(examples + 2 * i);
+  for (int i = 0; i < values; ++i) to[i] = get_u16(examples + 2 * i);
   example_count_ = count;
   can_undo_ = false;
   state_ = TrainState::kIdle;

@@ -1,4 +1,4 @@
-// Mlp: training, as a walk over examples and layers that can stop anywhere. Included by mlp.h only.
+// Mlp: training, as steps over examples and layers that can stop anywhere. Included by mlp.h only.
 #pragma once
 
 #include "core/mlp.h"
@@ -29,6 +29,29 @@ Status Mlp<Store>::begin_training(const TrainConfig& config) {
   if (!ens::valid(config)) return Status::kBadConfig;
   if (example_count_ == 0) return Status::kNoExamples;
   keep();
+  begin(config);
+  return Status::kOk;
+}
+
+template <class Store>
+Status Mlp<Store>::begin_fit(std::uint32_t max_passes) {
+  if (state_ == TrainState::kRunning) return Status::kTraining;
+  const Rng now = rng_;
+  rng_ = first_;
+  draw(kUnitOne, false);
+  rng_ = now;
+  can_undo_ = false;
+  state_ = TrainState::kIdle;
+  if (example_count_ == 0) return Status::kNoExamples;
+  TrainConfig config = config_;
+  if (config.max_iterations > max_passes) config.max_iterations = max_passes;
+  begin(config);
+  return Status::kOk;
+}
+
+// Starts the walk over examples and layers; there are examples, and the configuration is valid.
+template <class Store>
+void Mlp<Store>::begin(const TrainConfig& config) {
   const StepRange range = step_range(config.learning_rate);
   std::int32_t* gradient = at<std::int32_t>(store_.layout().gradient);
   std::int32_t* steps = at<std::int32_t>(store_.layout().steps);
@@ -48,7 +71,6 @@ Status Mlp<Store>::begin_training(const TrainConfig& config) {
   squares_ = 0;
   history_.clear();
   state_ = TrainState::kRunning;
-  return Status::kOk;
 }
 
 template <class Store>
@@ -83,7 +105,7 @@ void Mlp<Store>::learn(int example) {
     return;
   }
   std::uint16_t outputs[kMaxOutputs];
-  forward(inputs, outputs);
+  forward(packed_weights(), inputs, outputs);
   squares_ += kernel::backward(store_, outputs, targets, gradient_shift_);
 }
 
@@ -116,7 +138,7 @@ void Mlp<Store>::end_of_pass() {
 template <class Store>
 std::uint32_t Mlp<Store>::example_loss(int index) {
   std::uint16_t outputs[kMaxOutputs];
-  forward(view().inputs(index), outputs);
+  infer(view().inputs(index), outputs);
   std::uint64_t squares = 0;
   for (int i = 0; i < this->outputs(); ++i) {
     const std::int32_t error = std::int32_t{outputs[i]} - view().outputs(index)[i];

@@ -1,8 +1,8 @@
 // The training rule: batch iRprop- (Igel and Huesken, 2000), with the steps of weights in Q4.27.
 //
 // Every weight has a step of its own. While the sign of its gradient holds, the step grows by a
-// quarter up to the largest; when the sign turns, the step halves and the weight rests for one
-// pass.
+// quarter up to the largest; when the sign turns, the step halves and the weight is left alone for
+// one pass.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@
 
 namespace ens {
 
-// Steps at the start and at most, for learning rate 1, in Q4.27.
-inline constexpr std::int64_t kFirstStep = 6710886;     // 0.05
-inline constexpr std::int64_t kLargestStep = 13421773;  // 0.1
-inline constexpr std::int32_t kSmallestStep = 128;      // 2^-20
+// Initial and maximum steps for learning rate 1, and the minimum, in Q4.27.
+inline constexpr std::int64_t kInitialStep = 6710886;  // 0.05
+inline constexpr std::int64_t kMaxStep = 13421773;     // 0.1
+inline constexpr std::int32_t kMinStep = 128;          // 2^-20
 // No rate makes a step larger than 2, half the range of a bias.
 inline constexpr std::int32_t kStepCeiling = std::int32_t{1} << 28;
 
@@ -30,20 +30,20 @@ inline StepRange step_range(float learning_rate) {
   const auto rate = static_cast<std::int64_t>(learning_rate * 65536.0f + 0.5f);
   const auto scaled = [rate](std::int64_t step) {
     const std::int64_t value = (step * rate) >> 16;
-    if (value < kSmallestStep) return kSmallestStep;
+    if (value < kMinStep) return kMinStep;
     return value > kStepCeiling ? kStepCeiling : static_cast<std::int32_t>(value);
   };
-  return {scaled(kFirstStep), scaled(kLargestStep)};
+  return {scaled(kInitialStep), scaled(kMaxStep)};
 }
 
-// A step with what the rule remembers of the pass before, in one word: the step, negative if the
+// A step and the sign of the previous gradient in one word: the step, negative if the
 // gradient was; the lowest bit says that there was one (it is clear at the start and after a turn).
 inline constexpr std::int32_t kRemembers = 1;
 
-// A step after the sign of its gradient turned: half, remembering nothing.
+// A step after the sign of its gradient turned: half, with no previous gradient.
 inline std::int32_t turned(std::int32_t size) {
   const std::int32_t half = (size >> 1) & ~kRemembers;
-  return half < kSmallestStep ? kSmallestStep : half;
+  return half < kMinStep ? kMinStep : half;
 }
 
 // A step after the sign held: a quarter more, up to the largest.
@@ -128,7 +128,7 @@ void pack(const Layer& layer, const std::int32_t* weights, std::int16_t* packed)
        packed);
 }
 
-// The weights, gradients and steps that one call moves.
+// The weights, gradients and steps that one call updates.
 struct UpdateRange {
   std::int32_t* weights;
   std::int32_t* gradient;
@@ -137,7 +137,8 @@ struct UpdateRange {
   std::int32_t largest;
 };
 
-// Moves weights by the gradients of a pass, saturates them by `limited`, and clears the gradients.
+// Updates weights by the gradients of a pass, saturates them by `limited`, and clears the
+// gradients.
 template <class Limit>
 inline void update_range(const UpdateRange& range, Limit&& limited) {
   std::int32_t* __restrict weights = range.weights;
@@ -159,7 +160,7 @@ ENS_SHARED inline void update_to(const UpdateRange& range, int limit) {
   update_range(range, [limit](std::int32_t weight) { return saturate(weight, limit); });
 }
 
-// Moves all weights of a layer. The limits keep every sum of the layer within 32 bits.
+// Updates all weights of a layer. The limits keep every sum of the layer within 32 bits.
 template <class Layer>
 void update(const Layer& layer, std::int32_t largest, std::int32_t* weights, std::int32_t* gradient,
             std::int32_t* steps) {

@@ -83,7 +83,7 @@ constexpr int delta_limit(int inputs, int outputs, bool first) {
 }
 
 // Plans layer `index` of the network with these sizes.
-constexpr LayerPlan layer(const int* sizes, int count, int index) {
+[[gnu::cold]] ENS_SHARED constexpr LayerPlan layer(const int* sizes, int count, int index) {
   LayerPlan result{};
   for (int i = 0; i <= index; ++i) {
     result.weights = i == 0 ? 0 : result.biases + result.outputs;
@@ -104,7 +104,7 @@ constexpr LayerPlan layer(const int* sizes, int count, int index) {
 
 }  // namespace plan
 
-// Where everything lives in the one block of memory of a network, as byte offsets.
+// Layout of the one block of memory of a network, as byte offsets.
 struct Layout {
   int inputs;
   int outputs;
@@ -114,11 +114,11 @@ struct Layout {
   std::size_t packed;  // int16: what inference multiplies
   std::size_t weights;
   std::size_t backup;
-  std::size_t gradient;
-  std::size_t steps;
   std::size_t activations;
   std::size_t deltas;
   std::size_t history;
+  std::size_t gradient;  // from here to the examples is free while nothing trains
+  std::size_t steps;
   std::size_t examples;
   std::size_t bytes;
 };
@@ -126,7 +126,8 @@ struct Layout {
 inline constexpr int kHistoryLength = 128;
 inline constexpr std::size_t kAlignment = 16;
 
-constexpr Layout layout_of(const int* sizes, int count, int example_capacity) {
+[[gnu::cold]] ENS_SHARED constexpr Layout layout_of(const int* sizes, int count,
+                                                    int example_capacity, std::size_t scratch = 0) {
   Layout result{};
   const LayerPlan last = plan::layer(sizes, count, count - 2);
   result.inputs = sizes[0];
@@ -145,12 +146,15 @@ constexpr Layout layout_of(const int* sizes, int count, int example_capacity) {
   result.packed = reserve(static_cast<std::size_t>(last.packed + last.outputs * last.row), 2);
   result.weights = reserve(weight_count, 4);
   result.backup = reserve(weight_count, 4);
-  result.gradient = reserve(weight_count, 4);
-  result.steps = reserve(weight_count, 4);
   result.activations =
       reserve(static_cast<std::size_t>(last.activations + plan::padded(last.inputs)), 2);
   result.deltas = reserve(2 * static_cast<std::size_t>(result.widest), 2);
   result.history = reserve(kHistoryLength, 4);
+  result.gradient = reserve(weight_count, 4);
+  result.steps = reserve(weight_count, 4);
+  const std::size_t scratch_end =
+      result.gradient + (scratch + kAlignment - 1) / kAlignment * kAlignment;
+  if (result.bytes < scratch_end) result.bytes = scratch_end;
   result.examples = reserve(static_cast<std::size_t>(example_capacity) *
                                 static_cast<std::size_t>(sizes[0] + sizes[count - 1]),
                             2);

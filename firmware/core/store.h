@@ -1,7 +1,6 @@
-// Where a network lives: in an object whose shape is known to the compiler, or in memory of the
-// caller's with a shape known at run time. Both offer the same to Mlp, which is written once. The
-// second may be given the kernels that were compiled for its shape: then it is as fast as the
-// first.
+// Storage of a network: an object whose shape is known to the compiler, or memory of the caller
+// with a shape known at run time. Both have the same interface for Mlp, which is written once. The
+// second may be given the kernels compiled for its shape and is then as fast as the first.
 #pragma once
 
 #include <cstddef>
@@ -28,18 +27,19 @@ struct Shape {
   constexpr bool valid() const { return valid_shape(sizes, count); }
 };
 
-// The three functions that cost, compiled for one shape: what a network made at run time may use
-// instead of the general ones, to the same bits. `memory` is the network's.
+// The three expensive functions, compiled for one shape: a network made at run time may use them
+// instead of the general ones, with the same bits. `memory` is the network's.
 struct Kernels {
   Shape shape;
-  void (*forward)(std::uint8_t* memory, const std::uint16_t* inputs, std::uint16_t* outputs);
+  void (*forward)(std::uint8_t* memory, const std::int16_t* packed, const std::uint16_t* inputs,
+                  std::uint16_t* outputs);
   // Adds one example to the gradients; gives the sum of its squared errors.
   std::uint64_t (*learn)(std::uint8_t* memory, const std::uint16_t* inputs,
                          const std::uint16_t* targets, int gradient_shift);
   void (*update_layer)(std::uint8_t* memory, int index, std::int32_t largest_step);
 };
 
-// Everything that follows from a shape `kSizes` known to the compiler, an array of namespace scope
+// Everything derived from a shape `kSizes` known to the compiler, an array of namespace scope
 // or static in a class, as in the generated mode headers. The capacity moves nothing but the end:
 // the examples are last.
 template <const auto& kSizes>
@@ -145,23 +145,25 @@ class PinnedStore : public ConstantShape<kSizes> {
 // A network whose shape is given at run time, in memory the caller keeps alive.
 class ArenaStore {
  public:
-  // Bytes of memory, aligned to 16, that a network needs; 0 for a shape outside the limits.
-  static constexpr std::size_t bytes(const Shape& shape, int capacity) {
+  // Bytes of memory, aligned to 16, that a network needs; 0 for a shape outside the limits. From
+  // layout().gradient on, at least `scratch` bytes are free for others while nothing trains.
+  static constexpr std::size_t bytes(const Shape& shape, int capacity, std::size_t scratch = 0) {
     if (!shape.valid() || capacity < 1 || capacity > kMaxCapacity) return 0;
-    return layout_of(shape.sizes, shape.count, capacity).bytes;
+    return layout_of(shape.sizes, shape.count, capacity, scratch).bytes;
   }
 
   ArenaStore() = default;
 
   // Takes the memory and clears it. kBadShape or kNoMemory leave the store empty.
-  Status open(const Shape& shape, int capacity, void* memory, std::size_t size) {
-    const std::size_t need = bytes(shape, capacity);
+  [[gnu::cold]] Status open(const Shape& shape, int capacity, void* memory, std::size_t size,
+                            std::size_t scratch = 0) {
+    const std::size_t need = bytes(shape, capacity, scratch);
     if (need == 0) return Status::kBadShape;
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
     if (memory == nullptr || size < need || address % kAlignment != 0) return Status::kNoMemory;
     shape_ = shape;
     kernels_ = nullptr;
-    layout_ = layout_of(shape.sizes, shape.count, capacity);
+    layout_ = layout_of(shape.sizes, shape.count, capacity, scratch);
     capacity_ = capacity;
     memory_ = static_cast<std::uint8_t*>(memory);
     for (std::size_t i = 0; i < need; ++i) memory_[i] = 0;

@@ -1,7 +1,7 @@
-// What differs between targets, and nothing else does: vector width, saturation, multiply-add.
+// Everything that differs between targets: vector width, saturation, multiply-add.
 //
 // Every function here is exact integer arithmetic with one definition (the portable branch); the
-// others are the same numbers by the instructions of a target. ENS_PORTABLE forces the portable
+// others give the same numbers with the instructions of a target. ENS_PORTABLE forces the portable
 // one.
 #pragma once
 

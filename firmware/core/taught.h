@@ -1,5 +1,5 @@
 // The taught file (`.taught`): what a player taught an instrument, the same file on every target.
-// firmware/README.md says what each byte is; src/taught.ts reads and writes the same.
+// firmware/README.md says what each byte is; src/shared/taught.ts reads and writes the same.
 //
 // Little-endian, no padding: magic "ENST", version u16, 0 u16, CRC-32 u32 of every byte but these
 // four, learning hash u32, mode id (u8 length, bytes), layers (u8 count, u16 sizes), example count
@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "core/crc32.h"
+#include "core/little_endian.h"
 #include "core/mlp.h"
 
 namespace ens {
@@ -18,9 +19,9 @@ namespace ens {
 inline constexpr std::uint16_t kTaughtVersion = 1;
 inline constexpr std::size_t kMaxModeIdBytes = 64;
 
-// The learning hash: what must be equal for lessons to fit. CRC-32 of the engine id, the channels,
-// the layer sizes (u16) and the params in order, each name with its NUL. Labels, groups and looks
-// do not count.
+// The learning hash: what must match for a file to fit a mode. CRC-32 of the engine id, the
+// channels, the layer sizes (u16) and the params in order, each name with its NUL. Labels, groups
+// and appearance do not count.
 class LearningHash {
  public:
   constexpr LearningHash& name(const char* text) {
@@ -54,28 +55,6 @@ inline std::uint32_t crc_of(const std::uint8_t* file, std::size_t size) {
   return crc32(file + kHashAt, size - kHashAt, crc32(file, kCrcAt));
 }
 
-// Writes numbers one after another, lowest byte first.
-struct Writer {
-  std::uint8_t* to;
-
-  void u8(std::uint32_t value) { *to++ = static_cast<std::uint8_t>(value); }
-  void u16(std::uint32_t value) {
-    u8(value);
-    u8(value >> 8);
-  }
-  void u32(std::uint32_t value) {
-    u16(value);
-    u16(value >> 16);
-  }
-};
-
-inline std::uint32_t read_u16(const std::uint8_t* from) {
-  return from[0] | static_cast<std::uint32_t>(from[1]) << 8;
-}
-inline std::uint32_t read_u32(const std::uint8_t* from) {
-  return read_u16(from) | read_u16(from + 2) << 16;
-}
-
 }  // namespace taught_detail
 
 // The mode a file was taught in, at most kMaxModeIdBytes.
@@ -83,6 +62,19 @@ struct ModeId {
   const char* text;
   std::size_t length;
 };
+
+// Whether a text is the id of a mode as mode files have it: a-z, 0-9 and _, a letter first, at most
+// kMaxModeIdBytes.
+template <class Byte>
+constexpr bool is_mode_id(const Byte* text, std::size_t length) {
+  if (length == 0 || length > kMaxModeIdBytes) return false;
+  for (std::size_t i = 0; i < length; ++i) {
+    const bool letter = text[i] >= 'a' && text[i] <= 'z';
+    const bool other = (text[i] >= '0' && text[i] <= '9') || text[i] == '_';
+    if (!letter && (i == 0 || !other)) return false;
+  }
+  return true;
+}
 
 // Bytes of the file save_taught() writes now.
 template <class Network>
@@ -95,18 +87,27 @@ std::size_t taught_bytes(const Network& network, const ModeId& mode_id) {
          2 * examples * values;
 }
 
-// Writes the file. kBufferTooSmall writes nothing, kBadValue is a mode id of over 64 bytes;
+// Bytes of the largest file of a network of this shape with `capacity` examples.
+constexpr std::size_t largest_taught_file(const Shape& shape, int capacity) {
+  const Layout layout = layout_of(shape.sizes, shape.count, capacity);
+  const auto layers = static_cast<std::size_t>(shape.count);
+  const auto values = static_cast<std::size_t>(capacity * (layout.inputs + layout.outputs));
+  return taught_detail::kModeIdAt + 1 + kMaxModeIdBytes + 1 + 2 * layers + 2 +
+         4 * static_cast<std::size_t>(layout.weight_count) + 2 * values;
+}
+
+// Writes the file. kBufferTooSmall writes nothing, kBadValue is no id of a mode;
 // `written` is the bytes written. May be called between the steps of a training.
 template <class Network>
-Status save_taught(const Network& network, std::uint32_t hash, const ModeId& mode_id,
-                   std::uint8_t* to, std::size_t capacity, std::size_t* written) {
+[[gnu::cold]] Status save_taught(const Network& network, std::uint32_t hash, const ModeId& mode_id,
+                                 std::uint8_t* to, std::size_t capacity, std::size_t* written) {
   using namespace taught_detail;
   *written = 0;
-  if (mode_id.length > kMaxModeIdBytes) return Status::kBadValue;
+  if (!is_mode_id(mode_id.text, mode_id.length)) return Status::kBadValue;
   const std::size_t size = taught_bytes(network, mode_id);
   if (capacity < size) return Status::kBufferTooSmall;
-  Writer out{to};
-  for (const std::uint8_t byte : kMagic) out.u8(byte);
+  FieldWriter out(to, size);
+  out.bytes(kMagic, sizeof kMagic);
   out.u16(kTaughtVersion);
   out.u16(0);
   out.u32(0);
@@ -126,46 +127,47 @@ Status save_taught(const Network& network, std::uint32_t hash, const ModeId& mod
     for (int j = 0; j < network.inputs(); ++j) out.u16(examples.inputs(i)[j]);
     for (int j = 0; j < network.outputs(); ++j) out.u16(examples.outputs(i)[j]);
   }
-  Writer{to + kCrcAt}.u32(crc_of(to, size));
+  put_u32(to + kCrcAt, crc_of(to, size));
   *written = size;
   return Status::kOk;
 }
 
-// Takes up a file, or answers why not and changes nothing: kFileForeign (no taught file),
+// Loads a file, or returns why not and changes nothing: kFileForeign (no taught file),
 // kFileDamaged, kFileNewer, kFileMismatch (another learning hash or shape), kExamplesFull,
 // kTraining.
 template <class Network>
-Status load_taught(Network& network, std::uint32_t hash, const std::uint8_t* file,
-                   std::size_t size) {
+[[gnu::cold]] Status load_taught(Network& network, std::uint32_t hash, const std::uint8_t* file,
+                                 std::size_t size) {
   using namespace taught_detail;
   for (std::size_t i = 0; i < sizeof kMagic; ++i) {
     if (i >= size || file[i] != kMagic[i]) return Status::kFileForeign;
   }
-  if (size <= kModeIdAt || read_u32(file + kCrcAt) != crc_of(file, size)) {
+  if (size <= kModeIdAt || get_u32(file + kCrcAt) != crc_of(file, size)) {
     return Status::kFileDamaged;
   }
-  const std::uint32_t version = read_u16(file + sizeof kMagic);
+  const std::uint16_t version = get_u16(file + sizeof kMagic);
   if (version > kTaughtVersion) return Status::kFileNewer;
   if (version == 0) return Status::kFileDamaged;
-  if (read_u32(file + kHashAt) != hash) return Status::kFileMismatch;
+  if (get_u32(file + kHashAt) != hash) return Status::kFileMismatch;
   std::size_t at = kModeIdAt + 1 + file[kModeIdAt];
   const Shape& shape = network.store().shape();
-  if (at >= size) return Status::kFileDamaged;
+  if (at >= size || !is_mode_id(file + kModeIdAt + 1, file[kModeIdAt])) {
+    return Status::kFileDamaged;
+  }
   if (file[at++] != shape.count) return Status::kFileMismatch;
   const std::size_t layers = 2 * static_cast<std::size_t>(shape.count);
   if (size - at < layers + 2) return Status::kFileDamaged;
   for (int i = 0; i < shape.count; ++i, at += 2) {
-    if (read_u16(file + at) != static_cast<std::uint32_t>(shape.sizes[i])) {
+    if (get_u16(file + at) != shape.sizes[i]) {
       return Status::kFileMismatch;
     }
   }
-  const std::uint32_t examples = read_u16(file + at);
+  const std::uint16_t examples = get_u16(file + at);
   const std::uint8_t* const weights = file + at + 2;
   const std::size_t weight_bytes = 4 * static_cast<std::size_t>(network.weight_count());
   const auto values = static_cast<std::size_t>(network.inputs() + network.outputs());
   if (size - at - 2 != weight_bytes + 2 * examples * values) return Status::kFileDamaged;
-  const Status status =
-      network.replace(weights, weights + weight_bytes, static_cast<int>(examples));
+  const Status status = network.replace(weights, weights + weight_bytes, examples);
   return status == Status::kBadValue ? Status::kFileDamaged : status;
 }
 

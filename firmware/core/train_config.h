@@ -1,5 +1,4 @@
-// How training is set: three numbers whose defaults come from outside, and the rule of what is
-// valid.
+// Training settings: three numbers whose defaults come from outside, and their valid ranges.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +42,7 @@ constexpr bool valid(const TrainConfig& config) {
          config.min_error >= 0.0f && config.min_error <= 1.0f;
 }
 
-// Applies a change whole, or answers kBadConfig and changes nothing.
+// Applies all of a change, or returns kBadConfig and changes nothing.
 constexpr Status apply(const TrainConfigChange& change, TrainConfig* config) {
   TrainConfig next = *config;
   if (change.learning_rate.given) next.learning_rate = change.learning_rate.value;

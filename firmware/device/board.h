@@ -1,42 +1,74 @@
-// What a board offers to the code that is the same on all of them.
+// What the shared code needs of a board.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "abi/abi.h"
 #include "device/flash_store.h"
-#include "wasm/abi.h"
 
 namespace ens {
 
 class Board {
  public:
   virtual const char* name() const = 0;
-  // Sends bytes to the host at the other end of the wire; may wait while the host reads.
+  // Sends bytes to the host; may wait while the host reads.
   virtual void send(const std::uint8_t* bytes, std::size_t size) = 0;
 
-  // Stops the audio thread; on return it is outside the instrument and stays there.
+  // Stops the audio thread. On return it has left the instrument and does not enter it again.
   virtual void pause_audio() = 0;
-  // Sets the hardware as `driver` says and plays `instrument` from now on.
+  // Sets up the hardware and plays `instrument` from now on.
   virtual void resume_audio(EnsInstrument* instrument, const EnsDriverConfig& driver) = 0;
 
-  // Audio ticks since start, and the longest time one took in microseconds.
-  virtual std::uint32_t ticks() const = 0;
-  virtual std::uint32_t longest_tick_us() const = 0;
+  // Sets the volume of what plays, 0…1.
+  virtual void set_volume(float volume) = 0;
 
-  // Flash, by key (a hash of the mode id). `load` gives the bytes that were read in `size`.
+  // Ticks of 64 frames since the start, of the audio or, while it stands still, of a timer.
+  virtual std::uint32_t ticks() const = 0;
+  // The longest time a tick of audio took in microseconds (0: not measured), and how many were
+  // late.
+  virtual std::uint32_t longest_tick_us() const = 0;
+  virtual std::uint32_t late_ticks() const { return 0; }
+  // What is wrong with the hardware: flags of link::Fault.
+  virtual std::uint16_t faults() const { return 0; }
+
+  // Flash, by key (a hash of the mode id). `load` sets `size` to the bytes it read.
   virtual FlashStatus keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) = 0;
   virtual FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
                            std::size_t& size) = 0;
   virtual FlashStatus forget(std::uint32_t key) = 0;
 
-  // Boards whose codec has no crystal (the emulator): run `ticks` ticks now; or run by a timer, or
-  // stand still. False where the codec is real and runs by itself.
+  // For boards with an emulated codec: renders `ticks` ticks now; starts or stops rendering by a
+  // timer. False on boards with a real codec.
   virtual bool clock(std::uint32_t /*ticks*/) { return false; }
   virtual bool free_run(bool /*on*/) { return false; }
 
  protected:
   ~Board() = default;
+};
+
+// A board that keeps taught files in `Flash` (flash_store.h says what it needs).
+template <class Flash>
+class FlashBoard : public Board {
+ public:
+  template <class... Args>
+  explicit FlashBoard(Args... args) : flash_(args...) {}
+
+  FlashStatus keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) final {
+    return store_.save(key, bytes, size);
+  }
+  FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
+                   std::size_t& size) final {
+    return store_.load(key, to, capacity, size);
+  }
+  FlashStatus forget(std::uint32_t key) final { return store_.forget(key); }
+
+ protected:
+  ~FlashBoard() = default;
+
+ private:
+  Flash flash_;
+  FlashStore<Flash> store_{flash_};
 };
 
 }  // namespace ens

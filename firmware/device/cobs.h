@@ -8,13 +8,13 @@
 
 namespace ens {
 
-// Largest encoding of `size` bytes: one code byte for each run of 254, and one to begin with.
+// Largest encoding of `size` bytes: one code byte at the start and one for each run of 254.
 constexpr std::size_t cobs_bound(std::size_t size) {
   return size + size / 254 + 1;
 }
 
 // Encodes `size` bytes of `from` into `to`, which holds cobs_bound(size) bytes and does not overlap
-// `from`. Returns the bytes written, none of them zero. The ending zero is the caller's.
+// `from`. Returns the bytes written, none of them zero. The caller adds the zero at the end.
 constexpr std::size_t cobs_encode(const std::uint8_t* from, std::size_t size, std::uint8_t* to) {
   std::size_t out = 1;
   std::size_t code_at = 0;
@@ -34,8 +34,8 @@ constexpr std::size_t cobs_encode(const std::uint8_t* from, std::size_t size, st
   return out;
 }
 
-// Decodes `size` bytes of `block` in place. Returns the bytes that came out, or `kCobsBroken` where
-// the block holds a zero or a run that leads beyond its end.
+// Decodes `size` bytes of `block` in place. Returns the number of bytes decoded, or `kCobsBroken`
+// if the block holds a zero or a run beyond its end.
 inline constexpr std::size_t kCobsBroken = static_cast<std::size_t>(-1);
 constexpr std::size_t cobs_decode(std::uint8_t* block, std::size_t size) {
   std::size_t in = 0;

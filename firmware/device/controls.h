@@ -1,8 +1,7 @@
-// The hand controls of a board on the channels of the selected mode: its first channels that a hand
-// can move (joy_, pad_, slider_, cv_) take the axes in order.
+// Connects the hand controls of a board to the selected mode: its first joy_, pad_, slider_ and cv_
+// channels take the axes in order.
 #pragma once
 
-#include "core/curves.h"
 #include "device/device.h"
 
 namespace ens {
@@ -11,7 +10,7 @@ class Controls {
  public:
   static constexpr std::size_t kAxes = 4;
 
-  // To be called after each selection of a mode.
+  // Call this after each selection of a mode.
   void bind(const mode::Mode& mode) {
     bound_ = 0;
     for (std::size_t i = 0; i < mode.channel_count && bound_ < kAxes; ++i) {
@@ -20,11 +19,11 @@ class Controls {
     for (std::size_t axis = 0; axis < kAxes; ++axis) last_[axis] = kNever;
   }
 
-  // Sets the inputs whose axes moved; an axis at rest leaves its input to the wire.
-  void move(EnsInstrument* instrument, const Unit (&axes)[kAxes]) {
+  // Sets the inputs whose axes (Q0.15) moved. The wire may set the input of an axis at rest.
+  void move(EnsInstrument* instrument, const std::uint16_t (&axes)[kAxes]) {
     for (std::size_t axis = 0; axis < bound_; ++axis) {
-      if (axes[axis].q15() == last_[axis]) continue;
-      last_[axis] = axes[axis].q15();
+      if (axes[axis] == last_[axis]) continue;
+      last_[axis] = axes[axis];
       ens_set_input(instrument, index_[axis], last_[axis]);
     }
   }

@@ -1,67 +1,186 @@
 #include "device/device.h"
 
+#include "abi/handle.h"
+#include "abi/mode_config.h"
 #include "core/crc32.h"
-#include "training.h"
-#include "wasm/handle.h"
+#include "core/same_text.h"
 
 namespace ens {
 
-EnsConfig config_of(const mode::Mode& mode) {
-  EnsConfig config{};
-  config.engine_id = mode.engine_id;
-  config.mode_id = mode.mode_id;
-  config.channels = mode.channel_names;
-  config.params = mode.param_names;
-  config.layers = mode.layers;
-  config.layer_count = static_cast<std::uint32_t>(mode.layer_count);
-  config.sample_rate_hz = 48000.0f;
-  config.seed = kDeviceSeed;
-  config.default_spread = static_cast<std::uint32_t>(mode.default_spread * 32768.0 + 0.5);
-  config.learning_rate = static_cast<float>(mode::kLearningRate);
-  config.max_iterations = mode::kMaxIterations;
-  config.min_error = static_cast<float>(mode::kMinError);
-  config.example_capacity = kDeviceExamples;
-  return config;
+bool sounds_by_itself(const mode::Mode& mode) {
+  for (std::uint32_t engine = 0; engine < ens_engine_count(); ++engine) {
+    if (!same_text(ens_engine_id(engine), mode.engine_id)) continue;
+    EnsDriverConfig driver{};
+    ens_engine_driver(engine, &driver);
+    return driver.input == ENS_INPUT_NONE && ens_engine_plays_notes(engine) == 0;
+  }
+  return false;
 }
 
-EnsStatus Device::select(std::size_t index) {
-  if (index >= modes_.count) return ENS_BAD_VALUE;
-  const EnsConfig config = config_of(modes_.modes[index]);
+link::Status Device::start() {
+  std::uint8_t bytes[Settings::kBytes];
+  std::size_t size = 0;
+  if (board_.load(Settings::kKey, bytes, sizeof bytes, size) == FlashStatus::kOk) {
+    settings_.read(bytes, size);
+  }
+  kept_settings_ = settings_;
+  const std::uint8_t voice_space = settings_.voice_space;
+  const std::uint32_t remembered = settings_.mode_key;
+  const link::Status status = select(first_index());
+  if (status == link::Status::kOk && key_of(mode()) == remembered) {
+    select_voice_space(voice_space);  // one that this firmware does not have is left out
+  }
+  return status;
+}
+
+std::size_t Device::first_index() const {
+  for (std::size_t i = 0; i < modes_.count; ++i) {
+    if (key_of(modes_.modes[i]) == settings_.mode_key) return i;
+  }
+  for (std::size_t i = 0; i < modes_.count; ++i) {
+    if (sounds_by_itself(modes_.modes[i])) return i;
+  }
+  return 0;
+}
+
+link::Status Device::select(std::size_t index, Unsaved unsaved) {
+  if (index >= modes_.count) return link::Status::kBadValue;
+  const EnsConfig config = mode_config(modes_.modes[index]);
   EnsStatus status = ENS_OK;
   const std::uint32_t bytes = ens_instance_bytes(&config, &status);
-  if (bytes == 0) return status;
-  if (bytes > memory_.arena_size) return ENS_NO_MEMORY;
+  if (bytes == 0) return status_of(status);
+  if (bytes > memory_.arena_size) return link::Status::kNoMemory;
+  if (instrument_ != nullptr) {
+    const link::Status saved = status_of(keep_changes());
+    if (saved != link::Status::kOk && unsaved == Unsaved::kStay) return saved;
+  }
   board_.pause_audio();
+  status = create(index);
+  if (status != ENS_OK) return status_of(status);
+  load();
+  settings_.mode_key = key_of(mode());
+  settings_.voice_space = 0;
+  ++selections_;
+  play();
+  return link::Status::kOk;
+}
+
+EnsStatus Device::create(std::size_t index) {
   if (instrument_ != nullptr) ens_destroy(instrument_);
-  status = ens_create(&config, memory_.arena, static_cast<std::uint32_t>(memory_.arena_size),
-                      &instrument_);
+  const EnsConfig config = mode_config(modes_.modes[index]);
+  const EnsStatus status = ens_create(&config, memory_.arena,
+                                      static_cast<std::uint32_t>(memory_.arena_size), &instrument_);
   if (status != ENS_OK) return status;
   selected_ = index;
-  if (modes_.kernels != nullptr) instrument_->network.store().use(modes_.kernels[index]);
-  ens_driver(instrument_, &driver_);
+  if (modes_.kernels != nullptr) instrument_->network.use(modes_.kernels[index]);
+  return ens_driver(instrument_, &driver_);
+}
+
+// A file stored by other firmware may not fit; the instrument then starts untaught and says so.
+void Device::load() {
   std::size_t size = 0;
-  if (board_.load(key(), memory_.scratch, memory_.scratch_size, size) == FlashStatus::kOk) {
-    // A file of other firmware may not fit any more; the instrument then starts untaught.
-    ens_load(instrument_, memory_.scratch, static_cast<std::uint32_t>(size));
-  }
-  board_.resume_audio(instrument_, driver_);
-  return ENS_OK;
+  const FlashStatus found =
+      board_.load(key_of(mode()), memory_.scratch, memory_.scratch_size, size);
+  const bool is_there = found != FlashStatus::kNotFound;
+  worth_keeping_ =
+      found == FlashStatus::kOk &&
+      ens_load(instrument_, memory_.scratch, static_cast<std::uint32_t>(size)) == ENS_OK;
+  set_fault(link::Fault::kUnfit, is_there && !worth_keeping_);
+  nothing_to_keep();
+}
+
+void Device::nothing_to_keep() {
+  std::uint32_t size = 0;
+  if (write_file(size)) kept_crc_ = crc_in(size);
+  touched_ = false;
+}
+
+void Device::play() {
+  EnsDriverConfig driver = driver_;
+  driver.output_volume *= static_cast<float>(settings_.volume) / ENS_UNIT_ONE;
+  board_.resume_audio(instrument_, driver);
+}
+
+EnsStatus Device::select_voice_space(std::size_t ordinal) {
+  const EnsStatus status = ens_set_voice_space(instrument_, static_cast<std::uint32_t>(ordinal));
+  if (status == ENS_OK) settings_.voice_space = static_cast<std::uint8_t>(ordinal);
+  return status;
+}
+
+void Device::set_volume(std::uint16_t unit) {
+  settings_.volume = unit > ENS_UNIT_ONE ? std::uint16_t{ENS_UNIT_ONE} : unit;
+  board_.set_volume(driver_.output_volume * static_cast<float>(settings_.volume) / ENS_UNIT_ONE);
+}
+
+bool Device::write_file(std::uint32_t& size) {
+  const auto capacity = static_cast<std::uint32_t>(memory_.scratch_size);
+  return ens_save(instrument_, memory_.scratch, capacity, &size) == ENS_OK;
+}
+
+std::uint32_t Device::crc_in(std::uint32_t size) const {
+  return crc32(memory_.scratch, size);
+}
+
+bool Device::was_taught() const {
+  EnsTrainProgress progress{};
+  ens_train_progress(instrument_, &progress);
+  return worth_keeping_ || progress.state != ENS_TRAIN_IDLE || ens_example_count(instrument_) > 0;
 }
 
 FlashStatus Device::keep() {
   std::uint32_t size = 0;
-  const auto capacity = static_cast<std::uint32_t>(memory_.scratch_size);
-  if (ens_save(instrument_, memory_.scratch, capacity, &size) != ENS_OK)
-    return FlashStatus::kFailed;
-  return board_.keep(key(), memory_.scratch, size);
+  if (!write_file(size)) return told(FlashStatus::kFailed);
+  return store(size);
 }
 
+FlashStatus Device::keep_changes() {
+  touched_ = false;
+  if (!was_taught()) return FlashStatus::kOk;
+  std::uint32_t size = 0;
+  if (!write_file(size)) return told(FlashStatus::kFailed);
+  if (crc_in(size) == kept_crc_) return told(FlashStatus::kOk);
+  return store(size);
+}
+
+// The store reads back what it wrote before it says kOk.
+FlashStatus Device::store(std::uint32_t size) {
+  const FlashStatus status = board_.keep(key_of(mode()), memory_.scratch, size);
+  if (status == FlashStatus::kOk) {
+    kept_crc_ = crc_in(size);
+    worth_keeping_ = true;
+    touched_ = false;
+    set_fault(link::Fault::kUnfit, false);
+  }
+  return told(status);
+}
+
+// What is forgotten is not saved again unless it is taught again.
 FlashStatus Device::forget() {
-  return board_.forget(key());
+  const FlashStatus status = board_.forget(key_of(mode()));
+  nothing_to_keep();
+  return status;
 }
 
-std::uint32_t Device::key() const {
-  const char* id = mode().mode_id;
+FlashStatus Device::keep_settings() {
+  if (settings_ == kept_settings_) return FlashStatus::kOk;
+  std::uint8_t bytes[Settings::kBytes];
+  settings_.write(bytes);
+  kept_settings_ = settings_;
+  return told(board_.keep(Settings::kKey, bytes, sizeof bytes));
+}
+
+FlashStatus Device::told(FlashStatus status) {
+  set_fault(link::Fault::kFlash, status != FlashStatus::kOk);
+  return status;
+}
+
+void Device::set_fault(link::Fault fault, bool on) {
+  const auto flag = static_cast<std::uint16_t>(fault);
+  faults_ = static_cast<std::uint16_t>(on ? faults_ | flag : faults_ & ~flag);
+}
+
+std::uint32_t Device::key_of(const mode::Mode& mode) const {
+  const char* id = mode.mode_id;
   std::size_t size = 0;
   while (id[size] != '\0') ++size;
   return crc32(reinterpret_cast<const std::uint8_t*>(id), size) & 0x7fffffffu;

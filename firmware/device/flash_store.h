@@ -1,29 +1,29 @@
-// Keeps named blobs (taught networks) in NOR flash so that a power cut at any moment leaves either
-// the old or the new blob, and so that writes wear all sectors alike.
+// Stores named blobs (taught networks) in NOR flash. A power cut at any moment leaves either the
+// old or the new blob, and writes wear all sectors evenly.
 //
-// A blob is cut into sectors. Every sector says for itself which key, which write and which part it
-// is, under a CRC; a write counts once all its parts are there. The sectors of the version before
-// are not touched until the new one is whole, so nothing is ever in danger. New sectors are taken
-// round robin from those that hold no living part, which spreads the erases. RAM: 20 bytes a
-// sector.
+// A blob is split into sectors. Each sector has a header with its key, write number and part
+// number, under a CRC; a write counts once all its parts are there. The sectors of the previous
+// version are not touched until the new one is complete. New sectors are chosen round robin from
+// the free ones, which spreads the erases. RAM: 20 bytes a sector.
 //
-// Limits: sectors that hold a blob which never changes are not moved (dynamic wear levelling). With
-// 64 sectors, three to a blob and 100,000 erases a sector, that is over a million saves.
+// Limits: a blob that never changes is not moved (dynamic wear levelling). With 64 sectors, three
+// to a blob and 100,000 erases a sector, that is over a million saves.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "core/crc32.h"
+#include "core/little_endian.h"
 
 namespace ens {
 
 enum class FlashStatus : std::uint8_t {
   kOk,
-  kNotFound,  // no whole blob under this key
-  kNoRoom,    // more sectors than are free while the old version still stands
+  kNotFound,  // there is no complete blob under this key
+  kNoRoom,    // not enough free sectors beside the old version
   kTooLarge,  // longer than the buffer given, or than kMaxParts sectors
-  kFailed,    // the flash refused, or read back something else: the old version still stands
+  kFailed,    // the flash failed, or read back something else; the old version is intact
 };
 
 // Flash: kSectorSize (bytes erased at once, to 0xff), kSectorCount,
@@ -40,8 +40,7 @@ class FlashStore {
 
   explicit FlashStore(Flash& flash) : flash_(flash) { mount(); }
 
-  // Reads the newest whole blob of `key` into `to` (room for `capacity` bytes); `size` is its
-  // length.
+  // Reads the newest complete blob of `key` into `to` (`capacity` bytes); `size` is its length.
   FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
                    std::size_t& size) const {
     const Version version = newest(key);
@@ -58,7 +57,8 @@ class FlashStore {
     return FlashStatus::kOk;
   }
 
-  // Writes `size` bytes under `key`. On any status but kOk the version before is what load() gives.
+  // Writes `size` bytes under `key`. On any status but kOk, load() still gives the previous
+  // version.
   FlashStatus save(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) {
     const std::size_t parts = size == 0 ? 1 : (size + kPayload - 1) / kPayload;
     if (parts > kMaxParts) return FlashStatus::kTooLarge;
@@ -74,8 +74,8 @@ class FlashStore {
     return FlashStatus::kOk;
   }
 
-  // Forgets `key`: afterwards load() says kNotFound, also if the power goes half-way and `forget`
-  // is called again. All versions go, oldest first, so that an old one never comes back to life.
+  // Deletes `key`: load() then returns kNotFound, even if the power fails half-way and `forget` is
+  // called again. Versions are deleted oldest first, so that an old one never reappears.
   FlashStatus forget(std::uint32_t key) {
     for (;;) {
       std::size_t oldest = Flash::kSectorCount;
@@ -114,24 +114,16 @@ class FlashStore {
     std::uint32_t size = 0;
   };
 
-  static std::uint32_t get32(const std::uint8_t* at) {
-    return static_cast<std::uint32_t>(at[0]) | static_cast<std::uint32_t>(at[1]) << 8 |
-           static_cast<std::uint32_t>(at[2]) << 16 | static_cast<std::uint32_t>(at[3]) << 24;
-  }
-  static void put32(std::uint8_t* at, std::uint32_t value) {
-    for (int i = 0; i < 4; ++i) at[i] = static_cast<std::uint8_t>(value >> (8 * i));
-  }
-
-  // What the flash holds in `sector`; sequence 0 where it is blank, torn or foreign.
+  // The header of `sector`; sequence 0 when it is blank, incomplete or foreign.
   Header scan(std::size_t sector) const {
     const std::uint8_t* at = flash_.read(sector);
-    if (get32(at) != kMagic || get32(at + 28) != crc32(at, 28)) return {};
-    const Header header{get32(at + 4), get32(at + 8), get32(at + 12), get32(at + 16),
-                        get32(at + 20)};
+    if (get_u32(at) != kMagic || get_u32(at + 28) != crc32(at, 28)) return {};
+    const Header header{get_u32(at + 4), get_u32(at + 8), get_u32(at + 12), get_u32(at + 16),
+                        get_u32(at + 20)};
     const bool sane = header.sequence != 0 && header.parts >= 1 && header.parts <= kMaxParts &&
                       header.part < header.parts && header.size <= header.parts * kPayload &&
                       header.size >= (header.parts - 1) * kPayload;
-    if (!sane || crc32(at + kHeader, header.part_size()) != get32(at + 24)) return {};
+    if (!sane || crc32(at + kHeader, header.part_size()) != get_u32(at + 24)) return {};
     return header;
   }
 
@@ -154,7 +146,7 @@ class FlashStore {
     return best;
   }
 
-  // Reads every sector once: which of them live, where the last write ended.
+  // Reads every sector once, to learn which are in use and where the last write ended.
   void mount() {
     std::uint32_t last = 0;
     for (std::size_t sector = 0; sector < Flash::kSectorCount; ++sector) {
@@ -166,8 +158,8 @@ class FlashStore {
     next_sequence_ = last + 1;
   }
 
-  // A sector may be taken unless it is part of the newest whole version of its key, or of the
-  // version being written now.
+  // A sector is free unless it is part of the newest complete version of its key, or of the version
+  // being written.
   bool is_free(std::size_t sector, std::uint32_t writing) const {
     const Header& header = headers_[sector];
     if (header.sequence == 0) return true;
@@ -193,14 +185,14 @@ class FlashStore {
     if (!flash_.erase(sector)) return false;
     const std::size_t size = header.part_size();
     std::uint8_t page[kPage];
-    put32(page, kMagic);
-    put32(page + 4, header.key);
-    put32(page + 8, header.sequence);
-    put32(page + 12, header.size);
-    put32(page + 16, header.part);
-    put32(page + 20, header.parts);
-    put32(page + 24, crc32(bytes, size));
-    put32(page + 28, crc32(page, 28));
+    put_u32(page, kMagic);
+    put_u32(page + 4, header.key);
+    put_u32(page + 8, header.sequence);
+    put_u32(page + 12, header.size);
+    put_u32(page + 16, header.part);
+    put_u32(page + 20, header.parts);
+    put_u32(page + 24, crc32(bytes, size));
+    put_u32(page + 28, crc32(page, 28));
     std::size_t done = 0;
     for (std::size_t offset = 0; offset < kHeader + size; offset += kPage) {
       for (std::size_t i = offset == 0 ? kHeader : 0; i < kPage; ++i) {
@@ -213,7 +205,7 @@ class FlashStore {
   }
 
   Flash& flash_;
-  Header headers_[Flash::kSectorCount];  // what scan() said of each sector, kept up to date
+  Header headers_[Flash::kSectorCount];  // of each sector, as scan() read it
   std::size_t cursor_ = 0;
   std::uint32_t next_sequence_ = 1;
 };

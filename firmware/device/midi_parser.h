@@ -1,5 +1,5 @@
-// Cuts the MIDI byte stream into channel messages: running status, real-time bytes between any two
-// bytes, system exclusive passed over. MIDI 1.0 Detailed Specification 4.2, "Data Format".
+// Splits a MIDI byte stream into channel messages. Handles running status and real-time bytes
+// anywhere, and skips system exclusive. MIDI 1.0 Detailed Specification 4.2, "Data Format".
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@ namespace ens {
 struct MidiMessage {
   std::uint8_t status;  // 0x80…0xef, channel in the low four bits
   std::uint8_t data1;   // 0…127
-  std::uint8_t data2;   // 0…127, 0 where the message has one data byte
+  std::uint8_t data2;   // 0…127, 0 when the message has one data byte
 };
 
 class MidiParser {
  public:
   // Takes one byte. True when it completed a channel message, which is then in `message`.
   bool take(std::uint8_t byte, MidiMessage& message) {
-    if (byte >= 0xf8) return false;  // real time: may stand anywhere, changes nothing
+    if (byte >= 0xf8) return false;  // real time: allowed anywhere, changes nothing
     if (byte >= 0x80) {
       status_ = byte < 0xf0 ? byte : std::uint8_t{0};  // system messages end running status
       count_ = 0;
       return false;
     }
-    if (status_ == 0) return false;  // data of a system message, or of one whose start was missed
+    if (status_ == 0) return false;  // data of a system message, or its status was missed
     data_[count_++] = byte;
     if (count_ < length()) return false;
     count_ = 0;

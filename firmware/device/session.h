@@ -1,11 +1,10 @@
-// A conversation over the serial protocol: takes bytes, answers every question about the device,
-// and trains in slices in between. Control thread only; nothing here allocates or waits, but for
-// Board::send.
+// One conversation over the serial wire: takes bytes, answers requests, trains in slices in between
+// and sends events. Control thread only; nothing here allocates or waits, except in Board::send.
 #pragma once
 
+#include "core/little_endian.h"
 #include "device/device.h"
 #include "device/frame.h"
-#include "device/messages.h"
 
 namespace ens {
 
@@ -13,44 +12,61 @@ class Session {
  public:
   explicit Session(Device& device) : device_(device) {}
 
-  // Takes one byte from the wire, and answers if it completed a question.
+  // Takes one byte from the wire and answers if it completed a request.
   void take(std::uint8_t byte);
 
-  // Begins training with the instrument's configuration, as the question `train` does.
+  // Selects a mode; what was taught is saved first and a running training ends. Told to the host
+  // when it could not be saved.
+  link::Status select(std::size_t index, Unsaved unsaved = Unsaved::kStay);
+
+  // The requests of these names, for hands: what they teach is saved when it has been quiet.
+  EnsStatus teach();
   EnsStatus train();
+  EnsStatus cancel_training();
+  EnsStatus jitter(std::uint32_t unit);
+  EnsStatus undo();
+  EnsStatus clear_examples();
+  bool training() const { return training_; }
 
-  // Trains for at most `examples` example passes and tells the progress every 50 passes and at the
-  // end. Call again and again: false where no training runs.
-  bool train_slice(std::uint32_t examples);
+  // Trains for a moment (0.3 ms on the RP2350, shorter than a control tick), sends progress, and
+  // saves what was taught when nothing happened for two seconds. Call it again and again. False
+  // when no training is running.
+  bool work();
 
-  // Tells the host a line of text.
+  // Sends the host a line of text.
   void log(const char* text);
 
   const LinkCounters& counters() const { return receiver_.counters(); }
 
  private:
-  std::uint8_t answer(Ask ask, FieldReader& in, FieldWriter& out);
-  std::uint8_t describe(Ask ask, FieldReader& in, FieldWriter& out);
-  std::uint8_t play(Ask ask, FieldReader& in, FieldWriter& out);
-  std::uint8_t teach(Ask ask, FieldReader& in, FieldWriter& out);
-  std::uint8_t move_file(Ask ask, FieldReader& in, FieldWriter& out);
-  std::uint8_t run_board(Ask ask, FieldReader& in);
+  // Answers requests from the state of the session (request_handler.cc).
+  friend class RequestHandler;
+  link::Status answer(std::uint8_t type, FieldReader& in, FieldWriter& out);
 
-  EnsStatus begun(EnsStatus status);
-  std::uint8_t name(FieldReader& in, FieldWriter& out) const;
-  void state(FieldWriter& out) const;
-  std::uint8_t set_inputs(FieldReader& in);
-  std::uint8_t train_with(FieldReader& in);
-  std::uint8_t set_train_config(FieldReader& in);
+  EnsStatus training_started(EnsStatus status);
+  // Marks what was taught for saving, unless `status` is an error.
+  EnsStatus taught(EnsStatus status);
+  bool train_slice();
+  void save_when_quiet();
+  void save_trained();
+  void tell(FlashStatus status);
+  bool is_quiet_since(std::uint32_t tick) const;
+  bool holds_file() const { return file_open_ && !is_quiet_since(file_at_); }
+  void open_file(bool receiving);
   void send(std::uint8_t type, std::uint8_t sequence, const std::uint8_t* body, std::size_t size);
-  void tell_progress(const EnsTrainProgress& progress);
+  template <class Fields>
+  void send_event(link::Event event, const Fields& fields);
 
   Device& device_;
   FrameReceiver receiver_;
   bool training_ = false;
-  std::uint32_t told_iterations_ = 0;
+  std::uint32_t reported_iterations_ = 0;
   std::uint32_t file_size_ = 0;  // of the taught file in the device's scratch memory
-  bool file_coming_ = false;
+  bool file_open_ = false;       // the scratch memory may not be used for saving
+  bool receiving_file_ = false;
+  std::uint32_t file_at_ = 0;      // tick of the last request for it
+  std::uint32_t settings_at_ = 0;  // tick at which the settings were last seen to change
+  Settings settings_;
 };
 
 }  // namespace ens

@@ -1,25 +1,24 @@
-// How hardware starts for a mode, the same on every board. The order is the point: the rate is made
-// one the hardware can run before any clock is touched, because an unsupported rate is fatal there.
+// Starts the hardware for a mode, the same on every board. The order matters: the sample rate is
+// made a supported one before any clock is set, because an unsupported rate is fatal there.
 #pragma once
 
 #include <cstdint>
 
-#include "wasm/abi.h"
+#include "abi/abi.h"
 
 namespace ens {
 
 // Hardware: void set_clock(std::uint32_t rate_hz), which may panic on any rate but the four;
-//   bool begin_codec(std::uint32_t rate_hz), false where no codec answers;
+//   bool begin_codec(std::uint32_t rate_hz), false when no codec answers;
 //   void select_line(std::uint8_t level), void select_microphone(std::uint8_t gain_db);
 //   void set_output_volume(std::uint16_t thousandths); void start_audio().
-// Returns whether there is sound. Called again for each mode.
+// Returns whether there will be sound. Called again for each mode.
 template <typename Hardware>
-bool start_up(Hardware& hardware, const EnsDriverConfig& driver) {
-  constexpr std::uint32_t kMicrophone = 2;
+[[gnu::cold]] bool start_up(Hardware& hardware, const EnsDriverConfig& driver) {
   const std::uint32_t rate_hz = ens_select_sample_rate(static_cast<double>(driver.sample_rate_hz));
   hardware.set_clock(rate_hz);
   if (!hardware.begin_codec(rate_hz)) return false;
-  if (driver.input == kMicrophone) {
+  if (driver.input == ENS_INPUT_MICROPHONE) {
     hardware.select_microphone(static_cast<std::uint8_t>(driver.microphone_gain_db));
   } else {
     const std::uint32_t level = driver.line_level > 15 ? 15 : driver.line_level;

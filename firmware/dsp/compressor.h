@@ -3,16 +3,21 @@
 // D. Giannoulis, M. Massberg, J. Reiss, "Digital Dynamic Range Compressor Design: A Tutorial and
 // Analysis", J. Audio Eng. Soc. 60(6), 2012: soft-knee gain computer (eq. 4) and the branching
 // smoother placed after it in the log domain (eq. 17). Release memory after the T4 optical cell as
-// D. Self tells it ("Small Signal Audio Design"): part of a long reduction lets go slowly.
+// described by D. Self ("Small Signal Audio Design"): part of a long reduction releases slowly.
 #pragma once
 
 #include "dsp/svf_eq.h"
 
 namespace ens {
 
-// 1 − e^(−1/(time · rate)): the share a one-pole closes per sample to close 63 % in time_ms.
-constexpr float closing_share(float time_ms, float rate_hz) {
+// 1 − e^(−1/(time · rate)): the coefficient of a one-pole that covers 63 % of a step in time_ms.
+constexpr float smoothing_coefficient(float time_ms, float rate_hz) {
   return 1.0f - exp2(-1442.69504f / (time_ms * rate_hz));
+}
+
+// The inverse, for reading settings back.
+constexpr float smoothing_time(float coefficient, float rate_hz) {
+  return -1442.69504f / (log2(1.0f - coefficient) * rate_hz);
 }
 
 class Compressor {
@@ -24,7 +29,7 @@ class Compressor {
     float attack_ms;   // 63 % of a step towards more reduction
     float release_ms;  // 63 % of a step back
     float memory;      // 0…0.9: share of a held reduction that releases five times slower
-    bool mean_square;  // hears power over 5 ms instead of peaks
+    bool mean_square;  // measures power over 5 ms instead of peaks
   };
 
   void reset() { *this = Compressor(); }
@@ -35,14 +40,20 @@ class Compressor {
     slope_ = 1.0f / settings.ratio - 1.0f;
     knee_ = settings.knee_db / kDbPerOctave;
     bend_ = slope_ / (2.0f * knee_);
-    attack_ = closing_share(settings.attack_ms, sample_rate_hz);
-    release_ = closing_share(settings.release_ms, sample_rate_hz);
-    forget_ = closing_share(5.0f * settings.release_ms, sample_rate_hz);
-    learn_ = closing_share(200.0f, sample_rate_hz);
+    attack_ = smoothing_coefficient(settings.attack_ms, sample_rate_hz);
+    release_ = smoothing_coefficient(settings.release_ms, sample_rate_hz);
+    forget_ = smoothing_coefficient(5.0f * settings.release_ms, sample_rate_hz);
+    learn_ = smoothing_coefficient(200.0f, sample_rate_hz);
     memory_share_ = settings.memory;
     mean_square_ = settings.mean_square;
-    window_ = closing_share(5.0f, sample_rate_hz);
+    window_ = smoothing_coefficient(5.0f, sample_rate_hz);
   }
+
+  // What it does now, for reading settings back.
+  float threshold_db() const { return threshold_ * kDbPerOctave; }
+  float ratio() const { return 1.0f / (slope_ + 1.0f); }
+  float attack_ms(float sample_rate_hz) const { return smoothing_time(attack_, sample_rate_hz); }
+  float release_ms(float sample_rate_hz) const { return smoothing_time(release_, sample_rate_hz); }
 
   // Gain (0…1) for the sample whose key signals are given.
   float gain(float key_left, float key_right) {

@@ -1,6 +1,6 @@
-// Takes DC out of a signal that is bounded on its way out: what leaves the bound is integrated, and
-// the integral taken from what enters it. A high-pass behind a clipper would overshoot the bound;
-// one before it would let an asymmetric wave leave DC.
+// Removes DC from a signal that is bounded on its way out: what leaves the bound is integrated, and
+// the integral is subtracted from what enters it. A high-pass behind a clipper would overshoot the
+// bound; one before it would let an asymmetric wave leave DC.
 #pragma once
 
 #include "dsp/one_pole.h"
@@ -9,13 +9,13 @@ namespace ens {
 
 class DcServo {
  public:
-  // Corner at 4 Hz. The rate is that of the calls of hear().
-  void set(float sample_rate_hz) { share_ = one_pole_share(4.0f, sample_rate_hz); }
+  // Corner at 4 Hz. The rate is that of the calls of track().
+  void set(float sample_rate_hz) { share_ = one_pole_coefficient(4.0f, sample_rate_hz); }
   void reset() { bias_ = 0.0f; }
   // What to take from the next sample before the bound.
   float bias() const { return bias_; }
-  // The sample that left the bound; gives it back.
-  float hear(float out) {
+  // The sample that left the bound; returns it.
+  float track(float out) {
     bias_ = flush(bias_ + share_ * out);
     return out;
   }

@@ -14,7 +14,7 @@ class Delay {
   static_assert((kSize & (kSize - 1)) == 0, "a mask finds the place");
 
  public:
-  static constexpr float kLongest = static_cast<float>(kSize - 2);
+  static constexpr float kMaxDelay = static_cast<float>(kSize - 2);
 
   void reset() {
     for (float& sample : samples_) sample = 0.0f;
@@ -26,9 +26,9 @@ class Delay {
   }
   // The sample written `delay` writes ago (1 is the last one).
   float at(std::size_t delay) const { return samples_[(write_ - delay) & (kSize - 1)]; }
-  // Linear between samples; delay is held within 1…kLongest.
+  // Linear between samples; delay is held within 1…kMaxDelay.
   float between(float delay) const {
-    const float held = clamp(delay, 1.0f, kLongest);
+    const float held = clamp(delay, 1.0f, kMaxDelay);
     const std::size_t whole = static_cast<std::size_t>(held);
     const float fraction = held - static_cast<float>(whole);
     const float near = at(whole);

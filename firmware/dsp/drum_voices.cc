@@ -54,6 +54,11 @@ float KickVoice::step() {
   return splice_.pass(driven + 0.5f * click);
 }
 
+KickVoice::Settings KickVoice::settings(float sample_rate_hz) const {
+  return {step_hz_ * sample_rate_hz, octaves_ * 12.0f,         sweep_.ms(sample_rate_hz),
+          body_.ms(sample_rate_hz),  db_of_gain(gain_.target), click_gain_};
+}
+
 void SnareVoice::set(const Settings& settings, float sample_rate_hz, int tick_frames) {
   skin_.set(0.5f * settings.decay_ms, sample_rate_hz);
   rattle_.set(settings.decay_ms, sample_rate_hz);
@@ -93,6 +98,11 @@ float SnareVoice::step() {
   return splice_.pass(skin) * (1.0f - share) + rattle * share;
 }
 
+SnareVoice::Settings SnareVoice::settings(float sample_rate_hz) const {
+  return {step_hz_ * sample_rate_hz, ratio_, rattle_.ms(sample_rate_hz), share_.target,
+          colour_.frequency() * sample_rate_hz};
+}
+
 void HatVoice::set(const Settings& settings, float sample_rate_hz) {
   constexpr float kHz[kSquares] = {205.3f, 304.4f, 369.6f, 522.7f, 540.0f, 800.0f};
   for (int i = 0; i < kSquares; ++i) {
@@ -126,6 +136,10 @@ float HatVoice::step() {
   }
   const float raw = metal * metal_gain_ + noise_.white() * noise_gain_;
   return second_.step(colour_, first_.step(colour_, raw)) * level;
+}
+
+HatVoice::Settings HatVoice::settings(float sample_rate_hz) const {
+  return {1.0f, colour_.frequency() * sample_rate_hz, closed_ms_, open_ms_, 2.0f * noise_gain_};
 }
 
 void ClapVoice::set(const Settings& settings, float sample_rate_hz) {

@@ -1,7 +1,7 @@
-// Five drums made of oscillators, noise and falling envelopes; each is struck and then dies away by
-// itself.
+// Five drums made of oscillators, noise and falling envelopes; each is struck and decays on its
+// own.
 //
-// Circuits they follow in spirit: G. Reid, "Synth Secrets" parts 34–40 (Sound on Sound, 2002); K.
+// After the circuits in G. Reid, "Synth Secrets" parts 34–40 (Sound on Sound, 2002); K.
 // Werner, J. Abel, J. Smith, "A physically-informed, circuit-bendable, digital model of the Roland
 // TR-808 bass drum circuit", DAFx 2014; the cymbal's six square waves as K. Werner et al. describe
 // them (DAFx 2014). Frequency modulation: J. Chowning, JAES 21(7), 1973.
@@ -21,6 +21,7 @@ namespace ens {
 class Fall {
  public:
   void set(float ms, float sample_rate_hz) { factor_ = exp2(-9965.78428f / (ms * sample_rate_hz)); }
+  float ms(float sample_rate_hz) const { return -9965.78428f / (log2(factor_) * sample_rate_hz); }
   void strike(float level) { level_ = level; }
   void stop() { level_ = 0.0f; }
   float next() {
@@ -69,6 +70,8 @@ class KickVoice {
   void strike(float velocity);
   void stop();
   float step();
+  // As it would be struck now: hz, sweep_st, decay_ms, drive_db.
+  [[gnu::cold]] Settings settings(float sample_rate_hz) const;
 
  private:
   Fall body_, sweep_, click_;
@@ -95,6 +98,8 @@ class SnareVoice {
   void strike(float velocity);
   void stop();
   float step();
+  // As it would be struck now: hz, decay_ms, noise.
+  [[gnu::cold]] Settings settings(float sample_rate_hz) const;
 
  private:
   Fall skin_, rattle_, bend_;
@@ -122,6 +127,8 @@ class HatVoice {
   void strike(float velocity, bool open);
   void stop();
   float step();
+  // As it would be struck now: hz, decay_ms, open_ms.
+  [[gnu::cold]] Settings settings(float sample_rate_hz) const;
 
  private:
   static constexpr int kSquares = 6;
@@ -135,7 +142,7 @@ class HatVoice {
   float metal_gain_ = 0.0f, noise_gain_ = 0.0f;
 };
 
-// Hands: three short bursts of noise and a tail.
+// Hand claps: three short bursts of noise and a tail.
 class ClapVoice {
  public:
   struct Settings {
@@ -147,6 +154,7 @@ class ClapVoice {
   void strike(float velocity);
   void stop();
   float step();
+  float decay_ms(float sample_rate_hz) const { return tail_.ms(sample_rate_hz); }
 
  private:
   Fall burst_, tail_;
@@ -172,6 +180,8 @@ class PingVoice {
   void strike(float velocity);
   void stop();
   float step();
+  float hz(float sample_rate_hz) const { return step_hz_ * sample_rate_hz; }
+  float decay_ms(float sample_rate_hz) const { return level_.ms(sample_rate_hz); }
 
  private:
   Fall level_, bright_, sweep_;

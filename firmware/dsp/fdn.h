@@ -70,6 +70,8 @@ class Fdn {
     lines_[line].loss = absorption;
     lines_[line].middle.aim(absorption.middle, frames);
   }
+  const Absorption& absorption(int line) const { return lines_[line].loss; }
+  float treble_share() const { return treble_share_; }
   // Corner of bass and treble as shares of a one-pole low-pass.
   void set_corners(float bass_share, float treble_share) {
     bass_share_ = bass_share;

@@ -1,5 +1,4 @@
-// The room an instrument brings along: eight lines of fixed length, light enough to run beside
-// voices.
+// A reverb for synth engines: eight lines of fixed length, light enough to run beside the voices.
 //
 // J.-M. Jot, A. Chaigne, "Digital delay networks for designing artificial reverberators", AES 90,
 // 1991: each line's gain takes 60 dB in the same time, and its low-pass shortens the treble.
@@ -28,7 +27,7 @@ class Hall {
 
   // Once a tick: time to fall 60 dB (0.1 s and more) and where the treble starts to fall faster.
   void tick(float seconds, float tone_hz, float sample_rate, int frames) {
-    share_ = one_pole_share(tone_hz, sample_rate);
+    share_ = one_pole_coefficient(tone_hz, sample_rate);
     for (std::size_t i = 0; i < kLines; ++i) {
       const float gain =
           exp2(-9.96578f * static_cast<float>(kLengths[i]) / (seconds * sample_rate));
@@ -37,6 +36,13 @@ class Hall {
     }
     fresh_ = false;
   }
+
+  // What it does now, for reading settings back.
+  float seconds(float sample_rate) const {
+    constexpr auto kLength = static_cast<float>(kLengths[kLines - 1]);
+    return -9.96578f * kLength / (log2(gain_[kLines - 1].target / kEven) * sample_rate);
+  }
+  float tone_hz(float sample_rate) const { return one_pole_cutoff(share_, sample_rate); }
 
   // One sample of the room's answer to `left` and `right`.
   void step(float left, float right, float* out_left, float* out_right) {

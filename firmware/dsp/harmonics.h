@@ -38,6 +38,10 @@ class Harmonics {
     scale_step_ = (sqrt(1.0f - next_ratio_ * next_ratio_) - scale_) / frames;
   }
 
+  // As of the last tick(), for reading settings back.
+  float frequency_hz(float sample_rate) const { return hz_of_step(step_, sample_rate); }
+  float brightness() const { return next_ratio_ * (1.0f / 0.98f); }
+
   // One sample; RMS about that of a sine at any brightness, peaks up to 7 when bright.
   float next() {
     ratio_ += ratio_step_;

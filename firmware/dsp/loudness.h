@@ -30,10 +30,10 @@ class Loudness {
  public:
   void prepare(float sample_rate_hz) {
     rate_ = sample_rate_hz;
-    window_ = closing_share(20.0f, sample_rate_hz);
-    fast_share_ = closing_share(3.0f, sample_rate_hz);
-    slow_share_ = closing_share(80.0f, sample_rate_hz);
-    rumble_share_ = one_pole_share(25.0f, sample_rate_hz);
+    window_ = smoothing_coefficient(20.0f, sample_rate_hz);
+    fast_share_ = smoothing_coefficient(3.0f, sample_rate_hz);
+    slow_share_ = smoothing_coefficient(80.0f, sample_rate_hz);
+    rumble_share_ = one_pole_coefficient(25.0f, sample_rate_hz);
     reset();
   }
 
@@ -44,15 +44,15 @@ class Loudness {
     brightness_hz_ = 0.0f;
   }
 
-  // Takes a sample and gives it back without what is below 25 Hz.
-  float hear(float sample) {
+  // Takes a sample and returns it without what is below 25 Hz.
+  float step(float sample) {
     rumble_ = flush(rumble_ + rumble_share_ * (sample - rumble_));
     const float x = flush(sample - rumble_);
-    const float step = x - past_;
+    const float rise = x - past_;
     past_ = x;
     const float square = x * x;
     power_ = flush(power_ + window_ * (square - power_));
-    difference_ = flush(difference_ + window_ * (step * step - difference_));
+    difference_ = flush(difference_ + window_ * (rise * rise - difference_));
     fast_ = flush(fast_ + fast_share_ * (square - fast_));
     slow_ = flush(slow_ + slow_share_ * (square - slow_));
     return x;

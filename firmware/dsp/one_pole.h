@@ -5,9 +5,15 @@
 
 namespace ens {
 
-// Share of the way a one-pole of this cutoff goes per sample: 1 − e^(−2π·cutoff/rate).
-constexpr float one_pole_share(float cutoff_hz, float sample_rate) {
+// The coefficient of a one-pole of this cutoff, the share of the way it goes per sample: 1 −
+// e^(−2π·cutoff/rate).
+constexpr float one_pole_coefficient(float cutoff_hz, float sample_rate) {
   return 1.0f - exp2(-9.06472028f * clamp(cutoff_hz / sample_rate, 0.0f, 0.5f));
+}
+
+// The inverse, for reading settings back.
+constexpr float one_pole_cutoff(float coefficient, float sample_rate) {
+  return log2(1.0f - coefficient) * sample_rate * (1.0f / -9.06472028f);
 }
 
 class OnePole {
@@ -21,10 +27,10 @@ class OnePole {
   float state_ = 0.0f;
 };
 
-// Takes away what is below 5 Hz: a zero at 0 Hz and a pole beside it, so a constant leaves nothing.
+// Removes what is below 5 Hz: a zero at 0 Hz and a pole beside it, so a constant leaves nothing.
 class DcBlocker {
  public:
-  void prepare(float sample_rate) { keep_ = 1.0f - one_pole_share(5.0f, sample_rate); }
+  void prepare(float sample_rate) { keep_ = 1.0f - one_pole_coefficient(5.0f, sample_rate); }
   void reset() { in_ = out_ = 0.0f; }
   float step(float x) {
     out_ = flush(x - in_ + keep_ * out_);

@@ -18,23 +18,27 @@ class PafFormant {
  public:
   // Harmonics from the centre beyond which nothing above −60 dB lies, for width a = root².
   static constexpr float reach(float root) { return 5.0f * root + 2.0f; }
-  static constexpr float kWidest = 1000.0f;
+  static constexpr float kMaxWidth = 1000.0f;
 
   void reset() {
     width_.reset(0.0f);
     centre_.reset(1.0f);
     gain_.reset(0.0f);
   }
-  // Where to be after `frames` more samples: centre in harmonics (0…4096), width a (0…kWidest), and
+  // Ramps over `frames` samples to: centre in harmonics (0…4096), width a (0…kMaxWidth), and
   // amplitude.
   void aim(float centre, float width, float gain, int frames) {
     centre_.aim(centre, frames);
     width_.aim(width, frames);
     gain_.aim(gain, frames);
   }
+  // Where aim() leads.
+  float centre() const { return centre_.target; }
+  float width() const { return width_.target; }
+  float gain() const { return gain_.target; }
   bool silent() const { return gain_.value == 0.0f && gain_.target == 0.0f; }
 
-  // A voice's samples on which its formants sing.
+  // Per-sample signals that a voice shares with its formants.
   struct Voice {
     const std::uint32_t* phase;  // θ of the pitch
     const float* edge;           // 1 − cos θ
@@ -43,7 +47,7 @@ class PafFormant {
   };
 
   // Adds `frames` samples to `sum`.
-  void sing(const Voice& voice, float* sum, int frames) {
+  void render(const Voice& voice, float* sum, int frames) {
     Glide width = width_, centre = centre_, gain = gain_;  // in registers
     for (int i = 0; i < frames; ++i) {
       const float spread = width.next() * voice.edge[i];

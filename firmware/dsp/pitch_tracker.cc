@@ -19,8 +19,8 @@ constexpr float kLeap = 1.19f;
 void PitchTracker::prepare(float sample_rate_hz, int tick_frames) {
   decimator_.prepare(sample_rate_hz);
   rate_ = sample_rate_hz / static_cast<float>(decimator_.factor());
-  shortest_ = to_int(rate_ / kHighestHz * 0.97f, 3, kMaxLag / 2);
-  longest_ = to_int(rate_ / kLowestHz * 1.03f, shortest_ + 8, kMaxLag - 8);
+  shortest_ = to_int(rate_ / kMaxHz * 0.97f, 3, kMaxLag / 2);
+  longest_ = to_int(rate_ / kMinHz * 1.03f, shortest_ + 8, kMaxLag - 8);
   window_ = to_int(rate_ * 0.034f, 64, kMaxWindow);
   const float ticks = sample_rate_hz * 0.0107f / static_cast<float>(tick_frames);
   slices_ = to_int(ticks + 0.5f, 1, 64);
@@ -175,7 +175,7 @@ void PitchTracker::judge(float lag, float similarity) {
   estimate_.aperiodicity = 1.0f - similarity;
   const float hz = rate_ / lag;
   estimate_.periodic =
-      estimate_.aperiodicity < kNoiseShare && hz > 0.97f * kLowestHz && hz < 1.03f * kHighestHz;
+      estimate_.aperiodicity < kNoiseShare && hz > 0.97f * kMinHz && hz < 1.03f * kMaxHz;
   if (!estimate_.periodic) {
     pending_hz_ = 0.0f;
     return;

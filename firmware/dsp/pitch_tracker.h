@@ -17,8 +17,8 @@ namespace ens {
 
 class PitchTracker {
  public:
-  static constexpr float kLowestHz = 41.2f;     // E1
-  static constexpr float kHighestHz = 2093.0f;  // C7
+  static constexpr float kMinHz = 41.2f;    // E1
+  static constexpr float kMaxHz = 2093.0f;  // C7
 
   struct Estimate {
     float hz = 0.0f;            // 0 until something periodic was heard, then the last such pitch
@@ -30,7 +30,7 @@ class PitchTracker {
   void prepare(float sample_rate_hz, int tick_frames);
   void reset();
 
-  void hear(float sample) {
+  void step(float sample) {
     float low;
     if (!decimator_.step(sample, &low)) return;
     ring_[at_] = low;

@@ -1,9 +1,11 @@
-// A plucked string: a burst of noise that runs round a loop and loses its treble on the way.
+// A plucked string: a burst of noise that circulates in a loop and loses its treble.
 //
 // K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 7(2), 1983;
-// tuned by an all-pass and struck at a place on the string after D. Jaffe, J. O. Smith, "Extensions
-// of the Karplus-Strong Plucked-String Algorithm", ibid.
+// tuned by an all-pass and plucked at a position on the string after D. Jaffe, J. O. Smith,
+// "Extensions of the Karplus-Strong Plucked-String Algorithm", ibid.
 #pragma once
+
+#include <new>
 
 #include "dsp/level.h"
 #include "dsp/noise.h"
@@ -12,7 +14,7 @@ namespace ens {
 
 class PluckedString {
  public:
-  static constexpr std::uint32_t kLongest = 2048;  // lowest note 23.4 Hz at 48 kHz
+  static constexpr std::uint32_t kLength = 2048;  // lowest note 23.4 Hz at 48 kHz
 
   struct Pluck {
     float hz;
@@ -24,12 +26,12 @@ class PluckedString {
 
   // Equal seeds, equal noise.
   void reset(std::uint32_t seed) {
-    *this = PluckedString();
+    new (this) PluckedString;  // in place: a temporary would take 8 KB of the audio stack
     noise_.reseed(seed);
   }
 
   void start(const Pluck& pluck, float sample_rate) {
-    const float period = clamp(sample_rate / pluck.hz, 8.0f, static_cast<float>(kLongest - 2));
+    const float period = clamp(sample_rate / pluck.hz, 8.0f, static_cast<float>(kLength - 2));
     damping_ = 0.5f * (1.0f - pluck.tone);
     // The loop filter delays by `damping`, the all-pass by the rest, 0.3…1.3 samples.
     const float wanted = period - damping_;
@@ -66,15 +68,15 @@ class PluckedString {
     // A wave and its echo from the near end: the partials with a node at the place are missing.
     const float out = now - 0.7f * line_[(write_ - 1 - comb_) & kMask];
     silent_for_ = out > 1e-5f || out < -1e-5f ? 0 : silent_for_ + 1;
-    if (silent_for_ > kLongest) sounding_ = false;
+    if (silent_for_ > kLength) sounding_ = false;
     return out;
   }
 
  private:
-  static constexpr std::uint32_t kMask = kLongest - 1;
+  static constexpr std::uint32_t kMask = kLength - 1;
 
   Noise noise_;
-  float line_[kLongest] = {};
+  float line_[kLength] = {};
   std::uint32_t write_ = 0;
   std::uint32_t length_ = 100;
   std::uint32_t comb_ = 1;

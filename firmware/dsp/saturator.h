@@ -1,5 +1,5 @@
-// A saturator with its gain written on it: `drive_db` is exactly the gain of quiet signals, and a
-// signal of full scale stays at full scale. Even harmonics come with `bias`.
+// A saturator of known gain: `drive_db` is exactly the gain of quiet signals, and a signal at full
+// scale stays there. Even harmonics come with `bias`.
 //
 // The curve is sqrt(1 + d²) x / sqrt(1 + d² x²). Its antiderivative has a closed form in square
 // roots, so first-order antiderivative anti-aliasing (J. Parker, V. Zavalishin, E. Le Bivic,
@@ -28,13 +28,16 @@ struct Drive {
     return exp2(drive_db * (2.0f / kDbPerOctave)) - 1.0f;
   }
 
+  // The inverse of amount().
+  static constexpr float db(float amount) { return 0.5f * kDbPerOctave * log2(amount + 1.0f); }
+
   float d2, gain, half, bias;
   float rest;  // what silence becomes
 };
 
 // One channel, meant to run at twice the rate of the signal. Delays by 1.5 of its samples. Driven
-// by 24 dB, a 5 kHz tone of full scale aliases 45 dB down; Saturator4 is for what is driven that
-// hard.
+// by 24 dB, a 5 kHz tone of full scale aliases 45 dB down; use Saturator4 for that much
+// drive.
 class Saturator {
  public:
   // Silence, resting at `bias`.

@@ -27,6 +27,11 @@ constexpr std::uint32_t phase_step(float frequency, float sample_rate) {
   return static_cast<std::uint32_t>(cycles * 4294967296.0f);
 }
 
+// The inverse, for reading settings back.
+constexpr float hz_of_step(std::uint32_t step, float sample_rate) {
+  return static_cast<float>(step) * (1.0f / 4294967296.0f) * sample_rate;
+}
+
 // Cycles (−64…64; the caller guarantees it) as a phase that wraps.
 constexpr std::uint32_t phase_offset(float cycles) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(cycles * 16777216.0f)) << 8;

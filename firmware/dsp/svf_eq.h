@@ -27,9 +27,36 @@ constexpr float tan_pi(float x) {
   return mirrored ? under / over : over / under;
 }
 
+// The inverse, for reading settings back: searches tan_pi() itself, so it needs no second formula.
+[[gnu::cold, gnu::noinline]] constexpr float frequency_of_tan(float tangent) {
+  float low = 0.0f, high = 0.49f;
+  for (int i = 0; i < 22; ++i) {
+    const float middle = 0.5f * (low + high);
+    (tan_pi(middle) < tangent ? low : high) = middle;
+  }
+  return 0.5f * (low + high);
+}
+
 struct SvfCoefficients {
   float a1 = 1.0f, a2 = 0.0f, a3 = 0.0f;  // loop
   float m0 = 1.0f, m1 = 0.0f, m2 = 0.0f;  // output mix: input, band, low
+
+  // What these coefficients do, for reading settings back. Frequencies are ratios to the sample
+  // rate.
+  constexpr float tangent() const { return a2 / a1; }
+  constexpr float damping() const { return (1.0f - a1 - a3) / a2; }
+  constexpr float frequency() const { return frequency_of_tan(tangent()); }
+  constexpr float q() const { return 1.0f / damping(); }
+  constexpr float bell_db() const { return db_of_gain(1.0f + m1 / damping()); }
+  constexpr float bell_q() const { return 1.0f / (damping() * sqrt(1.0f + m1 / damping())); }
+  constexpr float low_shelf_db() const { return db_of_gain(1.0f + m2); }
+  constexpr float low_shelf_frequency() const {
+    return frequency_of_tan(tangent() * sqrt(sqrt(1.0f + m2)));
+  }
+  constexpr float high_shelf_db() const { return db_of_gain(m0); }
+  constexpr float high_shelf_frequency() const {
+    return frequency_of_tan(tangent() / sqrt(sqrt(m0)));
+  }
 };
 
 namespace svf_detail {
@@ -113,6 +140,9 @@ class StereoSvf {
              (target.a3 - now_.a3) * part, (target.m0 - now_.m0) * part,
              (target.m1 - now_.m1) * part, (target.m2 - now_.m2) * part};
   }
+
+  // Where the coefficients arrive at the end of this tick.
+  const SvfCoefficients& target() const { return target_; }
 
   // Filters in place.
   void process(float* left, float* right, int frames) {

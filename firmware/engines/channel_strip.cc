@@ -1,4 +1,4 @@
-// The channel strip's signal path and the control rate that steers it.
+// The channel strip's signal path and its control rate.
 #include "engines/channel_strip.h"
 
 #include "dsp/ceiling.h"
@@ -25,7 +25,7 @@ void move(StereoSvf& band, const SvfCoefficients& to, bool jump) {
 }  // namespace
 
 void ChannelStrip::on_reset() {
-  const Desk& desk = kDesks[voice_space()];
+  const DeskTraits& desk = traits();
   jump_ = true;
   high_pass_ = key_ = iron_in_ = iron_out_ = StereoPole();
   servo_left_.reset();
@@ -33,21 +33,21 @@ void ChannelStrip::on_reset() {
   compressor_.reset();
   rate_left_.reset();
   rate_right_.reset();
-  const Drive drive(Drive::amount(slot(kDriveDb)), desk.bias);
+  const Drive drive(Drive::amount(slot(kDrive)), desk.bias);
   saturator_left_.reset(drive);
   saturator_right_.reset(drive);
   peak_ = 0.0f;
 }
 
 void ChannelStrip::on_tick() {
-  const Desk& desk = kDesks[voice_space()];
+  const DeskTraits& desk = traits();
   aim_equaliser(desk);
   aim_dynamics(desk);
-  move(input_, gain_of_db(slot(kInputDb)), jump_);
-  move(drive_, Drive::amount(slot(kDriveDb)), jump_);
-  move(width_, slot(kWidthPct) * 0.01f, jump_);
-  move(output_, gain_of_db(slot(kOutputDb)), jump_);
-  iron_share_ = one_pole_share(90.0f, 2.0f * sample_rate());
+  move(input_, gain_of_db(slot(kInput)), jump_);
+  move(drive_, Drive::amount(slot(kDrive)), jump_);
+  move(width_, slot(kWidth) * 0.01f, jump_);
+  move(output_, gain_of_db(slot(kOutput)), jump_);
+  iron_share_ = one_pole_coefficient(90.0f, 2.0f * sample_rate());
   iron_scale_ = 1.0f / (1.0f + desk.iron * iron_share_);
   servo_left_.set(2.0f * sample_rate());
   servo_right_.set(2.0f * sample_rate());
@@ -55,17 +55,17 @@ void ChannelStrip::on_tick() {
   jump_ = false;
 }
 
-SvfCoefficients ChannelStrip::bell(const Desk& desk, std::size_t hz, std::size_t db,
+SvfCoefficients ChannelStrip::bell(const DeskTraits& desk, std::size_t hz, std::size_t db,
                                    std::size_t q) const {
   const float narrowing = 1.0f + desk.proportional * magnitude(slot(db)) * (1.0f / 15.0f);
   return svf_bell(slot(hz) / sample_rate(), slot(q) * desk.bell_q * narrowing, slot(db));
 }
 
-void ChannelStrip::aim_equaliser(const Desk& desk) {
+void ChannelStrip::aim_equaliser(const DeskTraits& desk) {
   const float per_hz = 1.0f / sample_rate();
   const float high_pass = slot(kHighPassHz) * per_hz;
-  move(first_order_, desk.steep_high_pass ? one_pole_share(slot(kHighPassHz), sample_rate()) : 0.0f,
-       jump_);
+  move(first_order_,
+       desk.steep_high_pass ? one_pole_coefficient(slot(kHighPassHz), sample_rate()) : 0.0f, jump_);
   move(bands_[kHighPass], svf_high_pass(high_pass, desk.high_pass_q), jump_);
   move(bands_[kLowPass], svf_low_pass(slot(kLowPassHz) * per_hz, 0.7071f), jump_);
   move(bands_[kLow], svf_low_shelf(slot(kLowHz) * per_hz, desk.shelf_q, slot(kLowDb)), jump_);
@@ -74,14 +74,14 @@ void ChannelStrip::aim_equaliser(const Desk& desk) {
   move(bands_[kHigh], svf_high_shelf(slot(kHighHz) * per_hz, desk.shelf_q, slot(kHighDb)), jump_);
 }
 
-void ChannelStrip::aim_dynamics(const Desk& desk) {
-  compressor_.set({slot(kThresholdDb), slot(kRatio), desk.knee_db, slot(kAttackMs),
-                   slot(kReleaseMs), desk.memory, desk.mean_square},
+void ChannelStrip::aim_dynamics(const DeskTraits& desk) {
+  compressor_.set({slot(kThreshold), slot(kRatio), desk.knee_db, slot(kAttack), slot(kRelease),
+                   desk.memory, desk.mean_square},
                   sample_rate());
-  const float mix = slot(kMixPct) * 0.01f;
-  move(wet_, mix * gain_of_db(slot(kMakeupDb)), jump_);
+  const float mix = slot(kMix) * 0.01f;
+  move(wet_, mix * gain_of_db(slot(kMakeup)), jump_);
   move(dry_, 1.0f - mix, jump_);
-  key_share_ = one_pole_share(slot(kKeyHz), sample_rate());
+  key_share_ = one_pole_coefficient(slot(kKey), sample_rate());
 }
 
 void ChannelStrip::render(const StereoBlock& block) {
@@ -124,10 +124,10 @@ void ChannelStrip::compress(float* left, float* right, int frames) {
   }
 }
 
-// Everything that bends, and what stands between, runs at twice the rate.
+// Nonlinear stages, and what lies between them, run at twice the rate.
 void ChannelStrip::finish_stage(float* left, float* right, int frames) {
   float high_left[2 * kTickFrames], high_right[2 * kTickFrames];
-  const float bias = kDesks[voice_space()].bias;
+  const float bias = traits().bias;
   rate_left_.up(left, high_left, frames);
   rate_right_.up(right, high_right, frames);
   for (int i = 0; i < frames; ++i) {
@@ -138,8 +138,8 @@ void ChannelStrip::finish_stage(float* left, float* right, int frames) {
       saturate(high_left[k], high_right[k], drive);
       const float mid = 0.5f * (high_left[k] + high_right[k]);
       const float side = 0.5f * (high_left[k] - high_right[k]) * width;
-      high_left[k] = servo_left_.hear(ceiling((mid + side) * gain - servo_left_.bias()));
-      high_right[k] = servo_right_.hear(ceiling((mid - side) * gain - servo_right_.bias()));
+      high_left[k] = servo_left_.track(ceiling((mid + side) * gain - servo_left_.bias()));
+      high_right[k] = servo_right_.track(ceiling((mid - side) * gain - servo_right_.bias()));
     }
   }
   rate_left_.down(high_left, left, frames);
@@ -149,7 +149,7 @@ void ChannelStrip::finish_stage(float* left, float* right, int frames) {
 // Low frequencies are raised before the saturator and lowered again after it, as a transformer's
 // core saturates: flux goes with the integral of the voltage.
 void ChannelStrip::saturate(float& left, float& right, const Drive& drive) {
-  const float iron = kDesks[voice_space()].iron;
+  const float iron = traits().iron;
   iron_in_.step(iron_share_, left, right);
   const float l = saturator_left_.step(left + iron * iron_in_.left, drive);
   const float r = saturator_right_.step(right + iron * iron_in_.right, drive);

@@ -16,10 +16,24 @@
 
 namespace ens {
 
+// What makes one desk sound unlike another, beside curves.
+struct DeskTraits {
+  float shelf_q = 0.7071f;       // over 0.71 the shelves overshoot at their corner
+  float bell_q = 1.0f;           // times the slot
+  float proportional = 0.0f;     // how much a bell narrows towards ±15 dB
+  float high_pass_q = 0.7071f;   // with the first-order stage, 1.0 is an 18 dB Butterworth
+  bool steep_high_pass = false;  // 18 instead of 12 dB per octave
+  float knee_db = 3.0f;
+  float memory = 0.0f;  // Compressor::Settings
+  bool mean_square = true;
+  float bias = 0.0f;  // even harmonics, share of full scale
+  float iron = 0.0f;  // low frequencies saturate this much earlier (transformer)
+};
+
 class ChannelStrip final : public Engine {
  public:
-  enum SlotIndex : std::uint8_t {
-    kInputDb,
+  enum Index : std::uint8_t {
+    kInput,
     kHighPassHz,
     kLowPassHz,
     kLowHz,
@@ -32,98 +46,105 @@ class ChannelStrip final : public Engine {
     kHighMidQ,
     kHighHz,
     kHighDb,
-    kThresholdDb,
+    kThreshold,
     kRatio,
-    kAttackMs,
-    kReleaseMs,
-    kKeyHz,
-    kMakeupDb,
-    kMixPct,
-    kDriveDb,
-    kWidthPct,
-    kOutputDb,
-    kSlotCount
+    kAttack,
+    kRelease,
+    kKey,
+    kMakeup,
+    kMix,
+    kDrive,
+    kWidth,
+    kOutput,
   };
 
-  static constexpr Slot kSlots[kSlotCount] = {
-      {"input_db", -12.0f, 12.0f, Curve::linear, Unit::from_q15(16384)},
-      {"high_pass_hz", 20.0f, 500.0f, Curve::exp, Unit::from_q15(0)},
-      {"low_pass_hz", 2000.0f, 20000.0f, Curve::exp, Unit::from_q15(32768)},
-      {"low_hz", 30.0f, 450.0f, Curve::exp, Unit::from_q15(13107)},
-      {"low_db", -15.0f, 15.0f, Curve::linear, Unit::from_q15(16384)},
-      {"low_mid_hz", 200.0f, 2500.0f, Curve::exp, Unit::from_q15(13107)},
-      {"low_mid_db", -15.0f, 15.0f, Curve::linear, Unit::from_q15(16384)},
-      {"low_mid_q", 0.3f, 5.0f, Curve::square, Unit::from_q15(11141)},
-      {"high_mid_hz", 600.0f, 7000.0f, Curve::exp, Unit::from_q15(16384)},
-      {"high_mid_db", -15.0f, 15.0f, Curve::linear, Unit::from_q15(16384)},
-      {"high_mid_q", 0.3f, 5.0f, Curve::square, Unit::from_q15(11141)},
-      {"high_hz", 1500.0f, 16000.0f, Curve::exp, Unit::from_q15(19661)},
-      {"high_db", -15.0f, 15.0f, Curve::linear, Unit::from_q15(16384)},
-      {"threshold_db", -50.0f, 0.0f, Curve::linear, Unit::from_q15(26214)},
-      {"ratio_x", 1.0f, 20.0f, Curve::cubic, Unit::from_q15(14418)},
-      {"attack_ms", 0.1f, 100.0f, Curve::exp, Unit::from_q15(16384)},
-      {"release_ms", 20.0f, 2000.0f, Curve::exp, Unit::from_q15(13107)},
-      {"key_hz", 20.0f, 400.0f, Curve::square, Unit::from_q15(0)},
-      {"makeup_db", 0.0f, 18.0f, Curve::square, Unit::from_q15(0)},
-      {"mix_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(32768)},
-      {"drive_db", 0.0f, 24.0f, Curve::square, Unit::from_q15(6554)},
-      {"width_pct", 0.0f, 200.0f, Curve::sigmoid, Unit::from_q15(16384)},
-      {"output_db", -12.0f, 12.0f, Curve::linear, Unit::from_q15(16384)},
+  static constexpr auto kSlots = slot_table<Index>({
+      {kInput, "input_db", -12, 12, Curve::kLinear, 0},
+      {kHighPassHz, "high_pass_hz", 20, 500, Curve::kExp, 20},
+      {kLowPassHz, "low_pass_hz", 2000, 20000, Curve::kExp, 20000},
+      {kLowHz, "low_hz", 30, 450, Curve::kExp, 60.975},
+      {kLowDb, "low_db", -15, 15, Curve::kLinear, 0},
+      {kLowMidHz, "low_mid_hz", 200, 2500, Curve::kExp, 369.63},
+      {kLowMidDb, "low_mid_db", -15, 15, Curve::kLinear, 0},
+      {kLowMidQ, "low_mid_q", 0.3, 5, Curve::kSquare, 0.8433},
+      {kHighMidHz, "high_mid_hz", 600, 7000, Curve::kExp, 1362.9},
+      {kHighMidDb, "high_mid_db", -15, 15, Curve::kLinear, 0},
+      {kHighMidQ, "high_mid_q", 0.3, 5, Curve::kSquare, 0.8433},
+      {kHighHz, "high_hz", 1500, 16000, Curve::kExp, 4211.7},
+      {kHighDb, "high_db", -15, 15, Curve::kLinear, 0},
+      {kThreshold, "threshold_db", -50, 0, Curve::kLinear, -10},
+      {kRatio, "ratio_x", 1, 20, Curve::kCubic, 2.6185},
+      {kAttack, "attack_ms", 0.1, 100, Curve::kExp, 12.008},
+      {kRelease, "release_ms", 20, 2000, Curve::kExp, 166.03},
+      {kKey, "key_hz", 20, 400, Curve::kSquare, 20},
+      {kMakeup, "makeup_db", 0, 18, Curve::kSquare, 0},
+      {kMix, "mix_pct", 0, 100, Curve::kLinear, 100},
+      {kDrive, "drive_db", 0, 24, Curve::kSquare, 0.96},
+      {kWidth, "width_pct", 0, 200, Curve::kSigmoid, 100},
+      {kOutput, "output_db", -12, 12, Curve::kLinear, 0},
+  });
+
+  static constexpr auto kVoiceSpaces = voice_spaces<Index, DeskTraits>(
+      kSlots,
+      {
+          {"SSL 4K G-ist",
+           {},
+           {.shelf_q = 0.80f,
+            .high_pass_q = 1.0f,
+            .steep_high_pass = true,
+            .knee_db = 6.0f,
+            .memory = 0.25f}},
+          {"80",
+           {{kRatio, Curve::kSquare}, {kAttack, Curve::kSquare}, {kDrive, Curve::kLinear}},
+           {.shelf_q = 0.95f,
+            .bell_q = 0.7f,
+            .high_pass_q = 1.0f,
+            .steep_high_pass = true,
+            .knee_db = 12.0f,
+            .memory = 0.3f,
+            .bias = 0.15f,
+            .iron = 1.0f}},
+          {"550 Punch",
+           {{kLowDb, Curve::kSigmoid},
+            {kLowMidDb, Curve::kSigmoid},
+            {kHighMidDb, Curve::kSigmoid},
+            {kHighDb, Curve::kSigmoid},
+            {kAttack, Curve::kCubic}},
+           {.shelf_q = 0.60f,
+            .bell_q = 0.6f,
+            .proportional = 1.4f,
+            .knee_db = 1.0f,
+            .mean_square = false,
+            .bias = 0.05f,
+            .iron = 0.4f}},
+          {"Opto Valve",
+           {{kThreshold, Curve::kSqrt},
+            {kRatio, Curve::kSquare},
+            {kRelease, Curve::kSquare},
+            {kDrive, Curve::kLinear}},
+           {.shelf_q = 0.50f,
+            .bell_q = 0.6f,
+            .knee_db = 20.0f,
+            .memory = 0.5f,
+            .bias = 0.2f,
+            .iron = 0.6f}},
+          {"Clean", {{kRatio, Curve::kExp}, {kMix, Curve::kSqrt}, {kWidth, Curve::kLinear}}},
+      });
+
+  static constexpr auto kLiveFields = names({"gain_reduction_db", "peak_db"});
+
+  static constexpr EngineInfo kInfo = {
+      .engine_id = "channel_strip",
+      .slots = kSlots,
+      .voice_spaces = kVoiceSpaces,
+      .live_fields = kLiveFields,
+      .driver = {.input = AudioInput::kLine},
   };
-
-  static constexpr VoiceSpace kVoiceSpaces[] = {
-      {"SSL 4K G-ist", {}},
-      {"80", {{kRatio, Curve::square}, {kAttackMs, Curve::square}, {kDriveDb, Curve::linear}}},
-      {"550 Punch",
-       {{kLowDb, Curve::sigmoid},
-        {kLowMidDb, Curve::sigmoid},
-        {kHighMidDb, Curve::sigmoid},
-        {kHighDb, Curve::sigmoid},
-        {kAttackMs, Curve::cubic}}},
-      {"Opto Valve",
-       {{kThresholdDb, Curve::sqrt},
-        {kRatio, Curve::square},
-        {kReleaseMs, Curve::square},
-        {kDriveDb, Curve::linear}}},
-      {"Clean", {{kRatio, Curve::exp}, {kMixPct, Curve::sqrt}, {kWidthPct, Curve::linear}}},
-  };
-
-  static constexpr const char* kLiveFields[] = {"gain_reduction_db", "peak_db"};
-
-  static constexpr EngineInfo kInfo = {"channel_strip",
-                                       kSlots,
-                                       kSlotCount,
-                                       kVoiceSpaces,
-                                       5,
-                                       kLiveFields,
-                                       2,
-                                       false,
-                                       {AudioInput::line, 3, 0, 0.8f, 48000}};
 
   ChannelStrip() : Engine(kInfo) {}
+  [[gnu::cold]] float in_use(Index slot) const;
 
  private:
-  // What makes one desk sound unlike another.
-  struct Desk {
-    float shelf_q;         // over 0.71 the shelves overshoot at their corner
-    float bell_q;          // times the slot
-    float proportional;    // how much a bell narrows towards ±15 dB
-    float high_pass_q;     // with the first-order stage, 1.0 is an 18 dB Butterworth
-    bool steep_high_pass;  // 18 instead of 12 dB an octave
-    float knee_db;
-    float memory;  // Compressor::Settings
-    bool mean_square;
-    float bias;  // even harmonics, share of full scale
-    float iron;  // low frequencies saturate this much earlier (transformer)
-  };
-  static constexpr Desk kDesks[] = {
-      {0.80f, 1.0f, 0.0f, 1.0f, true, 6.0f, 0.25f, true, 0.0f, 0.0f},
-      {0.95f, 0.7f, 0.0f, 1.0f, true, 12.0f, 0.3f, true, 0.15f, 1.0f},
-      {0.60f, 0.6f, 1.4f, 0.7071f, false, 1.0f, 0.0f, false, 0.05f, 0.4f},
-      {0.50f, 0.6f, 0.0f, 0.7071f, false, 20.0f, 0.5f, true, 0.2f, 0.6f},
-      {0.7071f, 1.0f, 0.0f, 0.7071f, false, 3.0f, 0.0f, true, 0.0f, 0.0f},
-  };
-
   // First-order low-pass of two channels.
   struct StereoPole {
     float left = 0.0f, right = 0.0f;
@@ -133,16 +154,17 @@ class ChannelStrip final : public Engine {
     }
   };
 
-  void on_prepare() override {}
   void on_reset() override;
   void on_tick() override;
   void on_voice_space() override { on_reset(); }
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
 
-  void aim_equaliser(const Desk& desk);
-  void aim_dynamics(const Desk& desk);
-  SvfCoefficients bell(const Desk& desk, std::size_t hz, std::size_t db, std::size_t q) const;
+  const DeskTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+  void aim_equaliser(const DeskTraits& desk);
+  void aim_dynamics(const DeskTraits& desk);
+  [[gnu::cold]] float bell_q(const SvfCoefficients& band) const;
+  SvfCoefficients bell(const DeskTraits& desk, std::size_t hz, std::size_t db, std::size_t q) const;
   void equalise(float* left, float* right, int frames);
   void compress(float* left, float* right, int frames);
   void finish_stage(float* left, float* right, int frames);

@@ -1,5 +1,5 @@
-// Which drum falls on which sixteenth: a table of how much each step asks for a hit, cut at a
-// density.
+// Which drum plays on which sixteenth: a table of how strongly each step calls for a hit, with a
+// density as threshold.
 //
 // The tables follow metrical weight (F. Lerdahl, R. Jackendoff, "A Generative Theory of Tonal
 // Music", 1983; H. C. Longuet-Higgins, C. S. Lee, "The rhythmic interpretation of monophonic
@@ -92,7 +92,8 @@ class DrumPattern {
     }
   }
 
-  // A step sounds if its weight reaches what the density leaves out; how far over it is its force.
+  // A step sounds if its weight reaches the threshold that the density sets; its weight is its
+  // force.
   static std::uint8_t cut(int weight, int density) {
     const int over = (weight > 255 ? 255 : weight) - (256 - density);
     if (weight <= 0 || density == 0 || over < 0) return 0;

@@ -7,7 +7,6 @@ namespace ens {
 namespace {
 
 constexpr int kFrames = static_cast<int>(kTickFrames);
-enum Bus : std::uint8_t { kKickBus, kSnareBus, kHatBus, kPercBus };
 
 // A share of 255 for a value in per cent.
 std::uint8_t share(float pct) {
@@ -48,8 +47,8 @@ void DrumSequencer::stop_voices() {
   perc_.stop();
   rate_left_.reset();
   rate_right_.reset();
-  saturator_left_.reset(kKits[voice_space()].bias);
-  saturator_right_.reset(kKits[voice_space()].bias);
+  saturator_left_.reset(traits().bias);
+  saturator_right_.reset(traits().bias);
   servo_left_.reset();
   servo_right_.reset();
   for (float& level : heard_) level = 0.0f;
@@ -58,9 +57,9 @@ void DrumSequencer::stop_voices() {
 
 void DrumSequencer::on_tick() {
   // Two eighths a beat; one eighth is 2^32.
-  const float cycles = slot(kTempoBpm) * (2.0f / 60.0f) / sample_rate();
+  const float cycles = slot(kTempo) * (2.0f / 60.0f) / sample_rate();
   eighth_step_ = static_cast<std::uint32_t>(to_int(cycles * 65536.0f * 65536.0f, 1, 1 << 30));
-  const float half = clamp(slot(kSwingPct) * 0.01f, 0.5f, 0.75f);
+  const float half = clamp(slot(kSwing) * 0.01f, 0.5f, 0.75f);
   swing_ = static_cast<std::uint32_t>(to_int(half * 65536.0f, 0, 65535)) << 16;
   set_voices();
   set_pattern();
@@ -71,29 +70,30 @@ void DrumSequencer::on_tick() {
 }
 
 void DrumSequencer::set_voices() {
-  const Kit& kit = kKits[voice_space()];
+  const KitTraits& kit = traits();
   const float rate = sample_rate();
-  kick_.set({slot(kKickHz), slot(kKickSweepSt), kit.kick_sweep_ms, slot(kKickDecayMs),
-             slot(kKickDriveDb), kit.kick_click},
+  kick_.set({slot(kKickHz), slot(kKickSweep), kit.kick_sweep_ms, slot(kKickDecay), slot(kKickDrive),
+             kit.kick_click},
             rate, kFrames);
-  snare_.set({slot(kSnareHz), kit.snare_ratio, slot(kSnareDecayMs), slot(kSnareNoisePct) * 0.01f,
+  snare_.set({slot(kSnareHz), kit.snare_ratio, slot(kSnareDecay), slot(kSnareNoise) * 0.01f,
               kit.snare_noise_hz},
              rate, kFrames);
-  hat_.set({kit.hat_tune, slot(kHatHz), slot(kHatDecayMs), slot(kHatDecayMs) * kit.hat_ring,
-            kit.hat_noise},
-           rate);
-  clap_.set({kit.clap_hz, slot(kClapDecayMs), kit.clap_spread_ms}, rate);
+  hat_.set(
+      {kit.hat_tune, slot(kHatHz), slot(kHatDecay), slot(kHatDecay) * kit.hat_ring, kit.hat_noise},
+      rate);
+  clap_.set({kit.clap_hz, slot(kClapDecay), kit.clap_spread_ms}, rate);
   tom_.set({slot(kTomHz), 1.5f, kit.tom_index, kit.tom_sweep_st, kit.tom_decay_ms, 0.2f}, rate);
-  perc_.set({slot(kPercHz), kit.perc_ratio, kit.perc_index, kit.perc_sweep_st, slot(kPercDecayMs),
+  perc_.set({slot(kPercHz), kit.perc_ratio, kit.perc_index, kit.perc_sweep_st, slot(kPercDecay),
              kit.perc_noise},
             rate);
 }
 
 void DrumSequencer::set_pattern() {
+  accent_db_ = slot(kAccent);
   const std::uint8_t perc = share(slot(kPercDensity));
   settings_ = {{share(slot(kKickDensity)), share(slot(kSnareDensity)), share(slot(kHatDensity)),
                 perc, perc, perc},
-               share(slot(kOpenPct)),
+               share(slot(kOpen)),
                share(slot(kSyncopation)),
                share(slot(kVariation)),
                share(slot(kFill))};
@@ -104,17 +104,17 @@ void DrumSequencer::set_levels() {
     const std::size_t db = static_cast<std::size_t>(kKickDb) + static_cast<std::size_t>(bus);
     move(levels_[bus], gain_of_db(slot(db)), jump_);
   }
-  move(drive_, Drive::amount(slot(kDriveDb)), jump_);
-  move(output_, gain_of_db(slot(kOutputDb)), jump_);
+  move(drive_, Drive::amount(slot(kDrive)), jump_);
+  move(output_, gain_of_db(slot(kOutput)), jump_);
 }
 
 // Steps a drummer leans on are full, the others up to accent_db weaker.
 float DrumSequencer::velocity(std::uint8_t force) const {
-  return gain_of_db(-slot(kAccentDb) * (1.0f - static_cast<float>(force) * (1.0f / 255.0f)));
+  return gain_of_db(-accent_db_ * (1.0f - static_cast<float>(force) * (1.0f / 255.0f)));
 }
 
 void DrumSequencer::play_step() {
-  const StepHits hits = pattern_.advance(kKits[voice_space()].groove, settings_);
+  const StepHits hits = pattern_.advance(traits().groove, settings_);
   const auto strike = [&](DrumIndex drum, Bus bus, auto&& voice) {
     if (hits.force[drum] == 0) return;
     heard_[bus] = velocity(hits.force[drum]);
@@ -165,16 +165,16 @@ void DrumSequencer::mix(float* left, float* right) {
 void DrumSequencer::glue(const StereoBlock& block, float* left, float* right) {
   float high_left[2 * kTickFrames], high_right[2 * kTickFrames];
   const int frames = static_cast<int>(block.frames);
-  const float bias = kKits[voice_space()].bias;
+  const float bias = traits().bias;
   rate_left_.up(left, high_left, frames);
   rate_right_.up(right, high_right, frames);
   for (int i = 0; i < frames; ++i) {
     const Drive drive(drive_.next(), bias);
     const float gain = output_.next();
     for (int k = 2 * i; k < 2 * i + 2; ++k) {
-      high_left[k] = servo_left_.hear(
+      high_left[k] = servo_left_.track(
           ceiling(saturator_left_.step(high_left[k], drive) * gain - servo_left_.bias()));
-      high_right[k] = servo_right_.hear(
+      high_right[k] = servo_right_.track(
           ceiling(saturator_right_.step(high_right[k], drive) * gain - servo_right_.bias()));
     }
   }

@@ -3,7 +3,7 @@
 //
 // The pattern (drum_pattern.h) is clocked by a 32-bit phase of one eighth note, so tempo is exact
 // to a part in four million and hits fall on their sample. Drums: dsp/drum_voices.h. The voice
-// space is the kit: its sounds, its groove and how its knobs bend. The mix goes through the
+// space is the kit: its sounds, its groove and its curves. The mix goes through the
 // saturator of dsp/saturator.h at twice the rate.
 #pragma once
 
@@ -12,16 +12,16 @@
 #include "dsp/glide.h"
 #include "dsp/half_band.h"
 #include "dsp/saturator.h"
-#include "engines/drum_pattern.h"
+#include "engines/drum_kits.h"
 #include "engines/engine.h"
 
 namespace ens {
 
 class DrumSequencer final : public Engine {
  public:
-  enum SlotIndex : std::uint8_t {
-    kTempoBpm,
-    kSwingPct,
+  enum Index : std::uint8_t {
+    kTempo,
+    kSwing,
     kKickDensity,
     kSnareDensity,
     kHatDensity,
@@ -29,115 +29,106 @@ class DrumSequencer final : public Engine {
     kSyncopation,
     kVariation,
     kFill,
-    kAccentDb,
-    kOpenPct,
+    kAccent,
+    kOpen,
     kKickHz,
-    kKickSweepSt,
-    kKickDecayMs,
-    kKickDriveDb,
+    kKickSweep,
+    kKickDecay,
+    kKickDrive,
     kSnareHz,
-    kSnareDecayMs,
-    kSnareNoisePct,
+    kSnareDecay,
+    kSnareNoise,
     kHatHz,
-    kHatDecayMs,
-    kClapDecayMs,
+    kHatDecay,
+    kClapDecay,
     kTomHz,
     kPercHz,
-    kPercDecayMs,
+    kPercDecay,
     kKickDb,
     kSnareDb,
     kHatDb,
     kPercDb,
-    kDriveDb,
-    kOutputDb,
-    kSlotCount
+    kDrive,
+    kOutput,
   };
 
-  static constexpr Slot kSlots[kSlotCount] = {
-      {"tempo_bpm", 60.0f, 200.0f, Curve::linear, Unit::from_q15(14043)},
-      {"swing_pct", 50.0f, 75.0f, Curve::linear, Unit::from_q15(5243)},
-      {"kick_density_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(13107)},
-      {"snare_density_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(9830)},
-      {"hat_density_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(21299)},
-      {"perc_density_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(8192)},
-      {"syncopation_pct", 0.0f, 100.0f, Curve::square, Unit::from_q15(6554)},
-      {"variation_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(8192)},
-      {"fill_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(16384)},
-      {"accent_db", 0.0f, 24.0f, Curve::linear, Unit::from_q15(16384)},
-      {"open_pct", 0.0f, 100.0f, Curve::linear, Unit::from_q15(9830)},
-      {"kick_hz", 35.0f, 110.0f, Curve::exp, Unit::from_q15(13107)},
-      {"kick_sweep_st", 0.0f, 48.0f, Curve::linear, Unit::from_q15(18022)},
-      {"kick_decay_ms", 80.0f, 1500.0f, Curve::exp, Unit::from_q15(18022)},
-      {"kick_drive_db", 0.0f, 24.0f, Curve::linear, Unit::from_q15(9830)},
-      {"snare_hz", 110.0f, 340.0f, Curve::exp, Unit::from_q15(14746)},
-      {"snare_decay_ms", 50.0f, 800.0f, Curve::exp, Unit::from_q15(16384)},
-      {"snare_noise_pct", 0.0f, 100.0f, Curve::sigmoid, Unit::from_q15(17695)},
-      {"hat_hz", 3000.0f, 11000.0f, Curve::linear, Unit::from_q15(16384)},
-      {"hat_decay_ms", 20.0f, 400.0f, Curve::exp, Unit::from_q15(13107)},
-      {"clap_decay_ms", 60.0f, 900.0f, Curve::exp, Unit::from_q15(16384)},
-      {"tom_hz", 60.0f, 280.0f, Curve::exp, Unit::from_q15(13107)},
-      {"perc_hz", 250.0f, 2500.0f, Curve::exp, Unit::from_q15(16384)},
-      {"perc_decay_ms", 30.0f, 900.0f, Curve::exp, Unit::from_q15(13107)},
-      {"kick_db", -36.0f, 6.0f, Curve::sqrt, Unit::from_q15(21299)},
-      {"snare_db", -36.0f, 6.0f, Curve::sqrt, Unit::from_q15(18022)},
-      {"hat_db", -36.0f, 6.0f, Curve::sqrt, Unit::from_q15(14746)},
-      {"perc_db", -36.0f, 6.0f, Curve::sqrt, Unit::from_q15(16384)},
-      {"drive_db", 0.0f, 18.0f, Curve::square, Unit::from_q15(9830)},
-      {"output_db", -36.0f, 6.0f, Curve::sqrt, Unit::from_q15(24084)},
-  };
+  static constexpr auto kSlots = slot_table<Index>({
+      {kTempo, "tempo_bpm", 60, 200, Curve::kLinear, 120},
+      {kSwing, "swing_pct", 50, 75, Curve::kLinear, 54},
+      {kKickDensity, "kick_density_pct", 0, 100, Curve::kLinear, 40},
+      {kSnareDensity, "snare_density_pct", 0, 100, Curve::kLinear, 30},
+      {kHatDensity, "hat_density_pct", 0, 100, Curve::kLinear, 65},
+      {kPercDensity, "perc_density_pct", 0, 100, Curve::kLinear, 25},
+      {kSyncopation, "syncopation_pct", 0, 100, Curve::kSquare, 4},
+      {kVariation, "variation_pct", 0, 100, Curve::kLinear, 25},
+      {kFill, "fill_pct", 0, 100, Curve::kLinear, 50},
+      {kAccent, "accent_db", 0, 24, Curve::kLinear, 12},
+      {kOpen, "open_pct", 0, 100, Curve::kLinear, 30},
+      {kKickHz, "kick_hz", 35, 110, Curve::kExp, 40.531},
+      {kKickSweep, "kick_sweep_st", 0, 48, Curve::kLinear, 26.4},
+      {kKickDecay, "kick_decay_ms", 80, 1500, Curve::kExp, 292.6},
+      {kKickDrive, "kick_drive_db", 0, 24, Curve::kLinear, 7.2},
+      {kSnareHz, "snare_hz", 110, 340, Curve::kExp, 131.67},
+      {kSnareDecay, "snare_decay_ms", 50, 800, Curve::kExp, 139.4},
+      {kSnareNoise, "snare_noise_pct", 0, 100, Curve::kSigmoid, 60.005},
+      {kHatHz, "hat_hz", 3000, 11000, Curve::kLinear, 7000},
+      {kHatDecay, "hat_decay_ms", 20, 400, Curve::kExp, 48.025},
+      {kClapDecay, "clap_decay_ms", 60, 900, Curve::kExp, 160.13},
+      {kTomHz, "tom_hz", 60, 280, Curve::kExp, 76.225},
+      {kPercHz, "perc_hz", 250, 2500, Curve::kExp, 518.2},
+      {kPercDecay, "perc_decay_ms", 30, 900, Curve::kExp, 94.16},
+      {kKickDb, "kick_db", -36, 6, Curve::kSqrt, -2.139},
+      {kSnareDb, "snare_db", -36, 6, Curve::kSqrt, -4.852},
+      {kHatDb, "hat_db", -36, 6, Curve::kSqrt, -7.825},
+      {kPercDb, "perc_db", -36, 6, Curve::kSqrt, -6.3015},
+      {kDrive, "drive_db", 0, 18, Curve::kSquare, 1.62},
+      {kOutput, "output_db", -36, 6, Curve::kSqrt, 0.007},
+  });
 
-  static constexpr VoiceSpace kVoiceSpaces[] = {
-      {"Eight-O", {}},
-      {"Nine-O",
-       {{kKickDecayMs, Curve::square}, {kSnareNoisePct, Curve::linear}, {kHatHz, Curve::sqrt}}},
-      {"Studio",
-       {{kSyncopation, Curve::cubic}, {kSnareDecayMs, Curve::square}, {kTomHz, Curve::linear}}},
-      {"Breaks", {{kTempoBpm, Curve::sqrt}, {kFill, Curve::sqrt}, {kKickSweepSt, Curve::square}}},
-      {"Circuit",
-       {{kPercHz, Curve::linear},
-        {kVariation, Curve::log},
-        {kPercDecayMs, Curve::cubic},
-        {kSyncopation, Curve::linear}}},
-  };
+  static constexpr auto kVoiceSpaces = voice_spaces<Index, KitTraits>(
+      kSlots,
+      {
+          {"Eight-O", {}, kEightO},
+          {"Nine-O",
+           {{kKickDecay, Curve::kSquare}, {kSnareNoise, Curve::kLinear}, {kHatHz, Curve::kSqrt}},
+           kNineO},
+          {"Studio",
+           {{kSyncopation, Curve::kCubic}, {kSnareDecay, Curve::kSquare}, {kTomHz, Curve::kLinear}},
+           kStudio},
+          {"Breaks",
+           {{kTempo, Curve::kSqrt}, {kFill, Curve::kSqrt}, {kKickSweep, Curve::kSquare}},
+           kBreaks},
+          {"Circuit",
+           {{kPercHz, Curve::kLinear},
+            {kVariation, Curve::kLog},
+            {kPercDecay, Curve::kCubic},
+            {kSyncopation, Curve::kLinear}},
+           kCircuit},
+      });
 
-  static constexpr const char* kLiveFields[] = {"step", "kick_level", "snare_level", "hat_level",
-                                                "perc_level"};
+  static constexpr auto kLiveFields =
+      names({"step", "kick_level", "snare_level", "hat_level", "perc_level"});
 
   static constexpr EngineInfo kInfo = {
       .engine_id = "drum_sequencer",
       .slots = kSlots,
-      .slot_count = kSlotCount,
       .voice_spaces = kVoiceSpaces,
-      .voice_space_count = 5,
       .live_fields = kLiveFields,
-      .live_field_count = 5,
-      .plays_notes = false,
-      .driver = {},
   };
 
   DrumSequencer() : Engine(kInfo) {}
-
-  // What a kit's sounds are made of, beyond what the slots say.
-  struct Kit {
-    float kick_sweep_ms, kick_click;
-    float snare_ratio, snare_noise_hz;
-    float hat_tune, hat_noise, hat_ring;  // ring: open decay to closed
-    float clap_hz, clap_spread_ms;
-    float tom_index, tom_sweep_st, tom_decay_ms;
-    float perc_ratio, perc_index, perc_sweep_st, perc_noise;
-    float bias;
-    Groove groove;
-  };
-  static const Kit kKits[5];
+  [[gnu::cold]] float in_use(Index slot) const;
 
  private:
-  void on_prepare() override {}
   void on_reset() override;
   void on_tick() override;
   void on_voice_space() override;
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
 
+  enum Bus : std::uint8_t { kKickBus, kSnareBus, kHatBus, kPercBus };
+
+  const KitTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
   void stop_voices();
   void set_voices();
   void set_pattern();
@@ -160,7 +151,8 @@ class DrumSequencer final : public Engine {
   bool on_beat_due_ = true, off_beat_due_ = true;
   bool jump_ = true;
   Glide levels_[4], drive_, output_;
-  float heard_[4] = {};  // last velocity of kick, snare, hat, perc
+  float accent_db_ = 0.0f;  // how much weaker the weakest steps are
+  float heard_[4] = {};     // last velocity of kick, snare, hat, perc
   HalfBand rate_left_, rate_right_;
   Saturator saturator_left_, saturator_right_;
   DcServo servo_left_, servo_right_;

@@ -1,17 +1,18 @@
-// The part of every engine that is the same: parameters, ticks, input, fades, bounds.
+// What all engines share: parameters, ticks, input, fades, bounds.
 #include "engines/engine.h"
 
 namespace ens {
 namespace {
 
-// Slots close 63 % of a jump in this time: fast to the hand, too slow to click.
+// Slots cover 63 % of a jump in this time: fast enough to follow a hand, too slow to click.
 constexpr float kSmoothingMs = 8.0f;
 // A slot this near its target (share of its range) has arrived.
 constexpr float kArrived = 1e-5f;
 // Outputs below −180 dB are silence; so no denormal leaves an engine.
 constexpr float kSilence = 1e-9f;
-// Inputs beyond this are a fault of the host; engines may rely on the bound.
+// Larger inputs are an error of the host; engines may rely on this bound.
 constexpr float kInputBound = 4.0f;
+constexpr std::uint8_t kMaxKey = 127;
 
 // NaN and infinities become silence, the rest is bounded, denormals vanish.
 float clean(float x) {
@@ -20,10 +21,15 @@ float clean(float x) {
   return x > -kSilence && x < kSilence ? 0.0f : x;
 }
 
+// Performance data has no curve of its own.
+float linear(Unit unit, float min, float max) {
+  return Range(min, max).at(shape(Curve::kLinear, unit));
+}
+
 }  // namespace
 
 Engine::Engine(const EngineInfo& info) : info_(info) {
-  for (std::size_t i = 0; i < info_.slot_count; ++i) params_[i] = info_.slots[i].rest;
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) params_[i] = info_.slots[i].default_unit;
 }
 
 void Engine::prepare(float sample_rate_hz) {
@@ -46,20 +52,41 @@ void Engine::reset() {
 }
 
 bool Engine::set_voice_space(std::size_t ordinal) {
-  if (ordinal != 0 && ordinal >= info_.voice_space_count) return false;
+  if (ordinal != 0 && ordinal >= info_.voice_spaces.size()) return false;
   wanted_space_ = ordinal;
   if (fresh_ && voice_space_ != ordinal) reset();
   return true;
 }
 
 void Engine::set_params(const Unit* params) {
-  for (std::size_t i = 0; i < info_.slot_count; ++i) set_param(i, params[i]);
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) set_param(i, params[i]);
 }
 
 void Engine::set_param(std::size_t slot, Unit param) {
-  if (slot >= info_.slot_count || params_[slot] == param) return;
+  if (slot >= info_.slots.size() || params_[slot] == param) return;
   params_[slot] = param;
   retarget(slot);
+}
+
+void Engine::note_on(std::uint8_t key, Unit velocity) {
+  if (velocity == Unit()) return note_off(key);
+  on_note_on(key > kMaxKey ? kMaxKey : key, linear(velocity, 0.0f, 1.0f));
+}
+
+void Engine::note_off(std::uint8_t key) {
+  on_note_off(key > kMaxKey ? kMaxKey : key);
+}
+
+void Engine::pitch_bend(Unit bend) {
+  on_pitch_bend(linear(bend, -1.0f, 1.0f));
+}
+
+void Engine::mod_wheel(Unit depth) {
+  on_mod_wheel(linear(depth, 0.0f, 1.0f));
+}
+
+void Engine::pressure(Unit pressure) {
+  on_pressure(linear(pressure, 0.0f, 1.0f));
 }
 
 void Engine::retarget(std::size_t slot) {
@@ -70,7 +97,7 @@ void Engine::retarget(std::size_t slot) {
 }
 
 void Engine::settle() {
-  for (std::size_t i = 0; i < info_.slot_count; ++i) {
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) {
     retarget(i);
     value_[i] = previous_[i] = target_[i];
   }
@@ -87,7 +114,7 @@ void Engine::begin_tick() {
   } else {
     fade_step_ = fade_ < kFadeFrames ? 1 : 0;
   }
-  for (std::size_t i = 0; i < info_.slot_count; ++i) {
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) {
     previous_[i] = value_[i];
     const float way = target_[i] - value_[i];
     const float arrived = kArrived * (info_.slots[i].max - info_.slots[i].min);
@@ -118,9 +145,10 @@ void Engine::finish(float* samples, std::size_t frames, std::int32_t fade) const
   }
 }
 
-void Engine::process(const float* in_left, const float* in_right, float* out_left, float* out_right,
-                     std::size_t frames) {
-  const bool hears = info_.driver.input != AudioInput::none;
+template <bool kFinished>
+void Engine::run(const float* in_left, const float* in_right, float* out_left, float* out_right,
+                 std::size_t frames) {
+  const bool hears = info_.driver.input != AudioInput::kNone;
   while (frames > 0) {
     if (frames_left_ == 0) begin_tick();
     const std::size_t part = frames < frames_left_ ? frames : frames_left_;
@@ -130,8 +158,10 @@ void Engine::process(const float* in_left, const float* in_right, float* out_lef
       if (in_right != nullptr) in_right += part;
     }
     render({in_left_, in_right_, out_left, out_right, part});
-    finish(out_left, part, fade_);
-    finish(out_right, part, fade_);
+    if constexpr (kFinished) {
+      finish(out_left, part, fade_);
+      finish(out_right, part, fade_);
+    }
     fade_ += fade_step_ * static_cast<std::int32_t>(part);
     frames_left_ -= part;
     out_left += part;
@@ -140,13 +170,33 @@ void Engine::process(const float* in_left, const float* in_right, float* out_lef
   }
 }
 
+void Engine::process(const float* in_left, const float* in_right, float* out_left, float* out_right,
+                     std::size_t frames) {
+  run<true>(in_left, in_right, out_left, out_right, frames);
+}
+
+void Engine::process_unfinished(const float* in_left, const float* in_right, float* out_left,
+                                float* out_right, std::size_t frames) {
+  run<false>(in_left, in_right, out_left, out_right, frames);
+}
+
 void Engine::render(const StereoBlock& block) {
   for (std::size_t i = 0; i < block.frames; ++i) block.out_left[i] = block.out_right[i] = 0.0f;
 }
 
 void Engine::read_state(float* out) const {
-  for (std::size_t i = 0; i < info_.slot_count; ++i) out[i] = value_[i];
-  live_state(out + info_.slot_count);
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) out[i] = value_[i];
+  live_state(out + info_.slots.size());
+}
+
+void Engine::read_in_use(float (*in_use)(const Engine&, std::size_t), float* out) {
+  float kept[kMaxSlots];
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) {
+    kept[i] = value_[i];
+    value_[i] = kUnheard;
+  }
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) out[i] = in_use(*this, i);
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) value_[i] = kept[i];
 }
 
 void Engine::emit(MidiEvent event) {

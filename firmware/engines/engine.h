@@ -1,10 +1,11 @@
 // The engine interface: what every sound engine offers and the one place where curves are applied.
 //
-// A derived class gives a constexpr EngineInfo and four functions: on_prepare, on_reset, on_tick,
-// render. The base turns unit parameters into smoothed engine values (curve of the voice space,
-// range, smoothing), cuts blocks at ticks of 64 samples, cleans the input, fades around a change of
-// voice space, and bounds the output. Nothing here allocates, locks or loops without bound; one
-// thread calls everything.
+// A derived class has a constexpr EngineInfo, kInfo, a function in_use that reads each slot back
+// from the signal processing (the registry demands it), and overrides what it needs of on_prepare,
+// on_reset, on_voice_space, on_tick, render, live_state and the on_… of notes. The base turns unit
+// parameters into smoothed engine values (curve of the voice space, range, smoothing), cuts blocks
+// at ticks of 64 samples, cleans the input, fades around a change of voice space, and bounds the
+// output. Nothing here allocates, locks or loops without bound; one thread calls everything.
 #pragma once
 
 #include "engines/engine_info.h"
@@ -36,39 +37,62 @@ struct MidiEvent {
   std::uint8_t data2;
 };
 
+// What an engine's in_use() answers for a slot that has no effect at present: its level is silence,
+// or a limit holds it.
+inline constexpr float kUnheard = std::bit_cast<float>(0x7fc00000u);
+// The same for a slot that this voice space has no use for: moving it changes no sample.
+inline constexpr float kUnused = std::bit_cast<float>(0x7f800000u);
+
+// Two places that use one slot, read back from each: the first while they agree within 0.2 %, else
+// something neither right nor near it, whichever of them is wrong.
+[[gnu::cold, gnu::noinline]] constexpr float agreed(float one, float other) {
+  const float gap = one > other ? one - other : other - one;
+  const float size = one > 0.0f ? one : -one;
+  return gap <= 0.002f * size + 1e-6f ? one : one + 2.0f * (one - other) + gap;
+}
+
 class Engine {
  public:
   const EngineInfo& info() const { return info_; }
 
   // Sample rate in Hz, one of 24000, 32000, 44100, 48000. Ends in reset().
   void prepare(float sample_rate_hz);
-  // Silence; every slot at its target at once, the chosen voice space in force.
+  // Silence; every slot jumps to its target and the selected voice space takes effect.
   void reset();
 
-  // Chooses a voice space; the sound fades out and in around it (4 ms each) unless reset() or
-  // prepare() was the last call. False, and nothing changes, if there is no such ordinal (0 always
-  // is).
+  // Selects a voice space; the sound fades out and in around the change (4 ms each) unless reset()
+  // or prepare() was the last call. False, and nothing changes, if there is no such ordinal (0
+  // always exists).
   bool set_voice_space(std::size_t ordinal);
   std::size_t voice_space() const { return voice_space_; }
 
-  // One unit value for each of info().slot_count slots.
+  // One unit value for each of info().slots.
   void set_params(const Unit* params);
   void set_param(std::size_t slot, Unit param);
 
-  // Notes for engines that play them (info().plays_notes); key 0…127. ½ is no bend.
-  virtual void note_on(std::uint8_t /*key*/, Unit /*velocity*/) {}
-  virtual void note_off(std::uint8_t /*key*/) {}
-  virtual void all_notes_off() {}
-  virtual void pitch_bend(Unit /*bend*/) {}
-  virtual void mod_wheel(Unit /*depth*/) {}
-  virtual void pressure(Unit /*pressure*/) {}
+  // Notes for engines that play them (info().plays_notes). Keys above 127 count as 127; velocity 0
+  // is a note off, as in MIDI; ½ is no bend.
+  void note_on(std::uint8_t key, Unit velocity);
+  void note_off(std::uint8_t key);
+  void all_notes_off() { on_all_notes_off(); }
+  void pitch_bend(Unit bend);
+  void mod_wheel(Unit depth);
+  void pressure(Unit pressure);
 
   // Renders any number of frames. Input pointers may be null (silence) and may equal the outputs.
   void process(const float* in_left, const float* in_right, float* out_left, float* out_right,
                std::size_t frames);
 
+  // The same without what makes any sound safe (bounds, silence for what is no number, fades), for
+  // tests: as the engine's render() made it.
+  void process_unfinished(const float* in_left, const float* in_right, float* out_left,
+                          float* out_right, std::size_t frames);
+
   // Writes info().state_count() values: the engine value of each slot, then the live fields.
   void read_state(float* out) const;
+  // Writes what in_use(engine, slot) gives for each slot while the table of slots is hidden from
+  // it, so that only what the sound is made of can answer.
+  void read_in_use(float (*in_use)(const Engine&, std::size_t slot), float* out);
   // Takes the oldest message the engine has sent; false if there is none. Read after each tick.
   bool next_event(MidiEvent* event);
 
@@ -85,21 +109,25 @@ class Engine {
   // Control rate, before each 64 samples: reads slots, computes coefficients and ramps.
   virtual void on_tick() {}
   // Audio rate: block.frames ≤ 64 samples, several calls a tick when a host's blocks cut it.
-  // Writes every frame of both outputs; this one writes silence. (No function is pure: a build
-  // without a C++ run time has nothing to call for one.)
+  // Writes every frame of both outputs; this one writes silence. (No function is pure virtual: a
+  // build without the C++ run time has no handler for one.)
   virtual void render(const StereoBlock& block);
   // At silence, after the voice space changed and slots have jumped to its values.
   virtual void on_voice_space() {}
-  // Writes info().live_field_count values.
+  // Writes one value for each of info().live_fields.
   virtual void live_state(float* /*out*/) const {}
+
+  // Notes, with key 0…127; velocity (above 0), depth and pressure 0…1; bend −1…1.
+  virtual void on_note_on(std::uint8_t /*key*/, float /*velocity*/) {}
+  virtual void on_note_off(std::uint8_t /*key*/) {}
+  virtual void on_all_notes_off() {}
+  virtual void on_pitch_bend(float /*bend*/) {}
+  virtual void on_mod_wheel(float /*depth*/) {}
+  virtual void on_pressure(float /*pressure*/) {}
 
   float sample_rate() const { return sample_rate_; }
   // Smoothed engine value of a slot at the end of this tick.
   float slot(std::size_t index) const { return value_[index]; }
-  // The same as a line from the end of the last tick to the end of this.
-  Ramp ramp(std::size_t index) const {
-    return {previous_[index], (value_[index] - previous_[index]) * (1.0f / kTickFrames)};
-  }
   // Queues a message; the oldest is dropped when 64 wait.
   void emit(MidiEvent event);
 
@@ -111,6 +139,9 @@ class Engine {
   void settle();
   void begin_tick();
   void take_input(const float* left, const float* right, std::size_t frames);
+  template <bool kFinished>
+  void run(const float* in_left, const float* in_right, float* out_left, float* out_right,
+           std::size_t frames);
   void finish(float* samples, std::size_t frames, std::int32_t fade) const;
 
   const EngineInfo& info_;

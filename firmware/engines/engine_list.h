@@ -1,4 +1,4 @@
-// The engines there are. A new engine adds its include and its name here, nothing else anywhere.
+// The list of engines. A new engine adds its #include and its name here and nowhere else.
 #pragma once
 
 #include "engines/channel_strip.h"

@@ -1,4 +1,4 @@
-// The workings of fm_voice.h: operators once a sample, all else once a tick.
+// fm_voice.h: operators once a sample, everything else once a tick.
 #include "engines/fm_voice.h"
 
 namespace ens {
@@ -7,16 +7,16 @@ float FmVoice::reach(const Algorithm& algorithm, const float* hertz, const float
                      float share) {
   const std::uint8_t into[kOperators] = {algorithm.into_a, algorithm.into_b, algorithm.into_c, 0};
   float top[kOperators] = {};
-  float most = 0.0f;
+  float highest = 0.0f;
   for (std::size_t op = kOperators; op-- > 0;) {
     top[op] = op == 3 ? hertz[3] * (1.0f + 3.0f * beta) : hertz[op];
     for (std::size_t from = op + 1; from < kOperators; ++from) {
       if (((into[op] >> from) & 1) != 0)
         top[op] += top[from] * orders_of_index(index[from] * share);
     }
-    if (((algorithm.heard >> op) & 1) != 0 && top[op] > most) most = top[op];
+    if (((algorithm.heard >> op) & 1) != 0 && top[op] > highest) highest = top[op];
   }
-  return most;
+  return highest;
 }
 
 // The share of all indices, 0…1, that stays below half the rate: by halving the interval.
@@ -31,35 +31,33 @@ float FmVoice::room_for(const Algorithm& algorithm, const float* hertz, const fl
 }
 
 void FmVoice::control(Voice& voice) {
-  const Character& is = character();
-  const float hold = is.hold;
+  const FmTraits& space = traits();
+  const float hold = space.hold;
   const float level = voice.amp.tick(
       {slot(kAttack), slot(kDecay), hold + (1.0f - hold) * slot(kSustain) * 0.01f, slot(kRelease)},
       tick_ms_);
-  const float tone = voice.tone.tick({slot(kAttack) * is.tone_attack, slot(kIndexDecay),
+  const float tone = voice.tone.tick({slot(kAttack) * space.tone_attack, slot(kIndexDecay),
                                       slot(kIndexSustain) * 0.01f, slot(kRelease)},
                                      tick_ms_);
-  const float glide = slot(kGlide);
-  voice.pitch += (static_cast<float>(voice.key) - voice.pitch) *
-                 (1.0f - exp2(-4.0f * tick_ms_ / (glide > 0.1f ? glide : 0.1f)));
-  const float cents = lfo_ * (slot(kVibratoDepth) + 60.0f * wheel_);
-  const float hz = hz_of_key(voice.pitch + is.transpose_st + bend_semitones_ + cents * 0.01f);
-  const float off = ratio_of_semitones(slot(kDetune) * 0.01f);
-  const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * off,
-                                   hz * ratio(kRatioD) / off};
-  const float touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
-  const float bright = tone * touch * is.index * (1.0f + 0.5f * pressure_);
+  voice.pitch += (static_cast<float>(voice.key) - voice.pitch) * glide_share_;
+  const float cents = lfo_ * (vibrato_cents_ + 60.0f * wheel_);
+  const float hz = hz_of_key(voice.pitch + space.transpose_st + bend_semitones_ + cents * 0.01f);
+  const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * detune_,
+                                   hz * ratio(kRatioD) / detune_};
+  voice.touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
+  const float bright = tone * voice.touch * space.index * (1.0f + 0.5f * pressure_);
+  voice.bright = bright;
   const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
                                   slot(kIndexD) * bright};
-  const Algorithm& algorithm = kAlgorithms[voice_space()];
+  const Algorithm& algorithm = space.algorithm;
   // Feedback makes a sawtooth: the nearer to 1, the slower its harmonics fall.
   const float half_rate = 0.5f * sample_rate();
   const float orders = half_rate / hertz[3];
-  const float most = orders / (orders + 22.0f);
+  const float max_beta = orders / (orders + 22.0f);
   const float asked = slot(kFeedback) * 0.01f;
-  const float beta = asked < most ? asked : most;
+  const float beta = asked < max_beta ? asked : max_beta;
   voice.operators.feedback_depth = 0.5f * beta * 0.159154943f;  // the two are averaged
-  // Two voices a tick look at their reach: it costs much and moves little.
+  // Two voices per tick recompute their reach: it is expensive and changes slowly.
   if (!voice.sounding || (voice.turn++ & 3) == 0) {
     voice.share = room_for(algorithm, hertz, want, beta, half_rate);
   }
@@ -74,10 +72,10 @@ void FmVoice::control(Voice& voice) {
     float to = depth[op];
     if (((algorithm.heard >> op) & 1) != 0) {
       // Organ: the indices are drawbars. Elsewhere carriers share the level.
-      to = op > 0 && voice_space() == 4 ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f)
-                                        : loud / heard;
+      to = op > 0 && space.drawbars ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f) : loud / heard;
       if (hertz[op] > 0.45f * sample_rate()) to = 0.0f;
     }
+    voice.reached[op] = to;
     const float from = voice.sounding ? voice.operators.depth[op].value : 0.0f;
     voice.operators.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
   }
@@ -87,11 +85,11 @@ void FmVoice::control(Voice& voice) {
   voice.sounding = true;
 }
 
-// One sample of operator kOp and of those below it; `out` holds what those above gave. Gives what
-// is heard. Written as recursion, so that every route is decided when it is compiled.
-template <int kAlgorithm, std::size_t kOp>
+// One sample of operator kOp and of those below it; `out` holds the outputs of those above. Returns
+// the audible sum. Recursive, so that every route is resolved at compile time.
+template <std::size_t kSpace, std::size_t kOp>
 inline float FmVoice::step(Operators& now, float* out) {
-  constexpr Algorithm kRoute = kAlgorithms[kAlgorithm];
+  constexpr Algorithm kRoute = kVoiceSpaces.traits[kSpace].algorithm;
   constexpr std::uint8_t kInto[kOperators] = {kRoute.into_a, kRoute.into_b, kRoute.into_c, 0};
   std::uint32_t phase = now.phase[kOp];
   if constexpr (kOp == 3) {
@@ -112,43 +110,36 @@ inline float FmVoice::step(Operators& now, float* out) {
   }
   out[kOp] = raw * now.depth[kOp].next();
   float heard = ((kRoute.heard >> kOp) & 1) != 0 ? out[kOp] : 0.0f;
-  if constexpr (kOp > 0) heard += step<kAlgorithm, kOp - 1>(now, out);
+  if constexpr (kOp > 0) heard += step<kSpace, kOp - 1>(now, out);
   return heard;
 }
 
-template <int kAlgorithm>
+template <std::size_t kSpace>
 void FmVoice::run(Voice& voice, const StereoBlock& block) const {
   Operators now = voice.operators;  // in registers
   for (std::size_t i = 0; i < block.frames; ++i) {
     float out[kOperators];
-    const float heard = step<kAlgorithm, kOperators - 1>(now, out);
+    const float heard = step<kSpace, kOperators - 1>(now, out);
     block.out_left[i] += heard * voice.pan_left;
     block.out_right[i] += heard * voice.pan_right;
   }
   voice.operators = now;
 }
 
+// The loop that was compiled for the algorithm of the voice space in force.
+template <std::size_t kSpace>
+void FmVoice::run_voice_space(Voice& voice, const StereoBlock& block) const {
+  if constexpr (kSpace < kVoiceSpaces.size()) {
+    if (voice_space() == kSpace) return run<kSpace>(voice, block);
+    run_voice_space<kSpace + 1>(voice, block);
+  }
+}
+
 void FmVoice::render(const StereoBlock& block) {
   for (std::size_t i = 0; i < block.frames; ++i) block.out_left[i] = block.out_right[i] = 0.0f;
   for (Voice& voice : voices_) {
     if (!voice.sounding) continue;
-    switch (voice_space()) {
-      case 1:
-        run<1>(voice, block);
-        break;
-      case 2:
-        run<2>(voice, block);
-        break;
-      case 3:
-        run<3>(voice, block);
-        break;
-      case 4:
-        run<4>(voice, block);
-        break;
-      default:
-        run<0>(voice, block);
-        break;
-    }
+    run_voice_space(voice, block);
   }
   for (std::size_t i = 0; i < block.frames; ++i) {
     block.out_left[i] = ceiling(dc_left_.step(block.out_left[i]));

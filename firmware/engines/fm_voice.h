@@ -17,6 +17,27 @@
 
 namespace ens {
 
+// Which operators (bits; 1 is A, 2 is B, 4 is C, 8 is D) modulate A, B and C, and which are heard.
+struct FmAlgorithm {
+  static constexpr std::uint8_t kA = 1, kB = 2, kC = 4, kD = 8;
+  std::uint8_t into_a = 0;
+  std::uint8_t into_b = 0;
+  std::uint8_t into_c = 0;
+  std::uint8_t heard = kA;
+};
+
+// What a voice space changes beside curves.
+struct FmTraits {
+  FmAlgorithm algorithm;
+  float transpose_st = 0.0f;
+  float snap = 1.0f;         // times the snap slot
+  float stretch = 1.0f;      // of the ratios, away from whole numbers
+  float index = 1.0f;        // times the index slots
+  float tone_attack = 1.0f;  // times the attack slot, for the indices
+  float hold = 0.0f;         // least sustain
+  bool drawbars = false;     // the indices are the levels of the carriers B, C and D
+};
+
 class FmVoice : public Engine {
  public:
   enum Index : std::uint8_t {
@@ -44,62 +65,80 @@ class FmVoice : public Engine {
     kLevel,
   };
 
-  static constexpr Slot kSlots[] = {
-      {"ratio_b_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.3417f)},
-      {"ratio_c_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.3417f)},
-      {"ratio_d_x", 0.25f, 14.0f, Curve::exp, Unit::nearest(0.5142f)},
-      {"ratio_snap_pct", 0.0f, 100.0f, Curve::sqrt, Unit::nearest(1.0f)},
-      {"index_b_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.4944f)},
-      {"index_c_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.2981f)},
-      {"index_d_x", 0.0f, 9.0f, Curve::square, Unit::nearest(0.2981f)},
-      {"feedback_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.2f)},
-      {"attack_ms", 1.0f, 1000.0f, Curve::exp, Unit::nearest(0.0255f)},
-      {"decay_ms", 30.0f, 12000.0f, Curve::exp, Unit::nearest(0.7014f)},
-      {"sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.3f)},
-      {"release_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.3971f)},
-      {"index_decay_ms", 20.0f, 8000.0f, Curve::exp, Unit::nearest(0.5065f)},
-      {"index_sustain_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.4f)},
-      {"velocity_tone_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.6f)},
-      {"detune_cents", 0.0f, 40.0f, Curve::square, Unit::nearest(0.25f)},
-      {"vibrato_rate_hz", 0.2f, 12.0f, Curve::exp, Unit::nearest(0.7817f)},
-      {"vibrato_depth_cents", 0.0f, 120.0f, Curve::cubic, Unit::nearest(0.0f)},
-      {"tremolo_pct", 0.0f, 100.0f, Curve::square, Unit::nearest(0.0f)},
-      {"glide_ms", 0.0f, 600.0f, Curve::cubic, Unit::nearest(0.0f)},
-      {"width_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.5f)},
-      {"level_db", -18.0f, 0.0f, Curve::sqrt, Unit::nearest(0.5216f)},
-  };
-  static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
+  static constexpr auto kSlots = slot_table<Index>({
+      {kRatioB, "ratio_b_x", 0.25, 14, Curve::kExp, 0.9998},
+      {kRatioC, "ratio_c_x", 0.25, 14, Curve::kExp, 0.9998},
+      {kRatioD, "ratio_d_x", 0.25, 14, Curve::kExp, 1.9998},
+      {kRatioSnap, "ratio_snap_pct", 0, 100, Curve::kSqrt, 100},
+      {kIndexB, "index_b_x", 0, 9, Curve::kSquare, 2.1997},
+      {kIndexC, "index_c_x", 0, 9, Curve::kSquare, 0.7997},
+      {kIndexD, "index_d_x", 0, 9, Curve::kSquare, 0.7997},
+      {kFeedback, "feedback_pct", 0, 100, Curve::kLinear, 20},
+      {kAttack, "attack_ms", 1, 1000, Curve::kExp, 3.003},
+      {kDecay, "decay_ms", 30, 12000, Curve::kExp, 3499.6},
+      {kSustain, "sustain_pct", 0, 100, Curve::kLinear, 30},
+      {kRelease, "release_ms", 20, 8000, Curve::kExp, 600},
+      {kIndexDecay, "index_decay_ms", 20, 8000, Curve::kExp, 1000.2},
+      {kIndexSustain, "index_sustain_pct", 0, 100, Curve::kLinear, 40},
+      {kVelocityTone, "velocity_tone_pct", 0, 100, Curve::kLinear, 60},
+      {kDetune, "detune_cents", 0, 40, Curve::kSquare, 2.5},
+      {kVibratoRate, "vibrato_rate_hz", 0.2, 12, Curve::kExp, 5},
+      {kVibratoDepth, "vibrato_depth_cents", 0, 120, Curve::kCubic, 0},
+      {kTremolo, "tremolo_pct", 0, 100, Curve::kSquare, 0},
+      {kGlide, "glide_ms", 0, 600, Curve::kCubic, 0},
+      {kWidth, "width_pct", 0, 100, Curve::kLinear, 50},
+      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5},
+  });
 
-  static constexpr VoiceSpace kVoiceSpaces[] = {
-      {"Tines", {}},
-      {"Bells", {{kRatioB, Curve::linear}, {kRatioC, Curve::linear}, {kDecay, Curve::log}}},
-      {"Brass",
-       {{kAttack, Curve::square}, {kIndexB, Curve::sigmoid}, {kVibratoDepth, Curve::square}}},
-      {"Bass", {{kFeedback, Curve::sqrt}, {kIndexB, Curve::linear}, {kDecay, Curve::square}}},
-      {"Organ", {{kIndexB, Curve::linear}, {kIndexC, Curve::linear}, {kIndexD, Curve::linear}}},
-  };
+  using Algorithm = FmAlgorithm;
+  static constexpr std::uint8_t kA = Algorithm::kA, kB = Algorithm::kB, kC = Algorithm::kC,
+                                kD = Algorithm::kD;
+  static constexpr Algorithm kTwoPairs = {.into_a = kB, .into_c = kD, .heard = kA | kC};
+  static constexpr Algorithm kPairAndSingle = {.into_a = kB | kC, .into_c = kD};
+  static constexpr Algorithm kThreeModulators = {.into_a = kB | kC | kD};
+  static constexpr Algorithm kStack = {.into_a = kB, .into_b = kC, .into_c = kD};
+  static constexpr Algorithm kFourCarriers = {.heard = kA | kB | kC | kD};  // D has feedback
 
-  static constexpr const char* kLiveFields[] = {"voices_sounding", "last_key", "loudness"};
+  static constexpr auto kVoiceSpaces = voice_spaces<Index, FmTraits>(
+      kSlots,
+      {
+          {"Tines", {}, {.algorithm = kTwoPairs}},
+          {"Bells",  // ratios of no harmonic
+           {{kRatioB, Curve::kLinear}, {kRatioC, Curve::kLinear}, {kDecay, Curve::kLog}},
+           {.algorithm = kPairAndSingle, .snap = 0.0f, .stretch = 1.19f, .index = 1.4f}},
+          {"Brass",  // brightness comes late
+           {{kAttack, Curve::kSquare}, {kIndexB, Curve::kSigmoid}, {kVibratoDepth, Curve::kSquare}},
+           {.algorithm = kThreeModulators, .index = 1.5f, .tone_attack = 9.0f, .hold = 0.5f}},
+          {"Bass",
+           {{kFeedback, Curve::kSqrt}, {kIndexB, Curve::kLinear}, {kDecay, Curve::kSquare}},
+           {.algorithm = kStack,
+            .transpose_st = -12.0f,
+            .index = 1.8f,
+            .tone_attack = 0.5f,
+            .hold = 0.2f}},
+          {"Organ",
+           {{kIndexB, Curve::kLinear}, {kIndexC, Curve::kLinear}, {kIndexD, Curve::kLinear}},
+           {.algorithm = kFourCarriers, .hold = 0.85f, .drawbars = true}},
+      });
+
+  static constexpr auto kLiveFields = names({"voices_sounding", "last_key", "loudness"});
 
   static constexpr EngineInfo kInfo = {
       .engine_id = "fm_voice",
       .slots = kSlots,
-      .slot_count = kSlotCount,
       .voice_spaces = kVoiceSpaces,
-      .voice_space_count = 5,
       .live_fields = kLiveFields,
-      .live_field_count = 3,
       .plays_notes = true,
-      .driver = {},
   };
 
   FmVoice() : Engine(kInfo) {}
+  // Of a voice that sounds; all slots are unheard while none does.
+  [[gnu::cold]] float in_use(Index slot) const;
 
-  void note_on(std::uint8_t key, Unit velocity) override {
-    if (velocity.q15() == 0) return note_off(key);
+  void on_note_on(std::uint8_t key, float velocity) override {
     Voice& voice = choose(key);
-    voice.key = static_cast<std::uint8_t>(key > 127 ? 127 : key);
-    voice.velocity = static_cast<float>(velocity.q15()) * (1.0f / 32768.0f);
+    voice.key = key;
+    voice.velocity = velocity;
     if (voice.amp.idle()) {
       for (std::uint32_t& phase : voice.operators.phase) phase = 0;
       voice.pitch = last_key_ < 0.0f ? static_cast<float>(voice.key) : last_key_;
@@ -113,7 +152,7 @@ class FmVoice : public Engine {
     last_key_ = static_cast<float>(voice.key);
   }
 
-  void note_off(std::uint8_t key) override {
+  void on_note_off(std::uint8_t key) override {
     for (Voice& voice : voices_) {
       if (voice.key != key || !voice.amp.held()) continue;
       voice.amp.release();
@@ -121,22 +160,16 @@ class FmVoice : public Engine {
     }
   }
 
-  void all_notes_off() override {
+  void on_all_notes_off() override {
     for (Voice& voice : voices_) {
       voice.amp.release();
       voice.tone.release();
     }
   }
 
-  void pitch_bend(Unit bend) override {
-    bend_semitones_ = (static_cast<float>(bend.q15()) - 16384.0f) * (2.0f / 16384.0f);
-  }
-  void mod_wheel(Unit depth) override {
-    wheel_ = static_cast<float>(depth.q15()) * (1.0f / 32768.0f);
-  }
-  void pressure(Unit depth) override {
-    pressure_ = static_cast<float>(depth.q15()) * (1.0f / 32768.0f);
-  }
+  void on_pitch_bend(float position) override { bend_semitones_ = 2.0f * position; }
+  void on_mod_wheel(float depth) override { wheel_ = depth; }
+  void on_pressure(float pressure) override { pressure_ = pressure; }
 
  protected:
   void on_prepare() override {
@@ -159,8 +192,13 @@ class FmVoice : public Engine {
     lfo_phase_ += phase_step(slot(kVibratoRate) * kTickFrames, sample_rate());
     lfo_ = sine(lfo_phase_);
     const float gain = gain_of_db(slot(kLevel)) * kVoiceGain;
-    const float tremble = slot(kTremolo) * 0.01f * (0.5f + 0.5f * lfo_);
-    gain_ = gain * (1.0f - tremble);
+    tremble_ = slot(kTremolo) * 0.01f * (0.5f + 0.5f * lfo_);
+    gain_ = gain * (1.0f - tremble_);
+    snap_pct_ = slot(kRatioSnap);
+    detune_ = ratio_of_semitones(slot(kDetune) * 0.01f);
+    vibrato_cents_ = slot(kVibratoDepth);
+    const float glide = slot(kGlide);
+    glide_share_ = 1.0f - exp2(-4.0f * tick_ms_ / (glide > 0.1f ? glide : 0.1f));
     for (Voice& voice : voices_) {
       if (voice.amp.idle()) {
         voice.sounding = false;
@@ -177,40 +215,6 @@ class FmVoice : public Engine {
   static constexpr std::size_t kVoices = 8;
   static constexpr std::size_t kOperators = 4;
   static constexpr float kVoiceGain = 0.9f;
-
-  // What a voice space changes beside curves and algorithm.
-  struct Character {
-    float transpose_st;
-    float snap;         // of the snap slot
-    float stretch;      // of the ratios, off the whole numbers
-    float index;        // of the index slots
-    float tone_attack;  // of the attack slot, for the indices
-    float hold;         // least sustain
-  };
-  static constexpr Character kCharacters[] = {
-      {0.0f, 1.0f, 1.0f, 1.0f, 1.0f, 0.0f},    // Tines
-      {0.0f, 0.0f, 1.19f, 1.4f, 1.0f, 0.0f},   // Bells: ratios of no harmonic
-      {0.0f, 1.0f, 1.0f, 1.5f, 9.0f, 0.5f},    // Brass: brightness comes late
-      {-12.0f, 1.0f, 1.0f, 1.8f, 0.5f, 0.2f},  // Bass
-      {0.0f, 1.0f, 1.0f, 1.0f, 1.0f, 0.85f},   // Organ
-  };
-  const Character& character() const { return kCharacters[voice_space()]; }
-
-  // Which operators (bits; 1 is B, 2 is C, 3 is D) modulate each of A, B, C; and which are heard.
-  struct Algorithm {
-    std::uint8_t into_a;
-    std::uint8_t into_b;
-    std::uint8_t into_c;
-    std::uint8_t heard;
-  };
-  static constexpr std::uint8_t kB = 2, kC = 4, kD = 8;
-  static constexpr Algorithm kAlgorithms[] = {
-      {kB, 0, kD, 1 | kC},          // two pairs
-      {kB | kC, 0, kD, 1},          // one carrier, a pair and a single above it
-      {kB | kC | kD, 0, 0, 1},      // three modulators side by side
-      {kB, kC, kD, 1},              // a stack
-      {0, 0, 0, 1 | kB | kC | kD},  // four sines, D with feedback
-  };
 
   struct Operators {
     std::uint32_t phase[kOperators] = {};
@@ -229,8 +233,11 @@ class FmVoice : public Engine {
     Envelope amp;
     Envelope tone;
     Operators operators;
-    float share = 1.0f;      // of the indices, that fits below half the rate
-    std::uint32_t turn = 0;  // when to look at it again
+    float touch = 1.0f;              // what velocity leaves of the indices
+    float bright = 0.0f;             // what the slots' indices are multiplied by
+    float reached[kOperators] = {};  // where the operators' depths lead
+    float share = 1.0f;              // of the indices, that fits below half the rate
+    std::uint32_t turn = 0;          // when to look at it again
     float pan_left = 0.7f;
     float pan_right = 0.7f;
   };
@@ -250,8 +257,7 @@ class FmVoice : public Engine {
   float ratio(std::size_t index) const {
     const float free = slot(index);
     const float whole = free < 0.75f ? 0.5f : static_cast<float>(to_int(free + 0.5f, 1, 16));
-    return (free + (whole - free) * slot(kRatioSnap) * 0.01f * character().snap) *
-           character().stretch;
+    return (free + (whole - free) * snap_pct_ * 0.01f * traits().snap) * traits().stretch;
   }
 
   // Orders of sidebands above −60 dB for an index, J_{n+1}(index) < 0.001, and one more: the count
@@ -268,17 +274,30 @@ class FmVoice : public Engine {
   static float room_for(const Algorithm& algorithm, const float* hertz, const float* index,
                         float beta, float half_rate);
   void control(Voice& voice);
+  const Voice* sounding_voice() const;
+  [[gnu::cold]] float ratio_in_use(const Voice& voice, std::size_t op) const;
+  [[gnu::cold]] float index_in_use(const Voice& voice, std::size_t op) const;
+  [[gnu::cold]] float level_in_use(const Voice& voice) const;
 
-  template <int kAlgorithm, std::size_t kOp>
+  const FmTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+
+  template <std::size_t kSpace, std::size_t kOp>
   static float step(Operators& now, float* out);
-  template <int kAlgorithm>
+  template <std::size_t kSpace>
   void run(Voice& voice, const StereoBlock& block) const;
+  template <std::size_t kSpace = 0>
+  void run_voice_space(Voice& voice, const StereoBlock& block) const;
 
   Voice voices_[kVoices];
   std::uint32_t clock_ = 0;
   std::uint32_t lfo_phase_ = 0;
   float lfo_ = 0.0f;
   float gain_ = 0.0f;
+  float tremble_ = 0.0f;  // share of the level that the tremolo takes
+  float snap_pct_ = 0.0f;
+  float detune_ = 1.0f;  // ratio by which C is above and D below
+  float vibrato_cents_ = 0.0f;
+  float glide_share_ = 1.0f;  // of the way to a key, in a tick
   float tick_ms_ = 1.0f;
   float last_key_ = -1.0f;
   float bend_semitones_ = 0.0f;

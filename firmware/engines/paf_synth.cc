@@ -1,4 +1,4 @@
-// The workings of paf_synth.h: aims once a tick, sound once a sample.
+// paf_synth.h: ramps computed once a tick, sound once a sample.
 #include "engines/paf_synth.h"
 
 namespace ens {
@@ -7,7 +7,7 @@ void PafSynth::on_prepare() {
   tick_rate_ = sample_rate() / static_cast<float>(kTickFrames);
   dc_left_.prepare(sample_rate());
   dc_right_.prepare(sample_rate());
-  damp_share_ = one_pole_share(4500.0f, sample_rate());
+  damp_share_ = one_pole_coefficient(4500.0f, sample_rate());
 }
 
 void PafSynth::on_reset() {
@@ -19,15 +19,14 @@ void PafSynth::on_reset() {
   breath_.reset();
   breath_gain_.reset(0.0f);
   skirt_.reset(slot(kSkirt) * 0.01f);
-  sub_.reset(0.5f * character().sub);
+  sub_.reset(0.5f * traits().sub);
   level_.reset(0.0f);
 
   brightest_hz_ = 0.0f;
   drive_ = drive_target_ = drive_wanted();
   echo_mix_.reset(slot(kEchoMix) * 0.01f);
   echo_feedback_.reset(slot(kEchoFeedback) * 0.01f);
-  echo_samples_.reset(
-      clamp(slot(kEchoTime) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kLongest));
+  echo_samples_.reset(clamp(slot(kEchoMs) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kMaxDelay));
   vibrato_phase_ = pulse_phase_ = sweep_phase_ = 0;
   rate_left_.reset();
   rate_right_.reset();
@@ -44,45 +43,52 @@ void PafSynth::on_reset() {
 
 // A hop from harmonic to harmonic glides in about 5 ms; all else moves as its slots do.
 void PafSynth::aim_formant(Voice& voice, int index, float hz, float wanted_hz) {
-  const Character& is = character();
+  const PafTraits& space = traits();
   const float harmonic = clamp(wanted_hz / hz, 0.0f, 4000.0f);
   const float nearest = static_cast<float>(to_int(harmonic + 0.5f, 1, 4000));
-  const float pull = voice.pull[index].low((nearest - harmonic) * is.lock, 0.25f);
+  const float pull = voice.pull[index].low((nearest - harmonic) * space.lock, 0.25f);
   const float centre = clamp(harmonic + pull, 0.0f, 4001.0f);
   const float room = 0.48f * sample_rate() / hz - centre - PafFormant::reach(0.0f);
-  const float most = clamp(room * 0.2f, 0.0f, 31.0f);
-  const float wide = 0.5f * slot(static_cast<std::size_t>(kBandwidth1 + index)) * is.bandwidth / hz;
-  const float root = wide < most ? wide : most;
+  const float max_root = clamp(room * 0.2f, 0.0f, 31.0f);
+  const float wide =
+      0.5f * slot(static_cast<std::size_t>(kBandwidth1 + index)) * space.bandwidth / hz;
+  const float root = wide < max_root ? wide : max_root;
+  voice.narrowed[index] = wide > max_root;
   const float width = root * root;
   float gain = clamp(1.0f + room * hz / (0.04f * sample_rate()), 0.0f, 1.0f);
+  voice.room[index] = gain;
   if (index > 0) gain *= gain_of_db(slot(static_cast<std::size_t>(kGain2 + index - 1)));
   voice.formants[index].aim(centre, width, gain * sqrt(sqrt(sqrt(1.0f + 6.0f * width))), kFrames);
   live_[index] = centre * hz;
   if (live_[index] > brightest_hz_) brightest_hz_ = live_[index];
 }
 
-void PafSynth::aim_voice(int index, float sweep) {
-  const Character& is = character();
+void PafSynth::aim_voice(int index) {
+  const PafTraits& space = traits();
   Voice& voice = voices_[index];
   const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
   float interval = index == 0 ? 0.0f : slot(static_cast<std::size_t>(kInterval2 + index - 1));
-  if (is.whole_steps > 0.0f) {
+  voice.interval = interval;
+  if (space.whole_steps) {
     interval = static_cast<float>(to_int(interval + 64.5f, 0, 128)) - 64.0f;
   }
   const float side = static_cast<float>(index - 1);  // −1, 0, 1
   const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
-  const float cents = side * slot(kDetune) + vibrato * slot(kVibratoDepth) + shaky * slot(kTremor);
+  const float cents = side * detune_cents_ + vibrato * vibrato_cents_ + shaky * tremor_cents_;
+  voice.cents = cents;
   const float hz =
       clamp(slot(kPitch) * ratio_of_semitones(interval + cents * 0.01f), 10.0f, 4500.0f);
   const auto step = static_cast<std::int32_t>(phase_step(0.5f * hz, sample_rate()));
   voice.half_step = voice.half_target == 0 ? step : voice.half_target;
   voice.half_bend = (step - voice.half_step) / kFrames;
   voice.half_target = step;
-  const float follow = 1.0f + is.track * (slot(kPitch) * (1.0f / 220.0f) - 1.0f);
   for (int i = 0; i < kFormants; ++i) {
-    const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * is.roam;
-    const float shift = ratio_of_semitones(slot(kShift) + sweep * (i == 0 ? 0.4f : 1.0f) + roam);
-    aim_formant(voice, i, hz, slot(static_cast<std::size_t>(kFormant1 + i)) * follow * shift);
+    const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * space.roam;
+    const float shift =
+        ratio_of_semitones(slot(kFormantShift) + sweep_ * (i == 0 ? 0.4f : 1.0f) + roam);
+    voice.shift[i] = shift;
+    voice.roam[i] = roam;
+    aim_formant(voice, i, hz, slot(static_cast<std::size_t>(kFormant1 + i)) * follow_ * shift);
   }
   const float loud =
       kVoiceGain *
@@ -99,10 +105,13 @@ void PafSynth::aim_voice(int index, float sweep) {
 // The harder the drive, the smaller the bias that leaves room on both sides. Formants so high that
 // their overtones would fold past what the saturator's rate holds back are driven less: 40 % of the
 // dB at 18 kHz.
+float PafSynth::drive_yields() const {
+  return clamp(1.0f - (brightest_hz_ - 8000.0f) * (0.6f / 10000.0f), 0.4f, 1.0f);
+}
+
 Drive PafSynth::drive_wanted() const {
-  const float yields = clamp(1.0f - (brightest_hz_ - 8000.0f) * (0.6f / 10000.0f), 0.4f, 1.0f);
-  const float amount = Drive::amount(slot(kDrive) * yields);
-  return Drive(amount, character().bias / sqrt(1.0f + amount));
+  const float amount = Drive::amount(slot(kDrive) * drive_yields());
+  return Drive(amount, traits().bias / sqrt(1.0f + amount));
 }
 
 // What follows from the amount costs roots: once a tick, and straight lines between.
@@ -120,19 +129,24 @@ void PafSynth::on_tick() {
   vibrato_phase_ += phase_step(slot(kVibratoRate), tick_rate_);
   pulse_phase_ += phase_step(slot(kPulseRate), tick_rate_);
   sweep_phase_ += phase_step(slot(kSweepRate), tick_rate_);
-  const float sweep = sine(sweep_phase_) * slot(kSweepDepth);
+  sweep_ = sine(sweep_phase_) * slot(kSweepDepth);
+  detune_cents_ = slot(kDetune);
+  vibrato_cents_ = slot(kVibratoDepth);
+  tremor_cents_ = slot(kTremor);
+  follow_ = 1.0f + traits().track * (slot(kPitch) * (1.0f / 220.0f) - 1.0f);
   brightest_hz_ = 0.0f;
-  for (int i = kVoices; i-- > 0;) aim_voice(i, sweep);  // voice 1 last: the live fields show it
+  for (int i = kVoices; i-- > 0;) aim_voice(i);  // voice 1 last: the live fields show it
   const float swell = 0.5f + 0.5f * cosine(pulse_phase_);
-  pulse_ = 1.0f - slot(kPulseDepth) * 0.01f * (1.0f - swell * swell);
+  pulse_depth_ = slot(kPulseDepth) * 0.01f;
+  pulse_ = 1.0f - pulse_depth_ * (1.0f - swell * swell);
   live_[4] = pulse_;
   // Silence at the very bottom of the breath slot.
   const float breath = slot(kBreath) > -59.5f ? gain_of_db(slot(kBreath)) : 0.0f;
-  breath_share_ = one_pole_share(slot(kBreathTone), sample_rate());
+  breath_share_ = one_pole_coefficient(slot(kBreathTone), sample_rate());
   // White noise through a one-pole loses √(share/2) of its RMS; give that back.
   breath_gain_.aim(breath * sqrt(1.5f / breath_share_), kFrames);
   skirt_.aim(slot(kSkirt) * 0.01f, kFrames);
-  sub_.aim(0.5f * character().sub, kFrames);
+  sub_.aim(0.5f * traits().sub, kFrames);
   level_.aim(gain_of_db(slot(kLevel)) * pulse_ * kHeadroom, kFrames);
 
   aim_drive();
@@ -142,14 +156,14 @@ void PafSynth::on_tick() {
   echo_mix_.aim(slot(kEchoMix) * 0.01f, kFrames);
   echo_feedback_.aim(slot(kEchoFeedback) * 0.01f, kFrames);
   // The echo's length moves like tape: a jump bends its pitch, it does not click.
-  const float wanted =
-      clamp(slot(kEchoTime) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kLongest);
-  const float most = kFastest * static_cast<float>(kTickFrames);
-  const float way = clamp((wanted - echo_samples_.target) * 0.05f, -most, most);
+  echo_wanted_ = clamp(slot(kEchoMs) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kMaxDelay);
+  const float max_way = kMaxEchoSlope * static_cast<float>(kTickFrames);
+  const float way = clamp((echo_wanted_ - echo_samples_.target) * 0.05f, -max_way, max_way);
   echo_samples_.aim(echo_samples_.target + way, kFrames);
 }
 
-void PafSynth::sing(Voice& voice, const Shared& shared, float* left, float* right, int frames) {
+void PafSynth::render_voice(Voice& voice, const Shared& shared, float* left, float* right,
+                            int frames) {
   std::uint32_t half[kTickFrames];
   std::uint32_t phase[kTickFrames];
   float edge[kTickFrames];
@@ -164,7 +178,7 @@ void PafSynth::sing(Voice& voice, const Shared& shared, float* left, float* righ
   }
   if (voice.silent) return;
   for (PafFormant& formant : voice.formants) {
-    formant.sing({phase, edge, shared.skirt, shared.air}, sum, frames);
+    formant.render({phase, edge, shared.skirt, shared.air}, sum, frames);
   }
   for (int i = 0; i < frames; ++i) {
     const float soft = 1.0f + shared.soft[i] * (cosine(half[i]) - 1.0f);
@@ -225,7 +239,7 @@ void PafSynth::render(const StereoBlock& block) {
     shared.air[i] = breath_.low(noise_.white(), breath_share_) * breath_gain_.next();
     block.out_left[i] = block.out_right[i] = 0.0f;
   }
-  for (Voice& voice : voices_) sing(voice, shared, block.out_left, block.out_right, frames);
+  for (Voice& voice : voices_) render_voice(voice, shared, block.out_left, block.out_right, frames);
 
   drive(block.out_left, block.out_right, frames);
   filter_.process(block.out_left, block.out_right, frames);
@@ -238,7 +252,7 @@ void PafSynth::render(const StereoBlock& block) {
 }
 
 void PafSynth::live_state(float* out) const {
-  for (int i = 0; i < 5; ++i) out[i] = live_[i];
+  for (std::size_t i = 0; i < kLiveFields.size(); ++i) out[i] = live_[i];
 }
 
 }  // namespace ens

@@ -1,9 +1,9 @@
 // Three singing voices of three formants each, with breath, pulse, drive, filter and a drifting
 // echo.
 //
-// Phase-aligned formants after Puckette (dsp/paf.h). A voice space changes what the formants hold
-// on to: fixed frequencies as in a throat, single harmonics as in overtone singing, the pitch as in
-// glass. Formants are narrowed and faded out before their skirts reach half the sample rate.
+// Phase-aligned formants after Puckette (dsp/paf.h). A voice space changes what the formants are
+// tied to: fixed frequencies as in a throat, single harmonics as in overtone singing, the pitch as
+// in glass. Formants are narrowed and faded out before their skirts reach half the sample rate.
 #pragma once
 
 #include "dsp/ceiling.h"
@@ -18,6 +18,17 @@
 #include "engines/engine.h"
 
 namespace ens {
+
+// What a voice space changes beside curves.
+struct PafTraits {
+  float bandwidth = 1.0f;    // times the bandwidth slots
+  float track = 0.0f;        // 0: formants stay, 1: they follow the pitch
+  float lock = 0.0f;         // 0: between harmonics, 1: on one
+  float sub = 0.0f;          // every second period is softer by this much
+  float roam = 0.0f;         // semitones each formant of each voice wanders on its own
+  bool whole_steps = false;  // intervals are whole semitones
+  float bias = 0.0f;         // of the drive: even harmonics
+};
 
 class PafSynth : public Engine {
  public:
@@ -37,7 +48,7 @@ class PafSynth : public Engine {
     kGain2,
     kGain3,
     kSkirt,
-    kShift,
+    kFormantShift,
     kVibratoRate,
     kVibratoDepth,
     kTremor,
@@ -51,79 +62,86 @@ class PafSynth : public Engine {
     kResonance,
     kDrive,
     kWidth,
-    kEchoTime,
+    kEchoMs,
     kEchoFeedback,
     kEchoMix,
     kLevel,
   };
 
-  static constexpr Slot kSlots[] = {
-      {"pitch_hz", 40.0f, 880.0f, Curve::exp, Unit::nearest(0.4247f)},
-      {"interval_2_st", -12.0f, 12.0f, Curve::linear, Unit::nearest(0.7917f)},
-      {"interval_3_st", -24.0f, 24.0f, Curve::linear, Unit::nearest(0.75f)},
-      {"level_2_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.5f)},
-      {"level_3_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.35f)},
-      {"detune_cents", 0.0f, 60.0f, Curve::square, Unit::nearest(0.3651f)},
-      {"formant_1_hz", 150.0f, 1200.0f, Curve::exp, Unit::nearest(0.7942f)},
-      {"formant_2_hz", 400.0f, 4000.0f, Curve::exp, Unit::nearest(0.6089f)},
-      {"formant_3_hz", 1000.0f, 8000.0f, Curve::exp, Unit::nearest(0.6460f)},
-      {"bandwidth_1_hz", 20.0f, 1500.0f, Curve::exp, Unit::nearest(0.3401f)},
-      {"bandwidth_2_hz", 20.0f, 2000.0f, Curve::exp, Unit::nearest(0.3276f)},
-      {"bandwidth_3_hz", 20.0f, 2500.0f, Curve::exp, Unit::nearest(0.3968f)},
-      {"gain_2_db", -36.0f, 6.0f, Curve::sqrt, Unit::nearest(0.5805f)},
-      {"gain_3_db", -36.0f, 6.0f, Curve::sqrt, Unit::nearest(0.3265f)},
-      {"skirt_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.2f)},
-      {"formant_shift_st", -12.0f, 12.0f, Curve::linear, Unit::nearest(0.5f)},
-      {"vibrato_rate_hz", 0.1f, 10.0f, Curve::exp, Unit::nearest(0.8288f)},
-      {"vibrato_depth_cents", 0.0f, 150.0f, Curve::cubic, Unit::nearest(0.4055f)},
-      {"tremor_cents", 0.0f, 80.0f, Curve::square, Unit::nearest(0.25f)},
-      {"pulse_rate_hz", 0.1f, 24.0f, Curve::exp, Unit::nearest(0.5038f)},
-      {"pulse_depth_pct", 0.0f, 100.0f, Curve::sigmoid, Unit::nearest(0.0f)},
-      {"sweep_rate_hz", 0.03f, 8.0f, Curve::exp, Unit::nearest(0.3123f)},
-      {"sweep_depth_st", 0.0f, 24.0f, Curve::square, Unit::nearest(0.2041f)},
-      {"breath_db", -60.0f, -10.0f, Curve::log, Unit::nearest(0.1870f)},
-      {"breath_tone_hz", 80.0f, 6000.0f, Curve::exp, Unit::nearest(0.4355f)},
-      {"cutoff_hz", 60.0f, 16000.0f, Curve::exp, Unit::nearest(0.8590f)},
-      {"resonance_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.15f)},
-      {"drive_db", 0.0f, 30.0f, Curve::linear, Unit::nearest(0.1f)},
-      {"width_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.6f)},
-      {"echo_ms", 20.0f, 340.0f, Curve::linear, Unit::nearest(0.8125f)},
-      {"echo_feedback_pct", 0.0f, 92.0f, Curve::linear, Unit::nearest(0.4891f)},
-      {"echo_mix_pct", 0.0f, 100.0f, Curve::square, Unit::nearest(0.4000f)},
-      {"level_db", -24.0f, 0.0f, Curve::sqrt, Unit::nearest(0.5625f)},
-  };
-  static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
+  static constexpr auto kSlots = slot_table<Index>({
+      {kPitch, "pitch_hz", 40, 880, Curve::kExp, 110.02},
+      {kInterval2, "interval_2_st", -12, 12, Curve::kLinear, 7.0005},
+      {kInterval3, "interval_3_st", -24, 24, Curve::kLinear, 12},
+      {kLevel2, "level_2_pct", 0, 100, Curve::kLinear, 50},
+      {kLevel3, "level_3_pct", 0, 100, Curve::kLinear, 35},
+      {kDetune, "detune_cents", 0, 60, Curve::kSquare, 7.998},
+      {kFormant1, "formant_1_hz", 150, 1200, Curve::kExp, 599.97},
+      {kFormant2, "formant_2_hz", 400, 4000, Curve::kExp, 1100},
+      {kFormant3, "formant_3_hz", 1000, 8000, Curve::kExp, 2599.8},
+      {kBandwidth1, "bandwidth_1_hz", 20, 1500, Curve::kExp, 100.01},
+      {kBandwidth2, "bandwidth_2_hz", 20, 2000, Curve::kExp, 120.03},
+      {kBandwidth3, "bandwidth_3_hz", 20, 2500, Curve::kExp, 199.98},
+      {kGain2, "gain_2_db", -36, 6, Curve::kSqrt, -4},
+      {kGain3, "gain_3_db", -36, 6, Curve::kSqrt, -12.001},
+      {kSkirt, "skirt_pct", 0, 100, Curve::kLinear, 20},
+      {kFormantShift, "formant_shift_st", -12, 12, Curve::kLinear, 0},
+      {kVibratoRate, "vibrato_rate_hz", 0.1, 10, Curve::kExp, 5},
+      {kVibratoDepth, "vibrato_depth_cents", 0, 150, Curve::kCubic, 10},
+      {kTremor, "tremor_cents", 0, 80, Curve::kSquare, 5},
+      {kPulseRate, "pulse_rate_hz", 0.1, 24, Curve::kExp, 2.9996},
+      {kPulseDepth, "pulse_depth_pct", 0, 100, Curve::kSigmoid, 0},
+      {kSweepRate, "sweep_rate_hz", 0.03, 8, Curve::kExp, 0.3999},
+      {kSweepDepth, "sweep_depth_st", 0, 24, Curve::kSquare, 0.9998},
+      {kBreath, "breath_db", -60, -10, Curve::kLog, -30},
+      {kBreathTone, "breath_tone_hz", 80, 6000, Curve::kExp, 600.05},
+      {kCutoff, "cutoff_hz", 60, 16000, Curve::kExp, 9001},
+      {kResonance, "resonance_pct", 0, 100, Curve::kLinear, 15},
+      {kDrive, "drive_db", 0, 30, Curve::kLinear, 3},
+      {kWidth, "width_pct", 0, 100, Curve::kLinear, 60},
+      {kEchoMs, "echo_ms", 20, 340, Curve::kLinear, 280},
+      {kEchoFeedback, "echo_feedback_pct", 0, 92, Curve::kLinear, 44.998},
+      {kEchoMix, "echo_mix_pct", 0, 100, Curve::kSquare, 16},
+      {kLevel, "level_db", -24, 0, Curve::kSqrt, -6},
+  });
 
-  static constexpr VoiceSpace kVoiceSpaces[] = {
-      {"Choir", {}},
-      {"Throat",
-       {{kFormant2, Curve::linear}, {kBandwidth2, Curve::square}, {kTremor, Curve::cubic}}},
-      {"Glass", {{kPulseDepth, Curve::linear}, {kDetune, Curve::linear}, {kEchoMix, Curve::sqrt}}},
-      {"Growl", {{kDrive, Curve::sqrt}, {kSkirt, Curve::sqrt}, {kCutoff, Curve::square}}},
-      {"Swarm",
-       {{kDetune, Curve::exp},
-        {kTremor, Curve::linear},
-        {kSweepDepth, Curve::linear},
-        {kBreath, Curve::sigmoid}}},
-  };
+  static constexpr auto kVoiceSpaces = voice_spaces<Index, PafTraits>(
+      kSlots,
+      {
+          {"Choir", {}, {.whole_steps = true}},
+          {"Throat",
+           {{kFormant2, Curve::kLinear}, {kBandwidth2, Curve::kSquare}, {kTremor, Curve::kCubic}},
+           {.bandwidth = 0.3f, .lock = 1.0f, .whole_steps = true, .bias = 0.1f}},
+          {"Glass",
+           {{kPulseDepth, Curve::kLinear}, {kDetune, Curve::kLinear}, {kEchoMix, Curve::kSqrt}},
+           {.bandwidth = 0.2f, .track = 1.0f, .lock = 0.5f}},
+          {"Growl",
+           {{kDrive, Curve::kSqrt}, {kSkirt, Curve::kSqrt}, {kCutoff, Curve::kSquare}},
+           {.bandwidth = 1.3f, .track = 0.3f, .sub = 0.8f, .whole_steps = true, .bias = 0.3f}},
+          {"Swarm",
+           {{kDetune, Curve::kExp},
+            {kTremor, Curve::kLinear},
+            {kSweepDepth, Curve::kLinear},
+            {kBreath, Curve::kSigmoid}},
+           {.bandwidth = 0.6f, .roam = 7.0f, .bias = 0.05f}},
+      });
 
-  static constexpr const char* kLiveFields[] = {
-      "formant_1_now_hz", "formant_2_now_hz", "formant_3_now_hz", "pitch_now_hz", "pulse",
-  };
+  static constexpr auto kLiveFields = names({
+      "formant_1_now_hz",
+      "formant_2_now_hz",
+      "formant_3_now_hz",
+      "pitch_now_hz",
+      "pulse",
+  });
 
   static constexpr EngineInfo kInfo = {
       .engine_id = "paf_synth",
       .slots = kSlots,
-      .slot_count = kSlotCount,
       .voice_spaces = kVoiceSpaces,
-      .voice_space_count = 5,
       .live_fields = kLiveFields,
-      .live_field_count = 5,
-      .plays_notes = false,
-      .driver = {},
   };
 
   PafSynth() : Engine(kInfo) {}
+  [[gnu::cold]] float in_use(Index slot) const;
 
  protected:
   void on_prepare() override;
@@ -138,32 +156,21 @@ class PafSynth : public Engine {
   static constexpr int kFrames = static_cast<int>(kTickFrames);
 
   static constexpr float kVoiceGain = 0.5f;
-  static constexpr float kHeadroom = 0.36f;  // three driven voices stay below the ceiling's knee
-  static constexpr float kFastest = 0.5f;    // samples per sample an echo's length may change
-
-  // What a voice space changes beside curves.
-  struct Character {
-    float bandwidth;    // of the bandwidth slots
-    float track;        // 0: formants stay, 1: they follow the pitch
-    float lock;         // 0: between harmonics, 1: on one
-    float sub;          // every second period is softer by this much
-    float roam;         // semitones each formant of each voice wanders by itself
-    float whole_steps;  // 1: intervals are whole semitones
-    float bias;         // of the drive: even harmonics
-  };
-  static constexpr Character kCharacters[] = {
-      {1.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1.0f, 0.0f},   // Choir
-      {0.3f, 0.0f, 1.0f, 0.0f, 0.0f, 1.0f, 0.1f},   // Throat
-      {0.2f, 1.0f, 0.5f, 0.0f, 0.0f, 0.0f, 0.0f},   // Glass
-      {1.3f, 0.3f, 0.0f, 0.8f, 0.0f, 1.0f, 0.3f},   // Growl
-      {0.6f, 0.0f, 0.0f, 0.0f, 7.0f, 0.0f, 0.05f},  // Swarm
-  };
+  static constexpr float kHeadroom = 0.36f;     // three driven voices stay below the ceiling's knee
+  static constexpr float kMaxEchoSlope = 0.5f;  // samples per sample an echo's length may change
 
   struct Voice {
     std::uint32_t half_phase = 0;  // of half the pitch, so that every second period can differ
     std::int32_t half_step = 0;
     std::int32_t half_bend = 0;    // change of the step per sample: pitch moves with the centres
     std::int32_t half_target = 0;  // step at the end of this tick
+
+    float interval = 0.0f;          // semitones above voice 1, as asked
+    float cents = 0.0f;             // of detuning, vibrato and tremor
+    float shift[kFormants] = {};    // what the formants are multiplied by
+    float roam[kFormants] = {};     // semitones of it that are chance
+    float room[kFormants] = {};     // gain that is left near half the sample rate
+    bool narrowed[kFormants] = {};  // so that nothing folds
 
     bool silent = false;  // in this tick
     Glide level;
@@ -182,11 +189,17 @@ class PafSynth : public Engine {
     float soft[kTickFrames];
   };
 
-  const Character& character() const { return kCharacters[voice_space()]; }
-  void aim_voice(int index, float sweep);
+  const PafTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+  void aim_voice(int index);
   void aim_formant(Voice& voice, int index, float hz, float wanted_hz);
-  void sing(Voice& voice, const Shared& shared, float* left, float* right, int frames);
+  void render_voice(Voice& voice, const Shared& shared, float* left, float* right, int frames);
 
+  [[gnu::cold]] float pitch_in_use(int voice) const;
+  [[gnu::cold]] float interval_in_use(int voice) const;
+  [[gnu::cold]] float formant_in_use(int formant) const;
+  [[gnu::cold]] float bandwidth_in_use(int formant) const;
+  [[gnu::cold]] float gain_in_use(int formant) const;
+  float drive_yields() const;
   Drive drive_wanted() const;
   void aim_drive();
   Drive drive(HalfBand& rate, Saturator4& kept, float* samples, int frames) const;
@@ -202,6 +215,11 @@ class PafSynth : public Engine {
   Glide sub_;
   Glide level_;
 
+  float detune_cents_ = 0.0f, vibrato_cents_ = 0.0f, tremor_cents_ = 0.0f;
+  float follow_ = 1.0f;  // what the pitch multiplies the formants by
+  float sweep_ = 0.0f;   // semitones now
+  float pulse_depth_ = 0.0f;
+  float echo_wanted_ = 0.0f;   // samples
   float brightest_hz_ = 0.0f;  // centre of the highest formant now
   Drive drive_{0.0f, 0.0f}, drive_step_{0.0f, 0.0f}, drive_target_{0.0f, 0.0f};
   Glide echo_mix_;
@@ -212,7 +230,7 @@ class PafSynth : public Engine {
   std::uint32_t sweep_phase_ = 0;
   float pulse_ = 1.0f;
   float tick_rate_ = 750.0f;
-  float live_[5] = {};
+  float live_[kLiveFields.size()] = {};
   HalfBand rate_left_, rate_right_;
   Saturator4 saturator_left_, saturator_right_;
   StereoSvf filter_;

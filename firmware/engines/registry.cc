@@ -21,27 +21,30 @@ inline void* operator new(std::size_t, ens::At at) noexcept {
 namespace ens {
 namespace {
 
+// Its switch over the enumerators has no default: the compiler reports a slot that it leaves out.
+template <class E>
+concept ReadsSlotsBack = requires(const E& engine, typename E::Index slot) {
+                           requires std::is_same_v<decltype(engine.in_use(slot)), float>;
+                         };
+
 template <typename E>
 constexpr EngineKind kind() {
-  static_assert(is_sound(E::kInfo), "the engine's table of slots and voice spaces has a fault");
+  static_assert(E::kInfo.state_count() <= kMaxStateFields, "too many slots and live fields");
+  static_assert(ReadsSlotsBack<E>,
+                "an engine reads its slots back: float in_use(Index slot) const");
   return {&E::kInfo, sizeof(E), alignof(E),
-          [](void* memory) -> Engine* { return new (At{memory}) E; }};
-}
-
-constexpr bool same(const char* a, const char* b) {
-  while (*a != '\0' && *a == *b) {
-    ++a;
-    ++b;
-  }
-  return *a == *b;
+          [](void* memory) -> Engine* { return new (At{memory}) E; },
+          [](const Engine& engine, std::size_t slot) {
+            return static_cast<const E&>(engine).in_use(static_cast<typename E::Index>(slot));
+          }};
 }
 
 // An image of one mode links the engine of that id, and those that listen.
 template <class E>
 constexpr bool is_linked() {
 #ifdef ENS_ONLY_ENGINE
-  return same(E::kInfo.engine_id, ENS_ONLY_ENGINE) ||
-         E::kInfo.driver.input == AudioInput::microphone;
+  return same_text(E::kInfo.engine_id, ENS_ONLY_ENGINE) ||
+         E::kInfo.driver.input == AudioInput::kMicrophone;
 #else
   return true;
 #endif
@@ -78,7 +81,7 @@ const EngineKind& engine_at(std::size_t index) {
 
 const EngineKind* find_engine(const char* engine_id) {
   for (const EngineKind& entry : kEngines.all) {
-    if (same(entry.info->engine_id, engine_id)) return &entry;
+    if (same_text(entry.info->engine_id, engine_id)) return &entry;
   }
   return nullptr;
 }

@@ -1,10 +1,8 @@
-// From what the trackers measure to channels and controllers.
+// From the trackers to channels and controllers.
 #include "engines/sound_analysis.h"
 
 namespace ens {
 namespace {
-
-enum Heard : std::uint8_t { kPitch, kAperiodicity, kEnergy, kAttack, kBrightness };
 
 constexpr std::uint8_t kNeverSent = 255;
 constexpr std::uint8_t kControlChange = 0xb0;  // on MIDI channel 1
@@ -29,64 +27,66 @@ void SoundAnalysis::on_prepare() {
 void SoundAnalysis::on_reset() {
   pitch_.reset();
   loudness_.reset();
-  for (float& value : heard_) value = 0.0f;
-  heard_[kAperiodicity] = 1.0f;
+  for (float& value : measured_) value = 0.0f;
+  measured_[kMeasuredAperiodicity] = 1.0f;
   for (std::uint8_t& value : sent_) value = kNeverSent;
   next_ = 0;
 }
 
 void SoundAnalysis::on_tick() {
-  hear();
+  measure();
   send_controllers();
 }
 
-void SoundAnalysis::hear() {
+void SoundAnalysis::measure() {
   loudness_.tick(tick_ms_);
   const bool fresh = pitch_.tick();
   const PitchTracker::Estimate& estimate = pitch_.estimate();
   const float level = loudness_.level_db();
-  heard_[kEnergy] = clamp(level * (1.0f / 60.0f) + 1.0f, 0.0f, 1.0f);
-  heard_[kAttack] = loudness_.onset();
+  measured_[kMeasuredEnergy] = clamp(level * (1.0f / 60.0f) + 1.0f, 0.0f, 1.0f);
+  measured_[kMeasuredAttack] = loudness_.onset();
   if (level > kGateDb) {
-    heard_[kBrightness] = octaves_between(loudness_.brightness_hz(), kDarkHz, kBrightHz);
+    measured_[kMeasuredBrightness] = octaves_between(loudness_.brightness_hz(), kDarkHz, kBrightHz);
   }
   if (!fresh) return;
   // As amplitude, which is nearer to what an ear calls breathy: a quarter of the power reads ½.
-  heard_[kAperiodicity] = level > kGateDb ? clamp(sqrt(estimate.aperiodicity), 0.0f, 1.0f) : 1.0f;
+  measured_[kMeasuredAperiodicity] =
+      level > kGateDb ? clamp(sqrt(estimate.aperiodicity), 0.0f, 1.0f) : 1.0f;
   if (estimate.periodic && level > kGateDb) {
-    heard_[kPitch] =
-        octaves_between(estimate.hz, PitchTracker::kLowestHz, PitchTracker::kHighestHz);
+    measured_[kMeasuredPitch] =
+        octaves_between(estimate.hz, PitchTracker::kMinHz, PitchTracker::kMaxHz);
   }
 }
 
 // Round robin: every controller gets its turn however busy another is.
 void SoundAnalysis::send_controllers() {
-  for (std::size_t i = 0; i < kSlotCount; ++i) {
-    const std::size_t at = (next_ + i) % kSlotCount;
-    const float value = slot(at);
+  for (std::size_t i = 0; i < kSlots.size(); ++i) controller_[i] = slot(i);
+  for (std::size_t i = 0; i < kSlots.size(); ++i) {
+    const std::size_t at = (next_ + i) % kSlots.size();
+    const float value = controller_[at];
     const bool first = sent_[at] == kNeverSent;
-    // Half a step and a little more: a value on the edge between two numbers does not chatter.
+    // Slightly more than half a step, so that a value between two numbers does not chatter.
     const float way = value - static_cast<float>(sent_[at]);
     if (!first && way < 0.6f && way > -0.6f) continue;
     sent_[at] = static_cast<std::uint8_t>(to_int(value + 0.5f, 0, 127));
-    emit({kControlChange, kControllers[at], sent_[at]});
-    next_ = (at + 1) % kSlotCount;
+    emit({kControlChange, kSlots.traits[at].number, sent_[at]});
+    next_ = (at + 1) % kSlots.size();
     return;
   }
 }
 
 void SoundAnalysis::render(const StereoBlock& block) {
   for (std::size_t i = 0; i < block.frames; ++i) {
-    pitch_.hear(loudness_.hear(0.5f * (block.in_left[i] + block.in_right[i])));
+    pitch_.step(loudness_.step(0.5f * (block.in_left[i] + block.in_right[i])));
     block.out_left[i] = block.out_right[i] = 0.0f;
   }
 }
 
 void SoundAnalysis::live_state(float* out) const {
-  for (std::size_t i = 0; i < 5; ++i) out[i] = heard_[i];
-  out[5] = pitch_.estimate().hz;
-  out[6] = loudness_.level_db();
-  out[7] = loudness_.brightness_hz();
+  for (const float value : measured_) *out++ = value;
+  out[0] = pitch_.estimate().hz;
+  out[1] = loudness_.level_db();
+  out[2] = loudness_.brightness_hz();
 }
 
 }  // namespace ens

@@ -1,4 +1,4 @@
-// The reverb's signal path and the control rate that steers it.
+// The reverb's signal path and its control rate.
 #include "engines/space_reverb.h"
 
 #include "dsp/ceiling.h"
@@ -40,7 +40,7 @@ float whole(float samples) {
 }
 
 // Length of line `line` at full size, in ms.
-constexpr float line_ms(const SpaceReverb::Room& room, int line) {
+constexpr float line_ms(const RoomTraits& room, int line) {
   const float octaves = log2(room.longest_ms / room.shortest_ms);
   const float place = static_cast<float>(line * 7 % Fdn::kLines) / (Fdn::kLines - 1);
   return room.shortest_ms * exp2(octaves * place + kJitter[line * 7 % Fdn::kLines]);
@@ -48,13 +48,13 @@ constexpr float line_ms(const SpaceReverb::Room& room, int line) {
 
 constexpr float kDepthMaxMs = 2.0f;
 
-constexpr int longest(const SpaceReverb::Room& room, int line, float sample_rate_hz) {
+constexpr int longest(const RoomTraits& room, int line, float sample_rate_hz) {
   const float spare_ms = line < Fdn::kModulated ? kDepthMaxMs * room.modulation : 0.0f;
   return static_cast<int>((line_ms(room, line) + spare_ms) * 0.001f * sample_rate_hz) + 2;
 }
 
 consteval bool rooms_fit() {
-  for (const SpaceReverb::Room& room : SpaceReverb::kRooms) {
+  for (const RoomTraits& room : SpaceReverb::kVoiceSpaces.traits) {
     int total = 0;
     for (int i = 0; i < Fdn::kLines; ++i) total += longest(room, i, 48000.0f) + Fdn::kMargin;
     if (total > Fdn::kPool) return false;
@@ -76,7 +76,7 @@ void SpaceReverb::on_reset() {
 }
 
 void SpaceReverb::lay_out() {
-  const Room& room = kRooms[voice_space()];
+  const RoomTraits& room = traits();
   int lengths[Fdn::kLines];
   for (int i = 0; i < Fdn::kLines; ++i) {
     lengths[i] = longest(room, i, room_rate());
@@ -119,8 +119,8 @@ void SpaceReverb::on_tick() {
   aim_decay();
   aim_early();
   aim_levels();
-  const SvfCoefficients low = svf_high_pass(slot(kLowCutHz) / sample_rate(), 0.7071f);
-  const SvfCoefficients high = svf_low_pass(slot(kHighCutHz) / sample_rate(), 0.7071f);
+  const SvfCoefficients low = svf_high_pass(slot(kLowCut) / sample_rate(), 0.7071f);
+  const SvfCoefficients high = svf_low_pass(slot(kHighCut) / sample_rate(), 0.7071f);
   if (jump_) {
     low_cut_.reset(low);
     high_cut_.reset(high);
@@ -137,21 +137,21 @@ float SpaceReverb::room_rate() const {
 }
 
 float SpaceReverb::line_samples(int line) const {
-  return whole(full_[line] * slot(kSizePct) * 0.01f);
+  return whole(full_[line] * slot(kSize) * 0.01f);
 }
 
 void SpaceReverb::aim_delays() {
-  const float held = 1.0f - slot(kFreezePct) / 100.0f;
-  const float depth =
-      slot(kModDepthMs) * kRooms[voice_space()].modulation * held * 0.0005f * room_rate();
-  const float turn = slot(kModRateHz) * kTickFrames / sample_rate();
+  freeze_ = slot(kFreeze) / 100.0f;
+  const float held = 1.0f - freeze_;
+  depth_ = slot(kModDepth) * traits().modulation * held * 0.0005f * room_rate();
+  const float turn = slot(kModRate) * kTickFrames / sample_rate();
   for (int i = 0; i < Fdn::kLines; ++i) {
     float want = line_samples(i);
     if (i < Fdn::kModulated) {
       // Rates a little apart, so the lines never move together.
       phases_[i] += turn * (1.0f + 0.09f * static_cast<float>(i));
       if (phases_[i] >= 1.0f) phases_[i] -= 1.0f;
-      want += depth * (1.0f + slow_sine(phases_[i]));
+      want += depth_ * (1.0f + slow_sine(phases_[i]));
     }
     if (jump_) fdn_.set_delay(i, want);
     const float way = clamp(want - fdn_.delay(i), -kGlideLimit, kGlideLimit);
@@ -162,10 +162,10 @@ void SpaceReverb::aim_delays() {
 // −60 dB in decay_s: a line of d samples loses 3 d / (rate · decay) decades at each pass.
 void SpaceReverb::aim_decay() {
   constexpr float kLog2Of1000 = 9.96578428f;
-  const float freeze = slot(kFreezePct) / 100.0f;
-  const float per_sample = kLog2Of1000 / (sample_rate() * slot(kDecayS));
-  const float bass = per_sample / slot(kBassX);
-  const float treble = per_sample / slot(kTrebleX);
+  const float freeze = freeze_;
+  const float per_sample = kLog2Of1000 / (sample_rate() * slot(kDecay));
+  const float bass = per_sample / slot(kBass);
+  const float treble = per_sample / slot(kTreble);
   for (int i = 0; i < Fdn::kLines; ++i) {
     const float samples = fdn_.delay(i);
     const float middle = exp2(-per_sample * samples);
@@ -176,14 +176,14 @@ void SpaceReverb::aim_decay() {
     if (jump_) fdn_.set_absorption(i, loss);
     fdn_.aim_absorption(i, loss, kFrames);
   }
-  fdn_.set_corners(one_pole_share(kBassHz, sample_rate()),
-                   one_pole_share(slot(kDampingHz), sample_rate()));
+  fdn_.set_corners(one_pole_coefficient(kBassHz, sample_rate()),
+                   one_pole_coefficient(slot(kDamping), sample_rate()));
 }
 
 void SpaceReverb::aim_early() {
-  constexpr float kEarlyLongest = 2600.0f;
-  const float size = slot(kSizePct) * 0.01f;
-  const float predelay = slot(kPredelayMs) * 0.001f * sample_rate();
+  constexpr float kEarlyLongest = 2416.0f;
+  const float size = slot(kSize) * 0.01f;
+  const float predelay = slot(kPredelay) * 0.001f * sample_rate();
   move_delay(predelay_, whole(clamp(predelay, 0.0f, kPredelayLength - kEarlyLongest)) + 1.0f);
   for (int i = 0; i < kTaps; ++i) {
     move_delay(early_left_[i], predelay_.target + whole(size * place_[0][i]));
@@ -192,23 +192,23 @@ void SpaceReverb::aim_early() {
 }
 
 void SpaceReverb::aim_levels() {
-  const float freeze = slot(kFreezePct) / 100.0f;
-  const float output = gain_of_db(slot(kOutputDb));
-  const float mix = slot(kMixPct) * 0.01f;
+  const float output = gain_of_db(slot(kOutput));
+  const float mix = slot(kMix) * 0.01f;
   // Long decays gather energy as 1 / (1 − g²); half of that, in dB, is taken back.
-  const float passes = 9.96578428f * 0.03f / slot(kDecayS);
+  const float passes = 9.96578428f * 0.03f / slot(kDecay);
   const float gathered = 1.0f - exp2(-2.0f * passes);
-  move(diffusion_, slot(kDiffusionPct) * 0.0072f);
-  move(early_, gain_of_db(slot(kEarlyDb)));
-  move(late_, gain_of_db(slot(kLateDb)));
-  move(feed_, (1.0f - freeze) * sqrt(sqrt(gathered)));
-  move(width_, slot(kWidthPct) * 0.01f);
+  move(diffusion_, slot(kDiffusion) * 0.0072f);
+  move(early_, gain_of_db(slot(kEarly)));
+  move(late_, gain_of_db(slot(kLate)));
+  move(feed_, (1.0f - freeze_) * sqrt(sqrt(gathered)));
+  move(width_, slot(kWidth) * 0.01f);
   move(dry_, sqrt(1.0f - mix) * output);
   move(wet_, sqrt(mix) * output);
   const float loud =
       clamp(1.0f + db_of_gain(0.5f * input_peak_ + 1e-6f) * (1.0f / 40.0f), 0.0f, 1.0f);
-  move(duck_, gain_of_db(-slot(kDuckDb) * loud));
-  // Peaks let go in about 0.3 s.
+  duck_db_ = slot(kDuck);
+  move(duck_, gain_of_db(-duck_db_ * loud));
+  // Peaks decay in about 0.3 s.
   const float release = exp2(-1.44269504f * kTickFrames / (0.3f * sample_rate()));
   input_peak_ = flush(input_peak_ * release);
   wet_peak_ = flush(wet_peak_ * release);

@@ -8,7 +8,7 @@ namespace {
 constexpr float kStrength[16] = {1.0f, 0.2f, 0.45f, 0.25f, 0.7f, 0.2f,  0.5f,  0.3f,
                                  0.9f, 0.2f, 0.45f, 0.3f,  0.7f, 0.25f, 0.55f, 0.35f};
 constexpr float kStrong = 0.65f;
-// A melody mostly walks: seconds, now and then a leap.
+// A melody moves mostly by seconds, with an occasional leap.
 constexpr std::int32_t kWalk[8] = {-1, 1, -1, 1, -2, 2, -3, 4};
 
 std::int32_t magnitude(std::int32_t x) {

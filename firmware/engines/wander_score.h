@@ -1,9 +1,9 @@
 // The composer inside wanderer: a two-bar motif that repeats, forgets and varies over slow harmony.
 //
-// Every sixteenth of two bars remembers a degree of the scale and a threshold; a note sounds when
-// density (weighted by the metre and a slow arc over eight bars) passes the threshold, so more
-// density reveals more of the same phrase instead of another one. `surprise` is the chance that a
-// place forgets and draws anew. Integers and one seed: the same piece on every target.
+// Every sixteenth of two bars has a degree of the scale and a threshold; a note sounds when density
+// (weighted by the metre and a slow arc over eight bars) passes the threshold, so more density
+// reveals more of the same phrase instead of a different one. `surprise` is the chance that a step
+// is redrawn. Integers and one seed: the same piece on every target.
 #pragma once
 
 #include "core/approx.h"
@@ -12,10 +12,10 @@
 
 namespace ens {
 
-// A tuning: steps within the octave in cents, and the moves harmony likes (in degrees).
+// A tuning: steps within the octave in cents, and the preferred chord changes (in degrees).
 struct Scale {
-  static constexpr std::int32_t kMost = 8;
-  float cents[kMost];
+  static constexpr std::int32_t kMaxDegrees = 8;
+  float cents[kMaxDegrees];
   std::int32_t count;
   float octave_cents;
   std::int32_t moves[6];

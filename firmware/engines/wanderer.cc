@@ -7,10 +7,6 @@ namespace ens {
 namespace {
 
 constexpr std::uint32_t kSeed = 0x57414e44u;
-constexpr float kPadGain = 0.6f;
-constexpr float kBassGain = 0.65f;
-constexpr float kStringGain = 4.0f;
-constexpr float kChimeGain = 1.3f;
 
 // Silence at the very bottom of a level slot.
 float gain_of_slot(float db) {
@@ -60,7 +56,7 @@ void Wanderer::on_voice_space() {
 }
 
 float Wanderer::ratio_of(std::int32_t degree, float octave) const {
-  const Scale& scale = mood().scale;
+  const Scale& scale = traits().scale;
   const std::int32_t shifted = degree + 8 * scale.count;  // never negative
   const float octaves = static_cast<float>(shifted / scale.count - 8);
   const float cents = scale.cents[shifted % scale.count] + (octaves + octave) * scale.octave_cents;
@@ -69,13 +65,13 @@ float Wanderer::ratio_of(std::int32_t degree, float octave) const {
 
 void Wanderer::start_chord(std::int32_t degree) {
   for (Pad& pad : pads_) pad.envelope.release();
-  const std::int32_t count = mood().scale.count;
+  const std::int32_t count = traits().scale.count;
   for (std::int32_t tone = 0; tone < 3; ++tone) {
     Pad& pad = pads_[next_pad_];
     next_pad_ = (next_pad_ + 1) % kPads;
     // Close position: tones above the octave come down, the voices hardly move.
     const std::int32_t place = (degree + 2 * tone) % count + (tone == 2 ? count : 0);
-    pad.ratio = ratio_of(place, mood().pad_octave);
+    pad.ratio = ratio_of(place, traits().pad_octave);
     pad.pan = static_cast<float>(tone - 1) * 0.8f;
     pad.envelope.start();
   }
@@ -86,10 +82,10 @@ void Wanderer::start_chord(std::int32_t degree) {
 void Wanderer::start_string(std::int32_t degree, float velocity) {
   String& string = strings_[next_string_];
   next_string_ = (next_string_ + 1) % kStrings;
-  const float hz = slot(kTonic) * ratio_of(degree, mood().string_octave);
+  const float hz = tonic_hz_ * ratio_of(degree, traits().string_octave);
   string.pan = noise_.white() * 0.9f;
-  string.string.start({hz < 4000.0f ? hz : 4000.0f, velocity, slot(kPluckDecay),
-                       slot(kPluckTone) * 0.01f, slot(kPluckPlace) * 0.01f},
+  string.string.start({hz < 4000.0f ? hz : 4000.0f, velocity, next_pluck_.decay_ms,
+                       next_pluck_.tone, next_pluck_.place},
                       sample_rate());
   melody_ = degree;
   pluck_loudness_ = velocity;
@@ -98,8 +94,8 @@ void Wanderer::start_string(std::int32_t degree, float velocity) {
 void Wanderer::start_chime(std::int32_t degree, float velocity) {
   Chime& chime = chimes_[next_chime_];
   next_chime_ = (next_chime_ + 1) % kChimes;
-  const float hz = clamp(slot(kTonic) * ratio_of(degree, mood().chime_octave), 20.0f, 5000.0f);
-  const float ratio = slot(kChimeRatio) * mood().chime_stretch;
+  const float hz = clamp(tonic_hz_ * ratio_of(degree, traits().chime_octave), 20.0f, 5000.0f);
+  const float ratio = chime_ratio_ * traits().chime_stretch;
   chime.carrier_step = phase_step(hz, sample_rate());
   chime.modulator_step = phase_step(hz * ratio, sample_rate());
   // Carson's rule with two orders to spare keeps sidebands below half the rate.
@@ -126,24 +122,24 @@ void Wanderer::aim_pads(float tick_ms) {
   const float attack = slot(kPadAttack);
   const EnvelopeShape shape{attack, 4000.0f, 0.85f, 2.5f * attack + 300.0f};
   const float bright = slot(kPadBrightness) * 0.0085f;
-  const float gain = gain_of_slot(slot(kPadLevel)) * kPadGain;
+  const float gain = gain_of_slot(slot(kPadDb)) * kPadGain;
   for (Pad& pad : pads_) {
     pad.active = !pad.envelope.idle();  // the tick in which it ends still sounds
     const float level = pad.envelope.tick(shape, tick_ms);
-    const float cents = pad.drift.low(noise_.white(), 0.003f) * 25.0f * slot(kDrift);
-    const float hz = slot(kTonic) * pad.ratio * exp2(cents * (1.0f / 1200.0f));
+    const float cents = pad.drift.low(noise_.white(), 0.003f) * 25.0f * drift_cents_;
+    const float hz = tonic_hz_ * pad.ratio * exp2(cents * (1.0f / 1200.0f));
     // Opens as it swells: brightness follows the envelope a little.
     pad.oscillator.tick(hz, bright * (0.6f + 0.4f * level), sample_rate(), kTickFrames);
     aim_sides(pad.pan, level * level * gain, &pad.left, &pad.right);
   }
   const float low = bass_envelope_.tick({attack * 0.5f, 6000.0f, 0.6f, 2000.0f}, tick_ms);
   bass_now_ += (bass_ratio_ - bass_now_) * 0.04f;  // slides in about 30 ms
-  bass_.tick(slot(kTonic) * bass_now_, 0.45f * bright + 0.15f, sample_rate(), kTickFrames);
-  bass_gain_.aim(low * gain_of_slot(slot(kBassLevel)) * kBassGain, kFrames);
+  bass_.tick(tonic_hz_ * bass_now_, 0.45f * bright + 0.15f, sample_rate(), kTickFrames);
+  bass_gain_.aim(low * gain_of_slot(slot(kBassDb)) * kBassGain, kFrames);
 }
 
 void Wanderer::aim_strings() {
-  const float gain = gain_of_slot(slot(kPluckLevel)) * kStringGain;
+  const float gain = gain_of_slot(slot(kPluckDb)) * kStringGain;
 
   for (String& string : strings_) {
     string.active = string.string.sounding();
@@ -152,11 +148,11 @@ void Wanderer::aim_strings() {
   pluck_loudness_ *= 0.995f;
 }
 
-void Wanderer::aim_chimes(float tick_ms) {
-  const float fall = exp2(-9.96578f * tick_ms / slot(kChimeDecay));
-  const float gain = gain_of_slot(slot(kChimeLevel)) * kChimeGain;
+void Wanderer::aim_chimes() {
+  const float fall = chime_fall_;
+  const float gain = gain_of_slot(slot(kChimeDb)) * kChimeGain;
   for (Chime& chime : chimes_) {
-    const float index = slot(kChimeIndex) < chime.reach ? slot(kChimeIndex) : chime.reach;
+    const float index = chime_index_ < chime.reach ? chime_index_ : chime.reach;
     chime.index.aim(index * chime.tone * 0.159154943f, kFrames);
     chime.gain.aim(chime.level, kFrames);
     aim_sides(chime.pan, gain, &chime.left, &chime.right);
@@ -165,20 +161,33 @@ void Wanderer::aim_chimes(float tick_ms) {
   }
 }
 
+// What notes are made of from now on.
+void Wanderer::set_notes(float tick_ms) {
+  tonic_hz_ = slot(kTonic);
+  drift_cents_ = slot(kDrift);
+  next_pluck_ = {0.0f, 0.0f, slot(kPluckDecay), slot(kPluckTone) * 0.01f,
+                 slot(kPluckPlace) * 0.01f};
+  chime_ratio_ = slot(kChimeRatio);
+  chime_index_ = slot(kChimeIndex);
+  chime_fall_ = exp2(-9.96578f * tick_ms / slot(kChimeDecay));
+}
+
 void Wanderer::on_tick() {
   const float tick_ms = 1000.0f * kTickFrames / sample_rate();
-  const ScoreSettings settings{
-      slot(kTempo) * mood().pace,
-      slot(kDensity) * 0.01f * mood().fill,
-      slot(kSurprise) * 0.01f,
-      slot(kSwing) * 0.01f,
-      to_int(slot(kRange) * static_cast<float>(mood().scale.count) / 12.0f, 2, 3 * Scale::kMost),
-      slot(kChordTime)};
-  play(score_.tick(mood().scale, settings, tick_ms * 0.001f));
+  set_notes(tick_ms);
+  range_st_ = slot(kRange);
+  score_settings_ = {slot(kTempo) * traits().pace,
+                     slot(kDensity) * 0.01f * traits().fill,
+                     slot(kSurprise) * 0.01f,
+                     slot(kSwing) * 0.01f,
+                     to_int(range_st_ * static_cast<float>(traits().scale.count) / 12.0f, 2,
+                            3 * Scale::kMaxDegrees),
+                     slot(kChord)};
+  play(score_.tick(traits().scale, score_settings_, tick_ms * 0.001f));
   aim_pads(tick_ms);
   aim_strings();
-  aim_chimes(tick_ms);
-  hall_.tick(slot(kSpaceTime), slot(kSpaceTone), sample_rate(), kFrames);
+  aim_chimes();
+  hall_.tick(slot(kSpace), slot(kSpaceTone), sample_rate(), kFrames);
   wet_.aim(slot(kSpaceMix) * 0.01f, kFrames);
   level_.aim(gain_of_db(slot(kLevel)), kFrames);
 }

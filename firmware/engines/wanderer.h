@@ -4,7 +4,7 @@
 // Notes come from wander_score.h. Pads and bass are band-limited harmonics (dsp/harmonics.h) under
 // slow envelopes, strings are Karplus–Strong (dsp/plucked_string.h), chimes are FM bells (Chowning
 // 1973), the room is a feedback delay network (dsp/hall.h). The voice space is the scale and its
-// temper.
+// mood.
 #pragma once
 
 #include "dsp/envelope.h"
@@ -17,6 +17,17 @@
 
 namespace ens {
 
+// What a voice space changes beside curves: the scale and its mood.
+struct WandererTraits {
+  Scale scale;
+  float pad_octave = 1.0f;  // of the pads above the tonic
+  float string_octave = 2.0f;
+  float chime_octave = 3.0f;
+  float chime_stretch = 1.0f;  // times the chime ratio slot
+  float pace = 1.0f;           // times the tempo slot
+  float fill = 1.0f;           // times the density slot
+};
+
 class Wanderer : public Engine {
  public:
   enum Index : std::uint8_t {
@@ -26,81 +37,115 @@ class Wanderer : public Engine {
     kSurprise,
     kSwing,
     kRange,
-    kChordTime,
-    kPadLevel,
+    kChord,
+    kPadDb,
     kPadAttack,
     kPadBrightness,
-    kBassLevel,
-    kPluckLevel,
+    kBassDb,
+    kPluckDb,
     kPluckDecay,
     kPluckTone,
     kPluckPlace,
-    kChimeLevel,
+    kChimeDb,
     kChimeDecay,
     kChimeRatio,
     kChimeIndex,
     kDrift,
-    kSpaceTime,
+    kSpace,
     kSpaceMix,
     kSpaceTone,
     kWidth,
     kLevel,
   };
 
-  static constexpr Slot kSlots[] = {
-      {"tonic_hz", 49.0f, 147.0f, Curve::exp, Unit::nearest(0.3636f)},
-      {"tempo_bpm", 24.0f, 140.0f, Curve::linear, Unit::nearest(0.3621f)},
-      {"density_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.55f)},
-      {"surprise_pct", 0.0f, 100.0f, Curve::square, Unit::nearest(0.3464f)},
-      {"swing_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.25f)},
-      {"range_st", 5.0f, 36.0f, Curve::linear, Unit::nearest(0.45f)},
-      {"chord_s", 2.0f, 60.0f, Curve::exp, Unit::nearest(0.4514f)},
-      {"pad_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.4900f)},
-      {"pad_attack_ms", 30.0f, 8000.0f, Curve::exp, Unit::nearest(0.6521f)},
-      {"pad_brightness_pct", 0.0f, 100.0f, Curve::sigmoid, Unit::nearest(0.5f)},
-      {"bass_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.4556f)},
-      {"pluck_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.6006f)},
-      {"pluck_decay_ms", 120.0f, 9000.0f, Curve::exp, Unit::nearest(0.7195f)},
-      {"pluck_tone_pct", 0.0f, 100.0f, Curve::log, Unit::nearest(0.3561f)},
-      {"pluck_place_pct", 3.0f, 50.0f, Curve::linear, Unit::nearest(0.4043f)},
-      {"chime_db", -40.0f, 0.0f, Curve::sqrt, Unit::nearest(0.3906f)},
-      {"chime_decay_ms", 200.0f, 12000.0f, Curve::exp, Unit::nearest(0.7000f)},
-      {"chime_ratio_x", 1.0f, 9.0f, Curve::linear, Unit::nearest(0.3125f)},
-      {"chime_index_x", 0.0f, 5.0f, Curve::square, Unit::nearest(0.6000f)},
-      {"drift_cents", 0.0f, 40.0f, Curve::cubic, Unit::nearest(0.5593f)},
-      {"space_s", 0.3f, 20.0f, Curve::exp, Unit::nearest(0.6010f)},
-      {"space_mix_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.45f)},
-      {"space_tone_hz", 600.0f, 14000.0f, Curve::exp, Unit::nearest(0.5493f)},
-      {"width_pct", 0.0f, 100.0f, Curve::linear, Unit::nearest(0.75f)},
-      {"level_db", -18.0f, 0.0f, Curve::sqrt, Unit::nearest(0.6049f)},
-  };
-  static constexpr std::size_t kSlotCount = sizeof(kSlots) / sizeof(kSlots[0]);
+  static constexpr auto kSlots = slot_table<Index>({
+      {kTonic, "tonic_hz", 49, 147, Curve::kExp, 55},
+      {kTempo, "tempo_bpm", 24, 140, Curve::kLinear, 66.003},
+      {kDensity, "density_pct", 0, 100, Curve::kLinear, 55},
+      {kSurprise, "surprise_pct", 0, 100, Curve::kSquare, 12},
+      {kSwing, "swing_pct", 0, 100, Curve::kLinear, 25},
+      {kRange, "range_st", 5, 36, Curve::kLinear, 18.95},
+      {kChord, "chord_s", 2, 60, Curve::kExp, 7.501},
+      {kPadDb, "pad_db", -40, 0, Curve::kSqrt, -12},
+      {kPadAttack, "pad_attack_ms", 30, 8000, Curve::kExp, 1900.2},
+      {kPadBrightness, "pad_brightness_pct", 0, 100, Curve::kSigmoid, 50},
+      {kBassDb, "bass_db", -40, 0, Curve::kSqrt, -13.001},
+      {kPluckDb, "pluck_db", -40, 0, Curve::kSqrt, -9.001},
+      {kPluckDecay, "pluck_decay_ms", 120, 9000, Curve::kExp, 2900},
+      {kPluckTone, "pluck_tone_pct", 0, 100, Curve::kLog, 75.002},
+      {kPluckPlace, "pluck_place_pct", 3, 50, Curve::kLinear, 22.002},
+      {kChimeDb, "chime_db", -40, 0, Curve::kSqrt, -15.001},
+      {kChimeDecay, "chime_decay_ms", 200, 12000, Curve::kExp, 3600.4},
+      {kChimeRatio, "chime_ratio_x", 1, 9, Curve::kLinear, 3.5},
+      {kChimeIndex, "chime_index_x", 0, 5, Curve::kSquare, 1.8},
+      {kDrift, "drift_cents", 0, 40, Curve::kCubic, 6.998},
+      {kSpace, "space_s", 0.3, 20, Curve::kExp, 4.0005},
+      {kSpaceMix, "space_mix_pct", 0, 100, Curve::kLinear, 45},
+      {kSpaceTone, "space_tone_hz", 600, 14000, Curve::kExp, 2600},
+      {kWidth, "width_pct", 0, 100, Curve::kLinear, 75},
+      {kLevel, "level_db", -18, 0, Curve::kSqrt, -4.0006},
+  });
 
-  static constexpr VoiceSpace kVoiceSpaces[] = {
-      {"Dawn", {}},
-      {"Dusk", {{kDensity, Curve::square}, {kPadBrightness, Curve::square}}},
-      {"Rain", {{kDensity, Curve::sqrt}, {kPluckDecay, Curve::square}, {kSwing, Curve::sigmoid}}},
-      {"Gamelan", {{kChimeIndex, Curve::linear}, {kPluckTone, Curve::linear}}},
-      {"Deep", {{kTempo, Curve::square}, {kDrift, Curve::exp}, {kSpaceMix, Curve::log}}},
-  };
+  static constexpr Scale kLydian = {
+      {0, 200, 400, 600, 700, 900, 1100}, 7, 1200, {4, 1, 3, -2, 4, 5}};
+  static constexpr Scale kDorian = {
+      {0, 200, 300, 500, 700, 900, 1000}, 7, 1200, {3, -1, 3, 4, -2, 6}};
+  static constexpr Scale kPentatonic = {{0, 200, 400, 700, 900}, 5, 1200, {2, 3, -1, 1, 2, 3}};
+  // Five nearly equal steps of a stretched octave, as slendro has them.
+  static constexpr Scale kSlendro = {{0, 231, 474, 717, 955}, 5, 1208, {2, 1, 3, -1, 2, 4}};
+  // Partials 8 to 14 of one low tone.
+  static constexpr Scale kPartials = {
+      {0, 203.91f, 386.31f, 551.32f, 701.96f, 840.53f, 968.83f}, 7, 1200, {2, 2, 4, -2, 4, 1}};
 
-  static constexpr const char* kLiveFields[] = {
-      "step", "chord_degree", "melody_degree", "pad_loudness", "pluck_loudness", "chime_loudness",
-  };
+  static constexpr auto kVoiceSpaces = voice_spaces<Index, WandererTraits>(
+      kSlots,
+      {
+          {"Dawn", {}, {.scale = kLydian}},
+          {"Dusk",
+           {{kDensity, Curve::kSquare}, {kPadBrightness, Curve::kSquare}},
+           {.scale = kDorian, .string_octave = 1.0f, .pace = 0.8f, .fill = 1.8f}},
+          {"Rain",
+           {{kDensity, Curve::kSqrt}, {kPluckDecay, Curve::kSquare}, {kSwing, Curve::kSigmoid}},
+           {.scale = kPentatonic,
+            .string_octave = 3.0f,
+            .chime_octave = 4.0f,
+            .pace = 1.6f,
+            .fill = 0.9f}},
+          {"Gamelan",
+           {{kChimeIndex, Curve::kLinear}, {kPluckTone, Curve::kLinear}},
+           {.scale = kSlendro,
+            .pad_octave = 0.0f,
+            .chime_octave = 2.0f,
+            .chime_stretch = 1.37f,
+            .pace = 1.1f}},
+          {"Deep",
+           {{kTempo, Curve::kSquare}, {kDrift, Curve::kExp}, {kSpaceMix, Curve::kLog}},
+           {.scale = kPartials,
+            .pad_octave = 0.0f,
+            .string_octave = 1.0f,
+            .chime_octave = 2.0f,
+            .pace = 0.5f,
+            .fill = 1.4f}},
+      });
+
+  static constexpr auto kLiveFields = names({
+      "step",
+      "chord_degree",
+      "melody_degree",
+      "pad_loudness",
+      "pluck_loudness",
+      "chime_loudness",
+  });
 
   static constexpr EngineInfo kInfo = {
       .engine_id = "wanderer",
       .slots = kSlots,
-      .slot_count = kSlotCount,
       .voice_spaces = kVoiceSpaces,
-      .voice_space_count = 5,
       .live_fields = kLiveFields,
-      .live_field_count = 6,
-      .plays_notes = false,
-      .driver = {},
   };
 
   Wanderer() : Engine(kInfo) {}
+  [[gnu::cold]] float in_use(Index slot) const;
 
  protected:
   void on_prepare() override;
@@ -115,34 +160,10 @@ class Wanderer : public Engine {
   static constexpr std::size_t kPads = 6;  // three sound, three fade
   static constexpr std::size_t kStrings = 5;
   static constexpr std::size_t kChimes = 4;
-
-  struct Mood {
-    Scale scale;
-    float pad_octave;     // of the pads above the tonic
-    float string_octave;  // of the strings
-    float chime_octave;
-    float chime_stretch;  // of the chime's ratio
-    float pace;           // of the tempo
-    float fill;           // of the density
-  };
-  static constexpr Scale kLydian = {
-      {0, 200, 400, 600, 700, 900, 1100}, 7, 1200, {4, 1, 3, -2, 4, 5}};
-  static constexpr Scale kDorian = {
-      {0, 200, 300, 500, 700, 900, 1000}, 7, 1200, {3, -1, 3, 4, -2, 6}};
-  static constexpr Scale kPentatonic = {{0, 200, 400, 700, 900}, 5, 1200, {2, 3, -1, 1, 2, 3}};
-  // Five nearly equal steps of a stretched octave, as slendro has them.
-  static constexpr Scale kSlendro = {{0, 231, 474, 717, 955}, 5, 1208, {2, 1, 3, -1, 2, 4}};
-  // Partials 8 to 14 of one low tone.
-  static constexpr Scale kPartials = {
-      {0, 203.91f, 386.31f, 551.32f, 701.96f, 840.53f, 968.83f}, 7, 1200, {2, 2, 4, -2, 4, 1}};
-
-  static constexpr Mood kMoods[] = {
-      {kLydian, 1, 2, 3, 1.0f, 1.0f, 1.0f},      // Dawn
-      {kDorian, 1, 1, 3, 1.0f, 0.8f, 1.8f},      // Dusk
-      {kPentatonic, 1, 3, 4, 1.0f, 1.6f, 0.9f},  // Rain
-      {kSlendro, 0, 2, 2, 1.37f, 1.1f, 1.0f},    // Gamelan
-      {kPartials, 0, 1, 2, 1.0f, 0.5f, 1.4f},    // Deep
-  };
+  static constexpr float kPadGain = 0.6f;
+  static constexpr float kBassGain = 0.65f;
+  static constexpr float kStringGain = 4.0f;
+  static constexpr float kChimeGain = 1.3f;
 
   struct Pad {
     Harmonics oscillator;
@@ -178,18 +199,31 @@ class Wanderer : public Engine {
     Glide right;
   };
 
-  const Mood& mood() const { return kMoods[voice_space()]; }
+  const WandererTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
   float ratio_of(std::int32_t degree, float octave) const;
   void play(const ScoreEvents& events);
   void start_chord(std::int32_t degree);
   void start_string(std::int32_t degree, float velocity);
   void start_chime(std::int32_t degree, float velocity);
+  const Pad& loudest_pad() const;
+  [[gnu::cold]] float tonic_in_use() const;
+  [[gnu::cold]] float drift_in_use() const;
+  [[gnu::cold]] float width_in_use() const;
+  void set_notes(float tick_ms);
   void aim_pads(float tick_ms);
   void aim_strings();
-  void aim_chimes(float tick_ms);
+  void aim_chimes();
   void aim_sides(float pan, float gain, Glide* left, Glide* right) const;
 
   WanderScore score_;
+  ScoreSettings score_settings_ = {};
+  float range_st_ = 0.0f;  // of the melody, before it is degrees of the scale
+  float tonic_hz_ = 55.0f;
+  float drift_cents_ = 0.0f;
+  PluckedString::Pluck next_pluck_ = {};  // decay, tone and place of the next string
+  float chime_ratio_ = 1.0f;              // of the next chime
+  float chime_index_ = 0.0f;
+  float chime_fall_ = 0.0f;  // what a tick leaves of a chime
   Noise noise_;
   Pad pads_[kPads];
   Harmonics bass_;

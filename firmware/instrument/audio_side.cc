@@ -1,5 +1,7 @@
-// Ticks on the audio thread: take params and notes, sound 64 frames, say what was heard.
+// Ticks on the audio thread: take params and notes, render 64 frames, report what was measured.
 #include "instrument/audio_side.h"
+
+#include "engines/registry.h"
 
 namespace ens {
 namespace {
@@ -9,13 +11,13 @@ constexpr std::size_t kNotesPerTick = 64;
 
 }  // namespace
 
-AudioSide::AudioSide(Engine* engine, Engine* ear, Link* link)
-    : engine_(engine), ear_(ear), link_(link) {
+AudioSide::AudioSide(Engine* engine, Engine* analyser, Link* link)
+    : engine_(engine), analyser_(analyser), link_(link) {
   std::size_t place = 0;
   for (const Channel& channel : kChannels) {
-    if (channel.source != ChannelSource::ear) continue;
-    ear_field_[place++] =
-        ear_ == nullptr ? kNoChannel : find_state_field(ear_->info(), channel.name);
+    if (channel.source != ChannelSource::kAnalyser) continue;
+    analyser_field_[place++] =
+        analyser_ == nullptr ? kNoChannel : find_state_field(analyser_->info(), channel.name);
   }
 }
 
@@ -23,7 +25,7 @@ void AudioSide::reset() {
   frames_left_ = 0;
   ticks_ = 0;
   engine_->reset();
-  if (ear_ != nullptr && ear_ != engine_) ear_->reset();
+  if (analyser_ != nullptr && analyser_ != engine_) analyser_->reset();
   NoteEvent note;
   for (std::size_t i = 0; i < kNotesPerTick && link_->notes.pop(&note); ++i) {
   }
@@ -32,17 +34,17 @@ void AudioSide::reset() {
 
 void AudioSide::play(const NoteEvent& note) {
   switch (note.kind) {
-    case NoteEvent::Kind::on:
+    case NoteEvent::Kind::kOn:
       return engine_->note_on(note.key, note.value);
-    case NoteEvent::Kind::off:
+    case NoteEvent::Kind::kOff:
       return engine_->note_off(note.key);
-    case NoteEvent::Kind::all_off:
+    case NoteEvent::Kind::kAllOff:
       return engine_->all_notes_off();
-    case NoteEvent::Kind::bend:
+    case NoteEvent::Kind::kBend:
       return engine_->pitch_bend(note.value);
-    case NoteEvent::Kind::mod:
+    case NoteEvent::Kind::kMod:
       return engine_->mod_wheel(note.value);
-    case NoteEvent::Kind::pressure:
+    case NoteEvent::Kind::kPressure:
       return engine_->pressure(note.value);
   }
 }
@@ -60,19 +62,25 @@ void AudioSide::begin_tick() {
   frames_left_ = kTickFrames;
 }
 
+void AudioSide::read_in_use(float* out) {
+  const EngineKind* kind = find_engine(engine_->info().engine_id);
+  if (kind != nullptr) engine_->read_in_use(kind->in_use, out);
+}
+
 void AudioSide::report() {
   SoundFrame& frame = link_->sound.draft();
   frame.ticks = ticks_;
   engine_->read_state(frame.state);
-  if (ear_ != nullptr) {
+  if (analyser_ != nullptr) {
     float heard[kMaxStateFields];
     const float* fields = frame.state;
-    if (ear_ != engine_) {
-      ear_->read_state(heard);
+    if (analyser_ != engine_) {
+      analyser_->read_state(heard);
       fields = heard;
     }
-    for (std::size_t i = 0; i < kEarChannelCount; ++i) {
-      frame.ear[i] = ear_field_[i] == kNoChannel ? Unit() : Unit::nearest(fields[ear_field_[i]]);
+    for (std::size_t i = 0; i < kAnalyserChannelCount; ++i) {
+      frame.analyser[i] =
+          analyser_field_[i] == kNoChannel ? Unit() : Unit::from_ratio(fields[analyser_field_[i]]);
     }
   }
   link_->sound.publish();
@@ -86,8 +94,8 @@ void AudioSide::end_tick() {
 }
 
 void AudioSide::listen(const float* in_left, const float* in_right, std::size_t frames) {
-  if (ear_ == nullptr || ear_ == engine_) return;
-  ear_->process(in_left, in_right, unheard_[0], unheard_[1], frames);
+  if (analyser_ == nullptr || analyser_ == engine_) return;
+  analyser_->process(in_left, in_right, unused_output_[0], unused_output_[1], frames);
 }
 
 void AudioSide::process(const float* in_left, const float* in_right, float* out_left,

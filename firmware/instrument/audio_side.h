@@ -1,4 +1,4 @@
-// The audio side of an instrument: the engine, the ear, and ticks. One thread calls it.
+// The audio side of an instrument: the engine, the analyser, and ticks. One thread calls it.
 #pragma once
 
 #include "instrument/frames.h"
@@ -7,9 +7,9 @@ namespace ens {
 
 class AudioSide {
  public:
-  // `engine` sounds; `ear` (may be null, may be `engine`) says what the audio_* channels hear. Both
-  // are prepared by the caller. `link` outlives this.
-  AudioSide(Engine* engine, Engine* ear, Link* link);
+  // `engine` sounds; `analyser` (may be null, may be `engine`) measures the values of the audio_*
+  // channels. Both are prepared by the caller. `link` outlives this.
+  AudioSide(Engine* engine, Engine* analyser, Link* link);
 
   // Silence; the next frame begins a tick.
   void reset();
@@ -17,6 +17,9 @@ class AudioSide {
   // Frames until the next tick takes new params: 64 at a tick, else 1…63.
   std::size_t frames_to_tick() const { return frames_left_ == 0 ? kTickFrames : frames_left_; }
   bool at_tick() const { return frames_left_ == 0; }
+
+  // See Engine::read_in_use.
+  void read_in_use(float* out);
 
   // Renders any number of frames; inputs may be null (silence) and may equal the outputs.
   void process(const float* in_left, const float* in_right, float* out_left, float* out_right,
@@ -30,26 +33,29 @@ class AudioSide {
   void listen(const float* in_left, const float* in_right, std::size_t frames);
 
   Engine* engine_;
-  Engine* ear_;
+  Engine* analyser_;
   Link* link_;
   std::uint64_t ticks_ = 0;
-  std::size_t frames_left_ = 0;               // of this tick
-  std::uint8_t ear_field_[kEarChannelCount];  // state field of each audio_* channel, or kNoChannel
-  float unheard_[2][kTickFrames] = {};  // where an ear that is not the engine writes its output
+  std::size_t frames_left_ = 0;  // of this tick
+  std::uint8_t
+      analyser_field_[kAnalyserChannelCount];  // state field of each audio_* channel, or kNoChannel
+  float unused_output_[2][kTickFrames] =
+      {};  // where an analyser beside the engine writes its silence
 };
 
 // Position among an engine's state fields of the one with this name; kNoChannel if there is none.
 constexpr std::uint8_t find_state_field(const EngineInfo& info, const char* name) {
-  for (std::size_t i = 0; i < info.live_field_count; ++i) {
-    if (same_text(info.live_fields[i], name)) return static_cast<std::uint8_t>(info.slot_count + i);
+  for (std::size_t i = 0; i < info.live_fields.size(); ++i) {
+    if (same_text(info.live_fields[i], name))
+      return static_cast<std::uint8_t>(info.slots.size() + i);
   }
   return kNoChannel;
 }
 
-// True if the engine reports every audio_* channel, so it can be an ear.
-constexpr bool can_hear(const EngineInfo& info) {
+// True if the engine reports every audio_* channel, so that it can be the analyser.
+constexpr bool can_analyse(const EngineInfo& info) {
   for (const Channel& channel : kChannels) {
-    if (channel.source != ChannelSource::ear) continue;
+    if (channel.source != ChannelSource::kAnalyser) continue;
     if (find_state_field(info, channel.name) == kNoChannel) return false;
   }
   return true;

@@ -1,12 +1,12 @@
-// The control side of an instrument: channels, network, hands, teaching. One thread calls it.
+// The control side of an instrument: channels, network, params set by hand, teaching. One thread
+// calls it.
 //
-// Network is ens::Mlp over either store, so boards know all memory at compile time and browsers
-// give the shape at run time.
 #pragma once
 
-#include "core/mlp.h"
+#include "core/learner.h"
 #include "instrument/frames.h"
 #include "instrument/midi_input.h"
+#include "instrument/unit_bits.h"
 #include "instrument/wander.h"
 #include "instrument/wiring.h"
 
@@ -20,11 +20,12 @@ class ControlSide {
       : network_(network), wiring_(wiring), engine_(engine), link_(link) {
     for (std::size_t i = 0; i < kChannelCount; ++i) moved_[i] = kChannels[i].rest;
     for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
-      inputs_[i] = kChannels[wiring_.channels[i]].rest.q15();
+      inputs_[i] = UnitBits::q15(kChannels[wiring_.channels[i]].rest);
     }
     // Slots no param drives rest in every frame from here on.
     ParamFrame resting = {};
-    for (std::size_t i = 0; i < engine_.slot_count; ++i) resting.slots[i] = engine_.slots[i].rest;
+    for (std::size_t i = 0; i < engine_.slots.size(); ++i)
+      resting.slots[i] = engine_.slots[i].default_unit;
     link_->params.fill(resting);
   }
 
@@ -38,23 +39,23 @@ class ControlSide {
   Network& network() { return *network_; }
   const Network& network() const { return *network_; }
 
-  // Puts channel `index` of the mode; one the instrument moves itself stays put until released.
+  // Sets channel `index` of the mode; one that moves by itself stays there until released.
   bool set_input(std::size_t index, std::uint16_t unit) {
     if (index >= wiring_.channel_count || unit > Unit::kOne) return false;
     inputs_[index] = unit;
-    put_[index] = true;
+    is_set_[index] = true;
     return true;
   }
   bool release_input(std::size_t index) {
     if (index >= wiring_.channel_count) return false;
-    put_[index] = false;
+    is_set_[index] = false;
     return true;
   }
 
-  // Holds a param where a hand put it until released, whatever the network says.
+  // Holds a param at a value until it is released, whatever the network says.
   bool set_param(std::size_t param, std::uint16_t unit) {
     if (param >= wiring_.param_count || unit > Unit::kOne) return false;
-    hand_[param] = unit;
+    held_value_[param] = unit;
     held_[param] = true;
     return true;
   }
@@ -69,7 +70,7 @@ class ControlSide {
 
   // False if the engine has no such voice space; 0 always is one.
   bool set_voice_space(std::size_t ordinal) {
-    if (ordinal != 0 && ordinal >= engine_.voice_space_count) return false;
+    if (ordinal != 0 && ordinal >= engine_.voice_spaces.size()) return false;
     voice_space_ = static_cast<std::uint8_t>(ordinal);
     return true;
   }
@@ -81,21 +82,21 @@ class ControlSide {
     using Kind = NoteEvent::Kind;
     if (!link_->notes.push(event)) return false;
     switch (event.kind) {
-      case Kind::on:
-        move(MidiChannel::note, unit_of_7_bits(event.key));
-        move(MidiChannel::velocity, event.value);
+      case Kind::kOn:
+        move(MidiChannel::kNote, unit_of_7_bits(event.key));
+        move(MidiChannel::kVelocity, event.value);
         break;
-      case Kind::bend:
-        move(MidiChannel::bend, event.value);
+      case Kind::kBend:
+        move(MidiChannel::kBend, event.value);
         break;
-      case Kind::mod:
-        move(MidiChannel::mod, event.value);
+      case Kind::kMod:
+        move(MidiChannel::kMod, event.value);
         break;
-      case Kind::pressure:
-        move(MidiChannel::pressure, event.value);
+      case Kind::kPressure:
+        move(MidiChannel::kPressure, event.value);
         break;
-      case Kind::off:
-      case Kind::all_off:
+      case Kind::kOff:
+      case Kind::kAllOff:
         break;
     }
     return true;
@@ -104,20 +105,27 @@ class ControlSide {
   // The oldest MIDI message the engine sent; false if there is none.
   bool next_event(MidiEvent* event) { return link_->events.pop(event); }
 
-  // channels → network → params → the audio side; then a slice of training, if there is a budget.
+  // channels → network → params → the audio side; then a slice of learning.
   void tick() {
     link_->sound.take();
-    read_channels();
-    network_->infer(inputs_, outputs_);
+    answer();
     ParamFrame& frame = link_->params.draft();
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
-      params_[i] = held_[i] ? hand_[i] : outputs_[i];
       frame.slots[wiring_.slots[i]] = Unit::from_q15(params_[i]);
     }
     frame.voice_space = voice_space_;
     link_->params.publish();
-    if (train_budget_ > 0 && network_->progress().state == TrainState::kRunning) {
-      network_->train_step(train_budget_);
+    network_->work(kOwnBudget);
+    if (train_budget_ > 0) network_->train_step(train_budget_);
+  }
+
+  // channels → network → params: inputs(), outputs() and params() follow what was set and held
+  // since the last tick. The sound follows at the next one.
+  void answer() {
+    read_channels();
+    network_->infer(inputs_, outputs_);
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      params_[i] = held_[i] ? held_value_[i] : outputs_[i];
     }
   }
 
@@ -137,6 +145,10 @@ class ControlSide {
   }
 
  private:
+  // Units of what is learned without being asked, at every tick: on a Cortex-M33 about 150,000
+  // instructions, so that 60 sounds are learned 40 ticks after the last of them was taught.
+  static constexpr std::uint32_t kOwnBudget = 16;
+
   void move(MidiChannel channel, Unit value) {
     moved_[kFirstMidi + static_cast<std::size_t>(channel)] = value;
   }
@@ -145,25 +157,25 @@ class ControlSide {
     const SoundFrame& sound = link_->sound.value();
     for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
       const std::size_t channel = wiring_.channels[i];
-      if (put_[i]) continue;
+      if (is_set_[i]) continue;
       switch (kChannels[channel].source) {
-        case ChannelSource::host:
+        case ChannelSource::kHost:
           break;
-        case ChannelSource::midi:
-          inputs_[i] = moved_[channel].q15();
+        case ChannelSource::kMidi:
+          inputs_[i] = UnitBits::q15(moved_[channel]);
           break;
-        case ChannelSource::ear:
-          inputs_[i] = sound.ear[channel - kFirstEar].q15();
+        case ChannelSource::kAnalyser:
+          inputs_[i] = UnitBits::q15(sound.analyser[channel - kFirstAnalyser]);
           break;
-        case ChannelSource::wander:
-          inputs_[i] = wander_.value(channel - kFirstWander, sound.ticks).q15();
+        case ChannelSource::kWander:
+          inputs_[i] = UnitBits::q15(wander_.value(channel - kFirstWander, sound.ticks));
           break;
       }
     }
   }
 
   static constexpr std::size_t kFirstMidi = find_channel("midi_note");
-  static constexpr std::size_t kFirstEar = find_channel("audio_pitch");
+  static constexpr std::size_t kFirstAnalyser = find_channel("audio_pitch");
   static constexpr std::size_t kFirstWander = find_channel("wander_0");
 
   Network* network_;
@@ -174,12 +186,12 @@ class ControlSide {
   std::uint32_t train_budget_ = 0;
   std::uint8_t voice_space_ = 0;
   Unit moved_[kChannelCount] = {};  // what MIDI said last
-  bool put_[kMaxChannels] = {};     // inputs a host holds
-  bool held_[kMaxSlots] = {};       // params a hand holds
+  bool is_set_[kMaxChannels] = {};  // inputs set by the host
+  bool held_[kMaxSlots] = {};       // params set by hand
   std::uint16_t inputs_[kMaxChannels] = {};
   std::uint16_t outputs_[kMaxOutputs] = {};
   std::uint16_t params_[kMaxOutputs] = {};
-  std::uint16_t hand_[kMaxSlots] = {};
+  std::uint16_t held_value_[kMaxSlots] = {};
 };
 
 }  // namespace ens

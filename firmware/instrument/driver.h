@@ -1,4 +1,4 @@
-// How the hardware is set for a mode before it sounds, and the one rule of which sample rates run.
+// How the hardware is configured for a mode before it sounds, and which sample rates it supports.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ constexpr std::uint32_t select_sample_rate(double sample_rate_hz) {
 }
 
 // What an engine asks for, brought into the ranges hardware has: line level 0…15, microphone gain
-// 0…52 dB, volume 0…1 (NaN becomes the default 0.8). A mode that hears takes the microphone.
-constexpr DriverConfig driver_config(const DriverConfig& wanted, bool mode_hears) {
+// 0…52 dB, volume 0…1 (NaN becomes the default 0.8). A mode that listens uses the microphone.
+constexpr DriverConfig driver_config(const DriverConfig& wanted, bool mode_listens) {
   constexpr std::uint8_t kMaxLineLevel = 15;
   constexpr std::uint8_t kMaxMicrophoneGainDb = 52;
   DriverConfig config = wanted;
-  if (mode_hears) config.input = AudioInput::microphone;
+  if (mode_listens) config.input = AudioInput::kMicrophone;
   if (config.line_level > kMaxLineLevel) config.line_level = kMaxLineLevel;
   if (config.microphone_gain_db > kMaxMicrophoneGainDb) {
     config.microphone_gain_db = kMaxMicrophoneGainDb;

@@ -17,24 +17,25 @@ struct ParamFrame {
 
 // Control → audio: something a player did with keys.
 struct NoteEvent {
-  enum class Kind : std::uint8_t { on, off, all_off, bend, mod, pressure };
+  enum class Kind : std::uint8_t { kOn, kOff, kAllOff, kBend, kMod, kPressure };
   Kind kind;
   std::uint8_t key;
   Unit value;  // velocity, bend, depth or pressure
 };
 
-// Audio → control: how many ticks have sounded, what the ear hears, and the engine's state fields.
+// Audio → control: how many ticks have sounded, what the analyser measured, and the engine's state
+// fields.
 struct SoundFrame {
   std::uint64_t ticks;
-  Unit ear[kEarChannelCount];
+  Unit analyser[kAnalyserChannelCount];
   float state[kMaxStateFields];
 };
 
 // The whole of what two threads share.
 struct Link {
-  Latest<ParamFrame> params;
+  TripleBuffer<ParamFrame> params;
   Queue<NoteEvent, 64> notes;
-  Latest<SoundFrame> sound;
+  TripleBuffer<SoundFrame> sound;
   Queue<MidiEvent, 128> events;
 };
 

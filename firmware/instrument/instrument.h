@@ -13,13 +13,14 @@ namespace ens {
 template <class Network>
 class Instrument {
  public:
-  // `network` is started and has the wiring's sizes. `ear` is null unless the wiring hears. Sample
-  // rate in Hz, one of the four of select_sample_rate(); `seed` moves the wander_* channels.
-  Instrument(Network* network, const Wiring& wiring, Engine* engine, Engine* ear,
+  // `network` is started and has the wiring's sizes. `analyser` is null unless the wiring listens.
+  // Sample rate in Hz, one of the four of select_sample_rate(); `seed` moves the wander_* channels.
+  Instrument(Network* network, const Wiring& wiring, Engine* engine, Engine* analyser,
              std::uint32_t sample_rate_hz, std::uint32_t seed)
-      : control_(network, wiring, engine->info(), &link_), audio_(engine, ear, &link_) {
+      : control_(network, wiring, engine->info(), &link_), audio_(engine, analyser, &link_) {
     engine->prepare(static_cast<float>(sample_rate_hz));
-    if (ear != nullptr && ear != engine) ear->prepare(static_cast<float>(sample_rate_hz));
+    if (analyser != nullptr && analyser != engine)
+      analyser->prepare(static_cast<float>(sample_rate_hz));
     control_.prepare(sample_rate_hz, seed);
     audio_.reset();
   }

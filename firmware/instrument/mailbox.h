@@ -1,8 +1,8 @@
-// What two threads hand each other without a lock: the latest value of something, or a row of
+// How two threads exchange values without locks: the latest value of something, or a queue of
 // events.
 //
-// One writer thread and one reader thread each. Nothing waits: a writer never blocks a reader, a
-// reader never sees half a value.
+// One writer thread and one reader thread each. Neither waits for the other, and a reader never
+// sees half a value.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace ens {
 
 // The newest value wins: three slots, one at the writer, one at the reader, one in between.
 template <typename T>
-class Latest {
+class TripleBuffer {
  public:
   // Before any thread runs: every draft starts as `value`, so a writer may leave alone what never
   // changes.

@@ -28,23 +28,23 @@ constexpr bool read_midi(std::uint8_t status, std::uint8_t data1, std::uint8_t d
   const std::uint8_t key = data1 & 0x7f;
   switch (status & 0xf0) {
     case 0x80:
-      *event = {Kind::off, key, Unit()};
+      *event = {Kind::kOff, key, Unit()};
       return true;
     case 0x90:
-      *event = {data2 == 0 ? Kind::off : Kind::on, key, unit_of_7_bits(data2)};
+      *event = {data2 == 0 ? Kind::kOff : Kind::kOn, key, unit_of_7_bits(data2)};
       return true;
     case 0xa0:
-      *event = {Kind::pressure, 0, unit_of_7_bits(data2)};
+      *event = {Kind::kPressure, 0, unit_of_7_bits(data2)};
       return true;
     case 0xb0:
-      if (key == kModWheel) *event = {Kind::mod, 0, unit_of_7_bits(data2)};
-      if (key == kAllSoundOff || key == kAllNotesOff) *event = {Kind::all_off, 0, Unit()};
+      if (key == kModWheel) *event = {Kind::kMod, 0, unit_of_7_bits(data2)};
+      if (key == kAllSoundOff || key == kAllNotesOff) *event = {Kind::kAllOff, 0, Unit()};
       return key == kModWheel || key == kAllSoundOff || key == kAllNotesOff;
     case 0xd0:
-      *event = {Kind::pressure, 0, unit_of_7_bits(data1)};
+      *event = {Kind::kPressure, 0, unit_of_7_bits(data1)};
       return true;
     case 0xe0:
-      *event = {Kind::bend, 0, unit_of_bend(static_cast<std::uint32_t>(data2 & 0x7f) << 7 | key)};
+      *event = {Kind::kBend, 0, unit_of_bend(static_cast<std::uint32_t>(data2 & 0x7f) << 7 | key)};
       return true;
     default:
       return false;

@@ -1,7 +1,7 @@
 // Slow movement from inside the instrument: four channels that drift between random points.
 //
 // Integers only, so the movement is the same on every target. Each channel walks from point to
-// point of an endless random row with a smoothstep (3t² − 2t³), one point every 5, 7, 11 or 13
+// point of an endless random sequence with a smoothstep (3t² − 2t³), one point every 5, 7, 11 or 13
 // seconds: primes, so the four together do not repeat for 5,005 seconds even before new points are
 // drawn.
 #pragma once
@@ -16,7 +16,7 @@ namespace ens {
 
 class Wander {
  public:
-  // Sample rate in Hz (at least 1), frames per tick, and the seed of the random row.
+  // Sample rate in Hz (at least 1), frames per tick, and the seed of the random sequence.
   void prepare(std::uint32_t sample_rate_hz, std::uint32_t tick_frames, std::uint32_t seed) {
     seed_ = seed;
     for (std::size_t i = 0; i < kWanderChannelCount; ++i) {

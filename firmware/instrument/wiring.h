@@ -19,7 +19,7 @@ struct ModeNames {
   std::size_t param_count;
 };
 
-enum class WiringFault : std::uint8_t { none, channel, param, count };
+enum class WiringFault : std::uint8_t { kNone, kChannel, kParam, kCount };
 
 struct Wiring {
   std::uint8_t channels[kMaxChannels] = {};  // positions in kChannels
@@ -27,16 +27,16 @@ struct Wiring {
   std::size_t channel_count = 0;
   std::size_t param_count = 0;
 
-  bool hears() const {
+  bool listens() const {
     for (std::size_t i = 0; i < channel_count; ++i) {
-      if (kChannels[channels[i]].source == ChannelSource::ear) return true;
+      if (kChannels[channels[i]].source == ChannelSource::kAnalyser) return true;
     }
     return false;
   }
 };
 
 constexpr std::uint8_t find_slot(const EngineInfo& info, const char* name) {
-  for (std::uint8_t i = 0; i < info.slot_count; ++i) {
+  for (std::uint8_t i = 0; i < info.slots.size(); ++i) {
     if (same_text(info.slots[i].name, name)) return i;
   }
   return kNoChannel;
@@ -45,18 +45,18 @@ constexpr std::uint8_t find_slot(const EngineInfo& info, const char* name) {
 // Fills `wiring`, or says which kind of name the engine or the build does not know.
 constexpr WiringFault wire(const EngineInfo& info, const ModeNames& names, Wiring* wiring) {
   if (names.channel_count > kMaxChannels || names.param_count > kMaxSlots)
-    return WiringFault::count;
+    return WiringFault::kCount;
   for (std::size_t i = 0; i < names.channel_count; ++i) {
     wiring->channels[i] = find_channel(names.channels[i]);
-    if (wiring->channels[i] == kNoChannel) return WiringFault::channel;
+    if (wiring->channels[i] == kNoChannel) return WiringFault::kChannel;
   }
   for (std::size_t i = 0; i < names.param_count; ++i) {
     wiring->slots[i] = find_slot(info, names.params[i]);
-    if (wiring->slots[i] == kNoChannel) return WiringFault::param;
+    if (wiring->slots[i] == kNoChannel) return WiringFault::kParam;
   }
   wiring->channel_count = names.channel_count;
   wiring->param_count = names.param_count;
-  return WiringFault::none;
+  return WiringFault::kNone;
 }
 
 }  // namespace ens

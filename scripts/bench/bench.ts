@@ -1,26 +1,26 @@
-/** What a benchmark module exports, and the table it gives. */
+/** What a benchmark module exports, and the table it returns. */
 
 export interface Table {
-  /** First column names the row; the others are figures with their unit in the heading. */
+  /** The first column names the row; the others are figures, with units in the heading. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Sentences under the table: what differs between the rivals, what the figure does not say. */
+  /** Notes under the table: how the rivals differ, and what the figures leave out. */
   readonly notes?: readonly string[];
 }
 
 /**
  * A file test/bench/<name>.ts exports one of these as `bench`.
  *
- * Everything compared is measured in the same run, in turns, so that ratios hold on a busy machine.
+ * Everything compared is measured in the same run, alternating, so that ratios hold on a busy machine.
  */
 export interface Bench {
-  /** Heading of its section. */
+  /** Heading of the section. */
   readonly title: string;
-  /** What is measured, how, and what the ratios refer to. */
+  /** What is measured and how, and the baseline of the ratios. */
   readonly about: string;
   /** Whether it needs the packages of test/bench/package.json. */
   readonly rivals: boolean;
-  /** `quick` asks for sizes small enough to see in seconds that it works; such figures are not kept. */
+  /** `quick`: sizes small enough to finish in seconds; such figures are not recorded. */
   readonly run: (quick: boolean) => Promise<readonly Table[]>;
 }
 
@@ -36,7 +36,7 @@ export function isBench(value: unknown): value is Bench {
   );
 }
 
-/** Gives the middle of an odd number of figures, or the mean of the two in the middle. */
+/** The median. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -44,13 +44,13 @@ export function median(figures: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Gives a figure with three significant digits and thousands apart: 1,230; 4.56; 0.00789. */
+/** Formats a figure with three significant digits and thousands separators: 1,230; 4.56; 0.00789. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return 'n/a';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-US');
   return String(Number(value.toPrecision(3)));
 }
 
-/** Gives "1.25×", the ratio of a figure to that of the baseline in the same run. */
+/** Formats the ratio of a figure to the baseline of the same run: "1.25×". */
 export const ratio = (value: number, baseline: number): string =>
   `${(value / baseline).toFixed(2)}×`;

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Refusal } from '../command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { type Bench, isBench } from './bench.ts';
 import { section, withSections } from './sections.ts';
 
@@ -54,7 +54,7 @@ export async function runBenches(request: BenchRun): Promise<void> {
   const there = benchNames(request.folder);
   const unknown = request.names.filter((name) => !there.includes(name));
   if (unknown.length > 0) {
-    throw new Refusal(`there is no benchmark ${unknown.join(', ')}; there are ${there.join(', ')}`);
+    throw new UsageError(`unknown benchmark ${unknown.join(', ')}; there are ${there.join(', ')}`);
   }
   const fresh = new Map<string, string>();
   for (const name of request.names.length > 0 ? request.names : there) {

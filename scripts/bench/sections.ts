@@ -1,10 +1,10 @@
-/** BENCHMARKS.md: one section a benchmark between markers, replaced when that benchmark runs. */
+/** BENCHMARKS.md: one section per benchmark between markers, replaced when that benchmark runs. */
 import type { Bench, Table } from './bench.ts';
 
 export const PREAMBLE = `# Benchmarks
 
-Written by \`npm run bench\`; do not edit. Ratios compare what was measured in the same run on the same
-machine; absolute figures are of that machine. \`npm run bench -- NAME\` measures one section anew.
+Written by \`npm run bench\`; do not edit. Ratios compare figures measured in the same run on the same machine;
+absolute figures are those of that machine. \`npm run bench -- NAME\` measures one section again.
 `;
 
 const begin = (name: string): string => `<!-- bench:${name} -->`;
@@ -19,7 +19,7 @@ function table({ columns, rows, notes = [] }: Table): string {
   return `${row(columns)}${rule}${rows.map(row).join('')}${under}`;
 }
 
-/** Gives the text of one section, markers included. */
+/** Returns the text of one section, markers included. */
 export function section(
   name: string,
   bench: Bench,
@@ -30,7 +30,7 @@ export function section(
   return `${begin(name)}\n\n## ${bench.title}\n\n${bench.about}\n${body}\n${machine}\n\n${end(name)}\n`;
 }
 
-/** Puts sections into the document; others stay, all are ordered by name. */
+/** Inserts or replaces sections in the document, ordered by name. */
 export function withSections(document: string, fresh: ReadonlyMap<string, string>): string {
   const sections = new Map<string, string>();
   for (const found of document.matchAll(/<!-- bench:([\w-]+) -->[\s\S]*?<!-- \/bench:\1 -->\n/g)) {

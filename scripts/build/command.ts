@@ -4,23 +4,23 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../bundle.ts';
-import { Refusal } from '../command-line.ts';
+import { UsageError } from '../command-line.ts';
 import { moduleTypes } from '../module-types.ts';
 
 export const USAGE = `usage: npm run build -- [--generated DIR] [--out DIR]
 
-  --generated  what npm run gen -- --out DIR wrote: the modes that server and pages know (build)
-  --out        folder for the bundles (dist), inside this repository: there the server finds its packages`;
+  --generated  folder that npm run gen -- --out DIR wrote (build)
+  --out        folder for the bundles, inside this repository so that the server finds its packages (dist)`;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-export interface BuildWish {
+export interface BuildOptions {
   readonly generated: string;
   readonly out: string;
 }
 
-/** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
-function parseBuild(args: readonly string[]): BuildWish {
+/** @throws UsageError, or TypeError by parseArgs */
+function parseBuild(args: readonly string[]): BuildOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -30,20 +30,22 @@ function parseBuild(args: readonly string[]): BuildWish {
   });
   const { generated, out } = values;
   if (!existsSync(path.join(generated, 'ts/registry.ts'))) {
-    throw new Refusal(
-      `${generated} has no ts/registry.ts: name a folder that npm run gen -- --out DIR wrote`,
+    throw new UsageError(
+      `${generated} has no ts/registry.ts; name a folder that npm run gen -- --out DIR wrote`,
     );
   }
   const place = path.relative(root, path.resolve(out));
   if (place === '' || place.startsWith('..') || path.isAbsolute(place)) {
-    throw new Refusal(`${out} is not inside this repository: the server would miss its packages`);
+    throw new UsageError(
+      `${out} is not inside this repository, so the server would not find its packages`,
+    );
   }
   return { generated, out };
 }
 
-/** Builds as asked. @throws as parseBuild, or Error when something cannot be built. */
+/** Builds. @throws as parseBuild, or Error if something cannot be built */
 export async function runBuild(args: readonly string[]): Promise<void> {
-  const wish = parseBuild(args);
-  await bundle(wish);
-  await writeFile(path.join(wish.out, 'web/ensemble.d.ts'), await moduleTypes());
+  const options = parseBuild(args);
+  await bundle(options);
+  await writeFile(path.join(options.out, 'web/ensemble.d.ts'), await moduleTypes());
 }

@@ -1,4 +1,4 @@
-/** Chromium, quiet and headless, as the demo and the browser tests drive it: Debian's, or the one CHROMIUM names. */
+/** Launches headless Chromium for the demo and the browser tests: Debian's, or the one set in CHROMIUM. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { type Browser, chromium } from 'playwright-core';
@@ -18,16 +18,18 @@ const QUIET = [
   '--use-fake-ui-for-media-stream',
 ];
 
-/** What to install where there is no Chromium, as one line; undefined where there is one. */
+/** What to install if there is no Chromium, as one line; undefined if there is one. */
 export function missingChromium(what: string, program = CHROMIUM): string | undefined {
   if (existsSync(program)) return undefined;
-  return `${what} needs Chromium: apt-get install chromium, or set CHROMIUM to where it is`;
+  return `${what} needs Chromium: apt-get install chromium, or set CHROMIUM to its path`;
 }
 
-/** Starts a browser; `flags` are further ones of its command line. */
+/** Launches a browser with additional command-line flags. */
 export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
+    // As people have it: a page opens no window without a click.
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
     args: [...QUIET, ...flags],
     env: { ...process.env, HOME: tmpdir() },
   });

@@ -1,4 +1,4 @@
-/** The command line of `npm run demo`: a tour of the real service, told in sentences, kept as pictures. */
+/** The command line of `npm run demo`: a tour of the real service, printed in sentences, saved as screenshots. */
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,8 +11,8 @@ import { MODE_ID, type Stage, tour } from './tour.ts';
 
 export const USAGE = `usage: npm run demo -- [--out DIR] [--pictures-only]
 
-  --out            folder for what the tour leaves (demo)
-  --pictures-only  leave no sound: no render, no taught file`;
+  --out            output folder (default: demo)
+  --pictures-only  save only screenshots: no sound, no taught file`;
 
 const STEP_TIMEOUT_MS = 30_000;
 const RENDER_SECONDS = '8';
@@ -47,26 +47,26 @@ function stageOf(platform: Platform, browser: Browser, { out, taught, print }: S
   };
 }
 
-/** The taught file as sound and as its picture, without a browser. */
+/** Renders the taught file to sound and to a plot, without a browser. */
 async function renderTaught(
   out: string,
   taught: string,
   print: (line: string) => void,
 ): Promise<void> {
-  print('The same file plays without a browser, while the gesture goes round in circles.');
-  const [plot, wav] = [path.join(out, '7-sound.png'), path.join(out, '7-sound.wav')];
+  print('The same file plays without a browser, while the pad moves in circles.');
+  const [plot, wav] = [path.join(out, '7-sound.svg'), path.join(out, '7-sound.wav')];
   const how = ['--taught', taught, '--seconds', RENDER_SECONDS, '--plot', plot];
   print(`  ${await runRender([MODE_ID, ...how, wav])}`);
   print(`  ${plot}`);
 }
 
-interface Wish {
+interface DemoOptions {
   readonly out: string;
   readonly sound: boolean;
 }
 
-/** @throws TypeError (of parseArgs) saying what is wrong. */
-function parseDemo(args: readonly string[]): Wish {
+/** @throws TypeError (of parseArgs) for invalid arguments */
+function parseDemo(args: readonly string[]): DemoOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -77,8 +77,8 @@ function parseDemo(args: readonly string[]): Wish {
   return { out: values.out, sound: !values['pictures-only'] };
 }
 
-/** Gives the tour and writes what it leaves. @throws Error when a step fails */
-async function give({ out, sound }: Wish, print: (line: string) => void): Promise<void> {
+/** Runs the tour and writes its files. @throws Error if a step fails */
+async function runTour({ out, sound }: DemoOptions, print: (line: string) => void): Promise<void> {
   print('Building the pages.');
   await bundle();
   mkdirSync(out, { recursive: true });
@@ -87,7 +87,9 @@ async function give({ out, sound }: Wish, print: (line: string) => void): Promis
   const browser = await launchChromium();
   try {
     await platform.start();
-    print(`The service runs at ${platform.url} until the tour is over; its store goes with it.`);
+    print(
+      `The service runs at ${platform.url} until the tour ends. Its data is deleted afterwards.`,
+    );
     await tour(stageOf(platform, browser, { out, taught, print }));
     if (sound) await renderTaught(out, taught, print);
     else rmSync(taught);
@@ -97,24 +99,24 @@ async function give({ out, sound }: Wish, print: (line: string) => void): Promis
   }
 }
 
-export interface Telling {
+export interface Output {
   readonly print: (line: string) => void;
   readonly warn: (line: string) => void;
 }
 
 /**
- * Gives the exit code: 0 the tour was given, 1 there is no browser at `chromium`, 2 wrong usage.
+ * Runs the command. Exit codes: 0 success, 1 no browser at `chromium`, 2 invalid arguments.
  *
- * @throws Error when a step of the tour fails
+ * @throws Error if a step of the tour fails
  */
 export async function runDemo(
   args: readonly string[],
-  { print, warn }: Telling,
+  { print, warn }: Output,
   chromium = CHROMIUM,
 ): Promise<0 | 1 | 2> {
-  let wish: Wish;
+  let options: DemoOptions;
   try {
-    wish = parseDemo(args);
+    options = parseDemo(args);
   } catch (error) {
     warn(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
     return 2;
@@ -124,6 +126,6 @@ export async function runDemo(
     warn(missing);
     return 1;
   }
-  await give(wish, print);
+  await runTour(options, print);
   return 0;
 }

@@ -1,4 +1,4 @@
-/** The service as a process of its own: the built program, on a free port, with a store that goes with it. */
+/** Runs the built service as a separate process, on a free port, with a temporary store. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,14 +11,14 @@ const START_TIMEOUT_MS = 20_000;
 const listening = v.object({ msg: v.literal('listening'), url: v.string() });
 
 export interface PlatformOptions {
-  /** Settings of the server beside its store and port. */
+  /** Settings of the server besides its store and port. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What `npm run build` made: dist, or a folder of its own. */
+  /** Output folder of `npm run build` (dist). */
   readonly dist?: string;
   readonly flags?: readonly string[];
 }
 
-/** A server that can be stopped, and started again on the same store and port. */
+/** A server that can be stopped and started again with the same store and port. */
 export class Platform {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
   readonly #options: PlatformOptions;
@@ -36,10 +36,10 @@ export class Platform {
     return new URL(place, this.url).href;
   }
 
-  /** Resolves when it listens. @throws Error when it ends or says nothing for too long */
+  /** Resolves when it listens. @throws Error if it exits or does not listen in time */
   async start(): Promise<void> {
     const { env = {}, dist = 'dist', flags = [] } = this.#options;
-    // Settings of whoever starts this are not the settings of this server.
+    // Environment variables of this process must not configure the server.
     const { PATH, NODE_V8_COVERAGE } = process.env;
     const child = spawn(process.execPath, [path.join(dist, 'server.js'), ...flags], {
       env: {
@@ -55,14 +55,14 @@ export class Platform {
     this.url = '';
     const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
     for await (const line of createInterface({ input: child.stdout })) {
-      const said = v.safeParse(listening, JSON.parse(line));
-      if (!said.success) continue;
-      this.url = said.output.url;
+      const message = v.safeParse(listening, JSON.parse(line));
+      if (!message.success) continue;
+      this.url = message.output.url;
       this.#port = new URL(this.url).port;
       break;
     }
     clearTimeout(timer);
-    // What it says later must be read too, or its pipe fills.
+    // The rest of the output must be read as well, or the pipe fills up.
     child.stdout.resume();
     if (this.url === '') throw new Error('the server did not start');
   }
@@ -70,9 +70,9 @@ export class Platform {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(signal);
-    await gone;
+    await exited;
   }
 
   /** Stops it and deletes its store. */

@@ -1,22 +1,23 @@
-/** A tour of the platform: two people write a site, an instrument on it learns four vowels, everyone plays it. */
+/** A tour of the platform: two people edit a site, teach its instrument four vowels, and a visitor plays it. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { modeNamed } from '../../build/ts/registry.ts';
-import { unitOfValue } from '../../src/web/sound-mode/values.ts';
+import { unitOfValue } from '../../src/shared/instrument/values.ts';
 import {
-  beCalled,
   choose,
   instrument,
   type Place,
   panel,
   press,
+  published,
   type Surface,
   saveIntoSite,
+  setUser,
   shown,
   touch,
   train,
-  waitForSign,
+  waitForStatus,
   writeAfter,
-} from './hands.ts';
+} from './page-actions.ts';
 
 export const SITE = 'garden';
 export const MODE_ID = 'paf_synth';
@@ -25,31 +26,31 @@ const TEACHING_VIEW = { width: 1440, height: 900 };
 const VISITOR_VIEW = { width: 1180, height: 1000 };
 const WELCOME_TRIES = 100;
 const DRAWN_TRIES = 100;
-/** Until the scope has drawn what sounds now. */
+/** Until the scope has drawn the current sound. */
 const SCOPE_MS = 600;
 
-/** Where the tour takes place. */
+/** What the tour needs from the command that runs it. */
 export interface Stage {
   /** Address of a page of the service. */
   at(place: string): string;
-  /** A new person's first page. */
+  /** Opens a page as a new person. */
   visitor(options: BrowserContextOptions): Promise<Page>;
-  /** Says what happens. */
+  /** Prints what happens. */
   tell(sentence: string): void;
-  /** Takes a picture of what a page shows, or of the whole page. */
+  /** Takes a screenshot of the visible part of a page, or of the whole page. */
   picture(page: Page, name: string, whole?: 'whole'): Promise<void>;
-  /** Where the taught file is saved to. */
+  /** Path of the taught file. */
   readonly taught: string;
 }
 
 interface Vowel {
   readonly name: string;
   readonly at: Place;
-  /** Params in their own units; the others rest where the mode declares. */
+  /** Params in their own units; the others keep their default. */
   readonly sounds: Readonly<Record<string, number>>;
 }
 
-/** Formants of four vowels as men speak them (Peterson and Barney, 1952), sung at four pitches. */
+/** Formants of four vowels of male speakers (Peterson and Barney, 1952), at four pitches. */
 const VOWELS: readonly Vowel[] = [
   {
     name: 'ah',
@@ -100,16 +101,16 @@ const VOWELS: readonly Vowel[] = [
   },
 ];
 
-/** Opens the editor of the tour's site as a person of that name. */
+/** Opens the editor of the tour's site as a person with this name. */
 async function editor(stage: Stage, name: string, options: BrowserContextOptions): Promise<Page> {
   const page = await stage.visitor({ viewport: EDITOR_VIEW, ...options });
-  await beCalled(page.context(), name);
+  await setUser(page.context(), name);
   await page.goto(stage.at(`/member/${SITE}?edit`));
-  await waitForSign(page, 'saved');
+  await waitForStatus(page, 'saved');
   return page;
 }
 
-/** The homepage, once the platform has made its first site. */
+/** Shows the homepage, once the welcome site has been created. */
 async function seeHome(stage: Stage): Promise<void> {
   const page = await stage.visitor({ viewport: EDITOR_VIEW });
   await page.goto(stage.at('/'));
@@ -119,7 +120,7 @@ async function seeHome(stage: Stage): Promise<void> {
     await page.reload();
   }
   await welcome.waitFor();
-  stage.tell('The homepage: a site to begin with, and the instruments.');
+  stage.tell('The homepage, with the welcome site and all instruments.');
   await stage.picture(page, '1-home', 'whole');
 }
 
@@ -130,29 +131,29 @@ interface Editors {
 
 async function writeTogether(stage: Stage): Promise<Editors> {
   const ada = await editor(stage, 'Ada', {});
-  await ada.getByRole('button', { name: 'begin with a small page' }).click();
+  await ada.getByRole('button', { name: 'start from a template' }).click();
   const grace = await editor(stage, 'Grace', { colorScheme: 'dark' });
   await grace.getByRole('button', { name: /\(you\)/ }).click();
   await grace.getByTitle('pink').click();
-  await grace.getByRole('button', { name: 'Keep' }).click();
-  stage.tell(`Ada makes the site ${SITE}. Grace opens its address, and both write in it.`);
-  await writeAfter(ada, '<h1>', '\n    <p>Sown in March, open to all who pass.</p>');
+  await grace.getByRole('button', { name: 'Save' }).click();
+  stage.tell(`Ada creates the site ${SITE}. Grace opens the link, and both edit it.`);
+  await writeAfter(ada, '<h1>', '\n    <p>Sown in March, open to everyone.</p>');
   const list = '\n    <ul>\n      <li>Peas</li>\n      <li>Beans</li>\n    </ul>';
-  await writeAfter(grace, '<p>Change', list);
-  await waitForSign(ada, 'saved');
+  await writeAfter(grace, 'Sown in March', list);
+  await waitForStatus(ada, 'saved');
   await shown(ada).getByText('Beans').waitFor();
   await ada.locator('.peer-caret.fresh').waitFor();
-  stage.tell('Each sees the other write; the sign says when it is on the disk of the server.');
+  stage.tell('Each sees the other type. “Saved” means saved on the disk of the server.');
   await stage.picture(ada, '2-two-people');
   return { ada, grace };
 }
 
-/** Waits until the preview has drawn `main` so. */
+/** Waits until `main` has this style in the preview. */
 async function drawn(page: Page, property: string, value: string): Promise<void> {
   const main = shown(page).locator('main');
   const style = (element: Element, name: string) =>
     getComputedStyle(element).getPropertyValue(name);
-  // A frame may be exchanged for its successor while it is asked.
+  // The frame may be replaced by the next one during the call.
   const now = () => main.evaluate(style, property).catch(() => '');
   for (let tries = 0; (await now()) !== value; tries += 1) {
     if (tries === DRAWN_TRIES) throw new Error(`the preview never showed ${property} ${value}`);
@@ -162,33 +163,33 @@ async function drawn(page: Page, property: string, value: string): Promise<void>
 
 async function lookBack(stage: Stage, { ada, grace }: Editors): Promise<void> {
   await ada.getByRole('button', { name: 'History' }).click();
-  await ada.getByRole('button', { name: 'Name…' }).click();
-  await ada.getByLabel('Name of this version').fill('First harvest');
-  await ada.getByRole('button', { name: 'Keep' }).click();
+  await ada.getByRole('button', { name: 'Name version…' }).click();
+  await ada.getByLabel('Version name').fill('First harvest');
+  await ada.getByRole('button', { name: 'Save' }).click();
   await ada.locator('.versions .named').waitFor();
   await ada.getByRole('button', { name: 'History' }).click();
   await writeAfter(grace, 'max-width', '\n  border-top: 4px solid #2f7d32;', 'style.css');
   await writeAfter(ada, 'color: #33241c', '\n  accent-color: #2f7d32;', 'style.css');
-  await waitForSign(grace, 'saved');
+  await waitForStatus(grace, 'saved');
   await grace.locator('.peer-caret.fresh').waitFor();
   await drawn(grace, 'border-top-width', '4px');
-  stage.tell('Grace looks after the style sheet, in the dark.');
+  stage.tell('Grace edits the style sheet, in dark mode.');
   await stage.picture(grace, '3-the-other-side');
   await ada.getByRole('button', { name: 'History' }).click();
   await ada.locator('.versions button', { hasText: 'First harvest' }).click();
   await ada.getByRole('button', { name: 'Changes since' }).click();
   await ada.locator('.cm-changedLine').first().waitFor();
   await ada.locator('.notice').waitFor({ state: 'detached' });
-  stage.tell('Ada named a version, “First harvest”, and looks at what has changed since.');
+  stage.tell('Ada has named a version, “First harvest”, and looks at the changes since.');
   await stage.picture(ada, '4-history');
   await ada.getByRole('button', { name: 'History' }).click();
 }
 
-/** Sets params by hand, as values in their own units, on top of the sound the mode declares. */
-async function soundByHand(page: Surface, sounds: Vowel['sounds']): Promise<void> {
+/** Sets params, in their own units, on top of the default sound. */
+async function setParams(page: Surface, sounds: Vowel['sounds']): Promise<void> {
   const mode = modeNamed(MODE_ID);
-  if (mode === undefined) throw new Error(`the tour plays ${MODE_ID}, which is not there`);
-  await press(page, 'Plain sound');
+  if (mode === undefined) throw new Error(`the tour needs the mode ${MODE_ID}`);
+  await press(page, 'Default sound');
   for (const [index, { name, label }] of mode.params.entries()) {
     const value = sounds[name];
     if (value === undefined) continue;
@@ -199,33 +200,29 @@ async function soundByHand(page: Surface, sounds: Vowel['sounds']): Promise<void
   }
 }
 
-/** Puts the instrument on the page, teaches it, and saves what it learned. */
+/** Inserts an instrument, teaches it and saves what it learned. */
 async function teach(stage: Stage, { ada }: Editors): Promise<void> {
   await ada.getByRole('tab', { name: 'index.html' }).click();
   await writeAfter(ada, '</ul>', '\n    ');
   await choose(ada, 'Insert', /^PAF synth/);
-  await waitForSign(ada, 'saved');
+  await waitForStatus(ada, 'saved');
   await shown(ada).locator('sound-mode .instrument').waitFor();
-  stage.tell('Ada puts an instrument on the page from the menu Insert. It opens beside the code.');
+  stage.tell('Ada inserts an instrument from the Insert menu. It opens beside the code.');
   await ada.setViewportSize(TEACHING_VIEW);
   const player = panel(ada);
   await press(player, 'Play');
-  const byHand = instrument(player).locator('summary', { hasText: 'The sound by hand' });
-  await byHand.click();
+  const allParameters = instrument(player).locator('summary', { hasText: 'All parameters' });
+  await allParameters.click();
   for (const { name, at, sounds } of VOWELS) {
-    await soundByHand(player, sounds);
+    await setParams(player, sounds);
     await touch(player, at);
     await press(player, 'Teach here');
-    stage.tell(
-      `  She sets the sound “${name}” by hand, moves to ${at.join(', ')}, and teaches it there.`,
-    );
+    stage.tell(`  She sets the sound “${name}”, moves to ${at.join(', ')} and teaches it there.`);
   }
-  await byHand.click();
-  stage.tell(
-    `  It trains: ${await train(player)} Between the four places lie all the vowels between.`,
-  );
+  await allParameters.click();
+  stage.tell(`  She trains it. ${await train(player)} Now it plays all vowels in between.`);
   await saveIntoSite(ada);
-  // The preview is drawn anew, with what was taught.
+  // The preview reloads with what was taught.
   await instrument(shown(ada))
     .locator('.point')
     .nth(VOWELS.length - 1)
@@ -234,24 +231,25 @@ async function teach(stage: Stage, { ada }: Editors): Promise<void> {
   await ada.waitForTimeout(SCOPE_MS);
   await stage.picture(ada, '5-taught');
   const saving = ada.waitForEvent('download');
-  await press(player, 'Save to a file');
+  await press(player, 'Save to file');
   await (await saving).saveAs(stage.taught);
-  stage.tell('She saves it into the site, and to a file, which boards and renders take.');
+  stage.tell('She saves it to the site, and to a file for boards and renders.');
 }
 
 async function visit(stage: Stage): Promise<void> {
   const visitor = await stage.visitor({ viewport: VISITOR_VIEW });
   await visitor.goto(stage.at(`/member/${SITE}`));
-  await instrument(visitor).locator('.pad').first().waitFor();
-  await press(visitor, 'Play');
-  await touch(visitor, [0.7, 0.3]);
-  await visitor.evaluate(() => scrollTo(0, 0));
+  const site = await published(visitor);
+  await instrument(site).locator('.pad').first().waitFor();
+  await press(site, 'Play');
+  await touch(site, [0.7, 0.3]);
+  await site.evaluate(() => scrollTo(0, 0));
   await visitor.waitForTimeout(SCOPE_MS);
   stage.tell('A visitor opens the published page and plays what Ada taught.');
   await stage.picture(visitor, '6-on-the-site');
 }
 
-/** Gives the tour; `stage.taught` is there after it. */
+/** Runs the tour, which leaves `stage.taught`. */
 export async function tour(stage: Stage): Promise<void> {
   await seeHome(stage);
   const editors = await writeTogether(stage);

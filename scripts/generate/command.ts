@@ -1,14 +1,20 @@
 /** `npm run gen` as a function: arguments in, exit code out. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { tsContract } from '../../dsl/emit/contract-ts.ts';
 import { type ModeValidator, modeValidator } from '../../dsl/validate.ts';
 import { quote } from '../../dsl/wording.ts';
 import { systemSentence } from '../system-error.ts';
-import { type Engines, loadEngines } from './engines.ts';
+import { DOCUMENTS } from './documents.ts';
+import type { Engines } from './engines.ts';
 import { generate } from './generate.ts';
-import { type Options, parseOptions, USAGE, wantsJson } from './options.ts';
+import { DEFAULT_OUT, type Options, parseOptions, USAGE, wantsJson } from './options.ts';
 import { asJson, asText, errorAsJson } from './report.ts';
-import { refusal } from './tree.ts';
-import { watchFolder } from './watch.ts';
+import { misuse } from './tree.ts';
+import { watchFolders } from './watch.ts';
+
+/** What the engines are compiled from, beside what no author of an engine touches. */
+const ENGINE_SOURCES: readonly string[] = ['firmware/engines', 'firmware/dsp', 'firmware/core'];
 
 export interface Surroundings {
   readonly print: (text: string) => void;
@@ -19,15 +25,31 @@ export interface Surroundings {
   readonly engines?: () => Promise<Engines>;
 }
 
+/** Loaded late: engines are read through build/ts/contract.ts, which may have to be written first. */
+const loadEngines = async (): Promise<Engines> => (await import('./engines.ts')).loadEngines();
+
+/** Writes the contract that the generator itself imports, so that new names and a lost file are no trouble. */
+function writeContract(out: string): void {
+  const file = path.join(out, 'ts/contract.ts');
+  const text = tsContract();
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
 async function once(
   options: Options,
   surroundings: Surroundings,
   validate: ModeValidator,
 ): Promise<boolean> {
   const { print, colour } = surroundings;
-  const engines = await (surroundings.engines ?? loadEngines)();
-  const outcome = await generate({ ...options, engines, validate });
+  const engines = surroundings.engines ?? loadEngines;
   const { check, out } = options;
+  // Generating elsewhere leaves the repository's documents alone.
+  const isOurs = path.resolve(out) === path.resolve(DEFAULT_OUT);
+  const documents = isOurs ? DOCUMENTS : [];
+  if (isOurs && !check) writeContract(out);
+  const outcome = await generate({ ...options, engines, validate, documents });
   print(options.format === 'json' ? asJson(outcome) : asText(outcome, { check, out, colour }));
   return outcome.ok;
 }
@@ -41,10 +63,18 @@ function trouble(error: unknown): string {
   throw error;
 }
 
+const filesIn = (folder: string, ending: string): number =>
+  readdirSync(folder).filter((name) => name.endsWith(ending)).length;
+
 function wrongFolders({ modes, out, check }: Options): string | undefined {
-  if (!existsSync(modes)) return `there is no folder ${quote(modes)}; name the one of your modes`;
-  if (!statSync(modes).isDirectory()) return `${modes} is a file; name the folder it is in`;
-  return refusal(out, modes, check);
+  if (!existsSync(modes))
+    return `there is no folder ${quote(modes)}; pass the folder with your modes`;
+  if (!statSync(modes).isDirectory()) return `${modes} is a file; pass the folder it is in`;
+  const written = path.join(out, 'cpp/modes');
+  if (filesIn(modes, '.json') === 0 && existsSync(written) && filesIn(written, '.h') > 0) {
+    return `there is no mode file in ${quote(modes)}, but ${out} holds what was generated from modes; pass the folder with your modes, or remove ${out} yourself`;
+  }
+  return misuse(out, modes, check);
 }
 
 /** Gives the exit code: 0 fine, 1 problems in modes or files that differ, 2 wrong usage or trouble. */
@@ -81,14 +111,14 @@ async function watching(
   { warn, interrupted }: Surroundings,
   act: () => Promise<boolean>,
 ): Promise<0> {
-  await watchFolder(modes, interrupted(), async () => {
+  await watchFolders([modes, ...ENGINE_SOURCES], interrupted(), async () => {
     try {
       await act();
     } catch (error) {
-      // Engines that do not compile, a disk that is full: told, and tried again at the next change.
+      // Engines that do not compile, a full disk: reported, and retried at the next change.
       warn(error instanceof Error ? (systemSentence(error) ?? error.message) : String(error));
     }
-    warn(`watching ${modes}; Ctrl-C ends`);
+    warn(`watching ${modes} and the sources of the engines; press Ctrl-C to stop`);
   });
   return 0;
 }

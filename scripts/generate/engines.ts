@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { type Catalogue, CatalogueSchema } from '../../dsl/catalogue.ts';
 import type { Measure } from '../../dsl/measure.ts';
-import { Abi } from '../../src/web/instrument/abi.ts';
-import { readEngines } from '../../src/web/instrument/catalogue.ts';
+import { Abi } from '../../src/shared/instrument/abi.ts';
+import { readEngines } from '../../src/shared/instrument/catalogue.ts';
 import { freshWasm } from '../wasm/artefact.ts';
 import { measureModes } from './sweep.ts';
 

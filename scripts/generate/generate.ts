@@ -4,12 +4,13 @@ import { emitFiles } from '../../dsl/emit/files.ts';
 import { driftDiagnostics } from '../../dsl/measure.ts';
 import { type ModeSource, resolveModes } from '../../dsl/resolve.ts';
 import type { ModeValidator } from '../../dsl/validate.ts';
+import { type GeneratedDocument, updateDocuments } from './document-sections.ts';
 import type { Engines } from './engines.ts';
 import { alone, isUnfinished } from './lock.ts';
 import { readModes } from './sources.ts';
 import { compare, type Difference, type Files, placeOf, recover, replace } from './tree.ts';
 
-export interface Request {
+export interface GenerateOptions {
   /** Folder of the mode files. */
   readonly modes: string;
   /** Folder that is compared or written. */
@@ -18,8 +19,10 @@ export interface Request {
   readonly check: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
-  readonly engines: Engines;
+  readonly engines: () => Promise<Engines>;
   readonly validate?: ModeValidator;
+  /** Documents whose generated sections are compared or written too. */
+  readonly documents?: readonly GeneratedDocument[];
 }
 
 export interface Outcome {
@@ -28,6 +31,8 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
   /** What differed: written unless checking. Undefined where a problem kept us from looking. */
   readonly difference: Difference | undefined;
+  /** Documents whose generated sections differed: written unless checking. */
+  readonly documents: readonly string[];
   readonly ok: boolean;
 }
 
@@ -47,10 +52,12 @@ const written = (folder: string, files: Files): Promise<Difference> => {
 };
 
 /** Generates or checks; throws only on trouble with the file system or the engines themselves. */
-export async function generate(request: Request): Promise<Outcome> {
-  const { sources, strangers } = readModes(request.modes);
-  const { engines } = request;
-  const resolution = resolveModes(sources, engines.catalogue, request.validate);
+export async function generate(options: GenerateOptions): Promise<Outcome> {
+  const { sources, strangers } = readModes(options.modes);
+  // Before the engines are compiled: firmware/abi has generated sections too. They do not depend on modes.
+  const documents = updateDocuments(options.documents ?? [], options.check);
+  const engines = await options.engines();
+  const resolution = resolveModes(sources, engines.catalogue, options.validate);
   const { modes } = resolution;
   // Every mode that resolved is measured, also beside one that did not: all problems in one report.
   const drifts = await engines.measure(modes);
@@ -59,11 +66,13 @@ export async function generate(request: Request): Promise<Outcome> {
     ...strangers,
     ...driftDiagnostics(drifts, modes, sources),
   ]);
-  const diagnostics = request.strict ? strictly(found) : found;
+  const diagnostics = options.strict ? strictly(found) : found;
   if (hasErrors(diagnostics)) {
-    return { sources, diagnostics, difference: undefined, ok: false };
+    return { sources, diagnostics, difference: undefined, documents, ok: false };
   }
-  const difference = await (request.check ? compared : written)(request.out, emitFiles(modes));
-  const ok = request.check ? count(difference) === 0 : difference.foreign.length === 0;
-  return { sources, diagnostics, difference, ok };
+  const difference = await (options.check ? compared : written)(options.out, emitFiles(modes));
+  const ok = options.check
+    ? count(difference) === 0 && documents.length === 0
+    : difference.foreign.length === 0;
+  return { sources, diagnostics, difference, documents, ok };
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { beside } from './tree.ts';
 
 /** A whole generation takes a second or two; ten thousand modes half a minute. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 /** A lock is created, then filled; one that stays empty was left by a kill between the two. */
 const FILLED_MS = 2_000;
@@ -39,19 +39,19 @@ function taken(lock: string): boolean {
 /**
  * Acts while no other run writes the same folder.
  *
- * @throws Error when another one does not end within `patience_ms`.
+ * @throws Error when another one does not end within `timeout_ms`.
  */
-export async function alone<T>(out: string, act: () => T, patience_ms = PATIENCE_MS): Promise<T> {
+export async function alone<T>(out: string, act: () => T, timeout_ms = TIMEOUT_MS): Promise<T> {
   const lock = beside(out, 'lock');
   mkdirSync(path.dirname(lock), { recursive: true });
-  const until = Date.now() + patience_ms;
+  const until = Date.now() + timeout_ms;
   while (!taken(lock)) {
     const other = holder(lock);
     if (other === undefined) rmSync(lock, { force: true });
     else if (Date.now() < until) await pause(LOOK_AGAIN_MS);
     else {
       throw new Error(
-        `another run writes ${out} (process ${other}); let it end, or remove ${lock} if there is none`,
+        `another run is writing ${out} (process ${other}); wait for it to finish, or delete ${lock} if it no longer runs`,
       );
     }
   }

@@ -1,16 +1,19 @@
 /** The command line of the generator. */
 import { parseArgs } from 'node:util';
 
+/** Where the repository's own files are generated. */
+export const DEFAULT_OUT = 'build';
+
 export const USAGE = `usage: npm run gen -- [--check] [--modes DIR] [--out DIR] [--strict] [--watch] [--format text|json]
 
   --check   write nothing; fail on every stale, missing or orphan file
   --modes   folder of the mode files (modes)
-  --out     folder to generate into (build)
-  --strict  warnings fail too
+  --out     folder to generate into (${DEFAULT_OUT}, with the tables in the documents)
+  --strict  treat warnings as errors
   --watch   generate again whenever a mode changes, until interrupted
-  --format  how problems are told: text for people, json for tools
+  --format  format of the report: text for people, json for tools
 
-exit codes: 0 fine; 1 problems in modes, or files that differ; 2 wrong usage, or nothing could be done`;
+exit codes: 0 success; 1 problems in modes, or outdated files; 2 wrong usage or another failure`;
 
 export interface Options {
   readonly check: boolean;
@@ -38,7 +41,7 @@ export function parseOptions(
       options: {
         check: { type: 'boolean', default: false },
         modes: { type: 'string', default: 'modes' },
-        out: { type: 'string', default: 'build' },
+        out: { type: 'string', default: DEFAULT_OUT },
         strict: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         format: { type: 'string', default: 'text' },
@@ -49,9 +52,9 @@ export function parseOptions(
     if (help) return undefined;
     const { format } = options;
     if (format !== 'text' && format !== 'json') {
-      return { wrong: `--format is text or json, not ${JSON.stringify(format)}` };
+      return { wrong: `--format must be text or json, got ${JSON.stringify(format)}` };
     }
-    if (options.check && options.watch) return { wrong: '--check and --watch exclude each other' };
+    if (options.check && options.watch) return { wrong: '--check and --watch cannot be combined' };
     return { ...options, format };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };

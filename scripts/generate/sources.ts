@@ -7,11 +7,11 @@ import { systemSentence } from '../system-error.ts';
 
 export interface ModeFolder {
   readonly sources: readonly ModeSource[];
-  /** What stands in the folder and is no mode file. */
+  /** What is in the folder but is not a mode file. */
   readonly strangers: readonly Diagnostic[];
 }
 
-const NO_MODE = 'this folder holds <mode_id>.json files and nothing else; move this elsewhere';
+const NO_MODE = 'this folder is for <mode_id>.json files only; move this elsewhere';
 
 /** What editors and systems leave behind is nobody's mode. */
 const LEFT_BEHIND = /^\.|~$|^#.*#$|^Thumbs\.db$/;

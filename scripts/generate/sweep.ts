@@ -1,16 +1,19 @@
-/** Measures the compiled engines: every slot of every mode and voice space, swept in the wasm. */
+/**
+ * Measures the compiled engines: every slot of every mode and voice space, swept in the wasm, as the filters,
+ * delays, oscillators and gains that make the sound are set after a tick (`in_use` of the engine).
+ */
+import { UNIT_ONE } from '../../build/ts/contract.ts';
 import type { Engine } from '../../dsl/catalogue.ts';
-import { measuredCurve, type Sweep, verdict } from '../../dsl/drift.ts';
+import { asDeclared, measuredCurve, type Sweep, type Trial, verdict } from '../../dsl/drift.ts';
 import type { Drift } from '../../dsl/measure.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { CurveName } from '../../dsl/schema/curve.ts';
-import { type Abi, UNIT_ONE } from '../../src/web/instrument/abi.ts';
-import type { Instrument } from '../../src/web/instrument/instrument.ts';
-import { makeInstrument } from '../instrument/spec.ts';
+import type { Abi } from '../../src/shared/instrument/abi.ts';
+import type { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import { makeInstrument } from '../instrument/make-instrument.ts';
+import { STEPS, trialPlaces } from './trials.ts';
 
-/** Where a slot is put, of 0…16: every place once, dense enough to tell all pairs of curves apart. */
-const STEPS = 16;
-/** Where the others are meanwhile, as unit values by place: low, middle, high, scattered. */
+/** Where the others are while one param is swept, by place: low, middle, high, scattered. */
 const SETTINGS: readonly ((slot: number) => number)[] = [
   () => 0,
   () => UNIT_ONE / 2,
@@ -18,9 +21,12 @@ const SETTINGS: readonly ((slot: number) => number)[] = [
   (slot) => (slot * 20252 + 7000) % (UNIT_ONE + 1),
 ];
 
-/** One instrument that says where its engine's slots settle for any params. */
+/** A key so low that no limit against aliasing holds a slot, struck at half force so that force can tell. */
+const KEY = 36;
+
+/** One instrument that says what its engine's signal processing uses for any params. */
 class Probe {
-  readonly #instrument: Instrument;
+  readonly #instrument: WasmInstrument;
   readonly #slots: number;
   readonly #left = new Float32Array(1);
   readonly #right = new Float32Array(1);
@@ -43,19 +49,20 @@ class Probe {
   }
 
   /**
-   * The engine's value of every slot. The first frame of a tick takes the params over; at the silence that
-   * follows every slot is at its target at once, so there is neither a tick to sound nor a glide to await.
+   * What is used of every slot. After a reset the first frame of a tick takes the params over at once, without
+   * a glide to await, and sets all that makes the sound.
    */
-  values(): number[] {
-    this.#instrument.process(undefined, undefined, this.#left, this.#right);
+  values(): Float32Array {
     this.#instrument.reset();
-    return [...this.#instrument.readState(this.#slots)];
+    this.#instrument.noteOn(KEY, UNIT_ONE / 2);
+    this.#instrument.process(undefined, undefined, this.#left, this.#right);
+    return this.#instrument.readInUse(this.#slots);
   }
 }
 
 function sweep(probe: Probe, param: number, steps: number): Sweep {
   const units: number[] = [];
-  const values: number[][] = [];
+  const values: Float32Array[] = [];
   for (let step = 0; step <= steps; step += 1) {
     probe.put(param, (step * UNIT_ONE) / steps);
     units.push(step / steps);
@@ -73,48 +80,78 @@ function sweepsOf(probe: Probe, param: number, params: number): Sweep[] {
 }
 
 /**
- * The curve of every param of a mode in one of its voice spaces, as measured; undefined where none fits.
- * Says nothing of what the mode declares.
+ * The curve of every param of a mode in one of its voice spaces, as measured; undefined where none fits,
+ * "unused" where the voice space has no use for it. Says nothing of what the mode declares.
  */
 export function measuredCurves(
   abi: Abi,
   engine: Engine,
   mode: ResolvedMode,
   voiceSpace: number,
-): (CurveName | undefined)[] {
+): (CurveName | 'unused' | undefined)[] {
   const probe = new Probe(abi, mode, engine);
   try {
     probe.voiceSpace(voiceSpace);
     return mode.params.map(({ name }, index) => {
       const slot = engine.slots.findIndex((candidate) => candidate.name === name);
-      return measuredCurve(sweepsOf(probe, index, mode.params.length), slot);
+      const span = engine.slots[slot];
+      return span && measuredCurve(sweepsOf(probe, index, mode.params.length), slot, span);
     });
   } finally {
     probe.end();
   }
 }
 
-function measureSpace(
-  probe: Probe,
-  mode: ResolvedMode,
-  engine: Engine,
-  voiceSpace: number,
-): Drift[] {
-  const drifts: Drift[] = [];
-  probe.voiceSpace(voiceSpace);
-  for (const [index, { name }] of mode.params.entries()) {
-    const declared = mode.voiceSpaces[voiceSpace]?.curves[index];
-    if (declared === undefined) throw new Error(`${mode.modeId} has no curve for ${name}`);
-    const message = verdict({
-      slot: engine.slots.findIndex((slot) => slot.name === name),
-      slots: engine.slots,
-      declared,
-      sweeps: sweepsOf(probe, index, mode.params.length),
-    });
-    if (message !== undefined)
-      drifts.push({ modeId: mode.modeId, voiceSpace, param: name, message });
-  }
-  return drifts;
+/** A voice space of a mode on a probe that plays it. */
+interface Space {
+  readonly probe: Probe;
+  readonly engine: Engine;
+  readonly names: readonly string[];
+  readonly curves: readonly CurveName[];
+  /** The same for every voice space of a mode. */
+  readonly trials: ReturnType<typeof trialPlaces>;
+}
+
+/** Whether all params together do what is declared: a sixth of the work of sweeping each. */
+function passesTrials({ probe, engine, names, curves, trials }: Space): boolean {
+  const params = engine.slots.map(({ name }) => names.indexOf(name));
+  const heard = trials.map((places): Trial => {
+    for (const [param, place] of places.entries()) probe.put(param, (place * UNIT_ONE) / STEPS);
+    const units = params.map((param) => (places[param] ?? Number.NaN) / STEPS);
+    return { units, values: probe.values() };
+  });
+  return asDeclared(
+    engine.slots,
+    params.map((param) => curves[param]),
+    heard,
+  );
+}
+
+type Found = Pick<Drift, 'param' | 'message' | 'measured'>;
+
+/** Sweeps one param after the other, to say which drifts and how. */
+function sweepEach({ probe, engine, names, curves }: Space): Found[] {
+  const found = names.flatMap((param, index): Found[] => {
+    const declared = curves[index];
+    if (declared === undefined) throw new Error(`there is no curve for ${param}`);
+    const slot = engine.slots.findIndex(({ name }) => name === param);
+    const sweeps = sweepsOf(probe, index, names.length);
+    const message = verdict({ slot, slots: engine.slots, declared, sweeps });
+    const span = engine.slots[slot];
+    if (message === undefined || span === undefined) return [];
+    const curve = measuredCurve(sweeps, slot, span);
+    const measured = curve === 'unused' || curve === declared ? undefined : curve;
+    return [{ param, message, measured }];
+  });
+  if (found.length > 0) return found;
+  const message = 'each param moves as declared, but not while the others move too';
+  return [{ param: names[0] ?? '', message, measured: undefined }];
+}
+
+function measureSpace(space: Space, { modeId }: ResolvedMode, voiceSpace: number): Drift[] {
+  space.probe.voiceSpace(voiceSpace);
+  if (passesTrials(space)) return [];
+  return sweepEach(space).map((found) => ({ modeId, voiceSpace, ...found }));
 }
 
 /** Sweeps every slot of every voice space of these modes and gives every drift. */
@@ -129,7 +166,11 @@ export function measureModes(
       throw new Error(`no engine ${mode.engineId}: ${mode.modeId} should not have resolved`);
     const probe = new Probe(abi, mode, engine);
     try {
-      return mode.voiceSpaces.flatMap((_, ordinal) => measureSpace(probe, mode, engine, ordinal));
+      const names = mode.params.map(({ name }) => name);
+      const trials = trialPlaces(names.length);
+      return mode.voiceSpaces.flatMap(({ curves }, ordinal) =>
+        measureSpace({ probe, engine, names, curves, trials }, mode, ordinal),
+      );
     } finally {
       probe.end();
     }

@@ -68,25 +68,25 @@ const isLink = (place: string): boolean =>
   lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 /** Gives why modes from there cannot be generated into this folder, or undefined; what it holds is judged file by file. */
-export function refusal(out: string, modes: string, check: boolean): string | undefined {
+export function misuse(out: string, modes: string, check: boolean): string | undefined {
   const place = placeOf(out);
   const input = placeOf(modes);
   if (isWithin(realpathSync('.'), place)) {
-    return `${out} is the folder we stand in, or above it; name a folder of its own`;
+    return `${out} is the current folder or one above it; choose a separate folder`;
   }
   if (isWithin(place, input) || isWithin(input, place)) {
-    return `${out} and ${modes} lie in one another; name folders apart`;
+    return `${out} and ${modes} overlap; choose separate folders`;
   }
   if (!existsSync(place)) {
-    return isLink(place) ? `${out} is a link to nothing; name a folder` : undefined;
+    return isLink(place) ? `${out} is a broken link; choose a folder` : undefined;
   }
-  if (!statSync(place).isDirectory()) return `${out} is a file; name a folder`;
+  if (!statSync(place).isDirectory()) return `${out} is a file; choose a folder`;
   // Comparing may name strangers as orphans; generating would have to carry them along.
   if (check) return undefined;
   const stranger = readdirSync(place).find((name) => ![...OWNED, ...KEPT].includes(name));
   return stranger === undefined
     ? undefined
-    : `${out} holds ${stranger}, which is not generated; name an empty or a new folder`;
+    : `${out} holds ${stranger}, which is not generated; choose an empty or new folder`;
 }
 
 function same(file: string, text: string): boolean {

@@ -1,4 +1,4 @@
-/** The committed audio hashes: written from the wasm, or compared with it. */
+/** The command line of `npm run golden`: writes the audio hashes of all modes, or compares them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openWorkshop } from '../instrument/modes.ts';
@@ -6,7 +6,7 @@ import { goldenLines } from './performance.ts';
 
 export const USAGE = `usage: npm run golden -- [--check]
 
-  --check  write nothing; fail where a mode sounds otherwise than the committed hashes say`;
+  --check  write nothing; fail if a mode sounds different from the committed hashes`;
 
 /** Lines `mode ordinal hash`, one for every mode and voice space. */
 const GOLDEN_FILE = 'test/golden/audio.txt';
@@ -37,6 +37,6 @@ export async function runGolden(
   if (changed.length === 0) print(`${file}: ${now.length} hashes, none changed`);
   if (values.check || changed.length === 0) return changed.length === 0 ? 0 : 1;
   writeFileSync(file, `${now.join('\n')}\n`);
-  print(`${file} holds ${now.length} hashes; commit it if the sound was meant to change`);
+  print(`${file}: ${now.length} hashes written; commit them if you meant to change the sound`);
   return 0;
 }

@@ -1,8 +1,9 @@
 /** The performance of test/firmware/golden/timeline.h in TypeScript, played on the wasm. */
+import { TICK_FRAMES } from '../../build/ts/contract.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
-import { type Abi, TICK_FRAMES } from '../../src/web/instrument/abi.ts';
-import type { Instrument } from '../../src/web/instrument/instrument.ts';
-import { makeInstrument } from '../instrument/spec.ts';
+import type { Abi } from '../../src/shared/instrument/abi.ts';
+import type { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import { makeInstrument } from '../instrument/make-instrument.ts';
 
 const TICKS = 1500;
 
@@ -20,7 +21,7 @@ class Hash {
   }
 }
 
-function teach(instrument: Instrument, mode: ResolvedMode): void {
+function teach(instrument: WasmInstrument, mode: ResolvedMode): void {
   for (let example = 0; example < 2; example += 1) {
     instrument.addExample(
       mode.channels.map(() => 4000 + 24000 * example),
@@ -30,7 +31,7 @@ function teach(instrument: Instrument, mode: ResolvedMode): void {
   instrument.setTrainBudget(5);
 }
 
-function playKeys(instrument: Instrument, tick: number): void {
+function playKeys(instrument: WasmInstrument, tick: number): void {
   const key = 48 + ((Math.floor(tick / 100) * 7) % 24);
   if (tick % 100 === 0) instrument.noteOn(key, 20000);
   if (tick % 100 === 60) instrument.noteOff(key);
@@ -50,7 +51,7 @@ function signal(): () => number {
   };
 }
 
-function perform(instrument: Instrument, mode: ResolvedMode, hash: Hash): void {
+function perform(instrument: WasmInstrument, mode: ResolvedMode, hash: Hash): void {
   const left = new Float32Array(TICK_FRAMES);
   const right = new Float32Array(TICK_FRAMES);
   const words = [left, right].map((samples) => new Uint32Array(samples.buffer));

@@ -1,13 +1,13 @@
-/** The modes of a folder beside the compiled engines they are for: what every tool starts with. */
+/** The modes of a folder and the compiled engines: what every tool starts with. */
 import * as v from 'valibot';
 import { type Catalogue, CatalogueSchema } from '../../dsl/catalogue.ts';
 import { formatText, hasErrors } from '../../dsl/diagnostics.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { didYouMean, quote } from '../../dsl/wording.ts';
-import { Abi } from '../../src/web/instrument/abi.ts';
-import { readEngines } from '../../src/web/instrument/catalogue.ts';
-import { Refusal } from '../command-line.ts';
+import { Abi } from '../../src/shared/instrument/abi.ts';
+import { readEngines } from '../../src/shared/instrument/catalogue.ts';
+import { UsageError } from '../command-line.ts';
 import { readModes } from '../generate/sources.ts';
 import { freshWasm } from '../wasm/artefact.ts';
 
@@ -27,12 +27,12 @@ export async function openWorkshop(folder = 'modes'): Promise<Workshop> {
   return { abi, catalogue, modes };
 }
 
-/** @throws Refusal naming the nearest when there is no such mode. */
+/** @throws UsageError that suggests the nearest name if there is no such mode */
 export function modeNamed(modes: readonly ResolvedMode[], modeId: string): ResolvedMode {
   const found = modes.find((mode) => mode.modeId === modeId);
   if (found) return found;
   const ids = modes.map((mode) => mode.modeId);
-  throw new Refusal(
-    `there is no mode ${quote(modeId)}${didYouMean(modeId, ids)}; there are ${ids.join(', ')}`,
+  throw new UsageError(
+    `unknown mode ${quote(modeId)}${didYouMean(modeId, ids)}; there are ${ids.join(', ')}`,
   );
 }

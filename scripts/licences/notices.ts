@@ -1,22 +1,22 @@
 /**
- * The notices that licences ask to go with every copy. A page is a copy of the packages in its script, so they
- * stand at the end of that script, texts that several packages share once.
+ * The notices that licences require with every copy. A page is a copy of the packages in its script, so the
+ * notices are at the end of that script; a text that several packages share appears once.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readPackage } from './packages.ts';
 
-/** Where the permission starts; what stands before it is a title and who holds the copyright. */
+/** Where the permission starts; before it come a title and the copyright holders. */
 const PERMISSION = /^(?:Permission is hereby granted|Permission to use|Redistribution and use)/m;
 
 export interface Licence {
-  /** Lines that name the holders of the copyright. */
+  /** Lines that name the copyright holders. */
   readonly holders: readonly string[];
-  /** What is permitted under which conditions, unwrapped to one line a paragraph. */
+  /** The permission and its conditions, one line per paragraph. */
   readonly permission: string;
 }
 
-/** Reads the text of a licence; one that is not built as MIT, ISC and BSD are is all permission. */
+/** Parses a licence text; one not structured like MIT, ISC or BSD counts as permission throughout. */
 export function readLicence(text: string): Licence {
   const start = text.search(PERMISSION);
   const head = start < 0 ? '' : text.slice(0, start);
@@ -35,14 +35,14 @@ export function readLicence(text: string): Licence {
 
 function licenceText(folder: string): string {
   const file = readdirSync(folder).find((name) => /^(?:licen[cs]e|copying)(?:\.\w+)?$/i.test(name));
-  if (file === undefined) throw new Error(`${folder} has no licence text to go with its copies.`);
+  if (file === undefined) throw new Error(`${folder} has no licence text.`);
   return readFileSync(path.join(folder, file), 'utf8');
 }
 
 /**
- * Gives the comment for a script that has code of the packages in these folders; empty where there are none.
+ * Gives the comment for a script that contains code of the packages in these folders; empty if there are none.
  *
- * @throws Error when a package comes without the text of its licence
+ * @throws Error if a package has no licence text
  */
 export function noticesFor(root: string, folders: Iterable<string>): string {
   const byPermission = new Map<string, string[]>();
@@ -57,7 +57,7 @@ export function noticesFor(root: string, folders: Iterable<string>): string {
     ([permission, lines]) => `${lines.join('\n')}\n${permission}`,
   );
   const text = parts.join('\n\n').replaceAll('*/', '* /').replaceAll('</', '< /');
-  return `/*! This script has code of others in it.\n${text}\n*/\n`;
+  return `/*! This script contains third-party code.\n${text}\n*/\n`;
 }
 
 /** Gives the folders of packages among the files that went into a bundle. */

@@ -13,22 +13,12 @@ const ALLOWED: readonly string[] = [
   'Python-2.0',
 ];
 
-const DECODER = 'web-audio-api installs it, which one test plays with; nothing is decoded with it';
-
 /** Packages under other licences that tests may run, and why that is all right. */
 const IN_TESTS_ONLY: readonly {
   readonly name: string;
   readonly licence: string;
   readonly why: string;
-}[] = [
-  { name: 'axe-core', licence: 'MPL-2.0', why: 'browser tests run it as it is' },
-  { name: '@audio/decode-aac', licence: 'GPL-2.0', why: DECODER },
-  { name: '@audio/decode-ac3', licence: 'GPL-2.0-or-later', why: DECODER },
-  { name: '@audio/decode-dts', licence: 'GPL-2.0-or-later', why: DECODER },
-  { name: '@audio/decode-eac3', licence: 'LGPL-2.1-or-later', why: DECODER },
-  { name: '@audio/decode-wma', licence: 'LGPL-2.1-or-later', why: DECODER },
-  { name: 'codec-parser', licence: 'LGPL-3.0-or-later', why: DECODER },
-];
+}[] = [{ name: 'axe-core', licence: 'MPL-2.0', why: 'browser tests run it as it is' }];
 
 export interface Package {
   readonly name: string;
@@ -68,7 +58,7 @@ export function licenceProblems(packages: readonly Package[]): string[] {
   return [
     ...problems,
     ...unused.map(
-      ({ name }) => `${name} is excepted in scripts/licences/rules.ts and not installed.`,
+      ({ name }) => `${name} has an exception in scripts/licences/rules.ts but is not installed.`,
     ),
   ];
 }

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Catalogue, Engine } from '../../dsl/catalogue.ts';
 import { channelNamed } from '../../dsl/channels.ts';
+import { CORE_LIMITS } from '../../dsl/contract/constants.ts';
 import { type Diagnostic, formatText, hasErrors } from '../../dsl/diagnostics.ts';
 import { type ModeSource, resolveModes } from '../../dsl/resolve.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
-import { CORE_LIMITS } from '../../dsl/rules/network.ts';
 import type { CurveName } from '../../dsl/schema/curve.ts';
 import { PRIMARY_INPUTS, type PrimaryInput } from '../../dsl/schema/ui.ts';
 import { didYouMean, quote } from '../../dsl/wording.ts';
-import { Abi } from '../../src/web/instrument/abi.ts';
-import { Refusal } from '../command-line.ts';
+import { Abi } from '../../src/shared/instrument/abi.ts';
+import { UsageError } from '../command-line.ts';
 import { enginesOf } from '../generate/engines.ts';
 import { readModes } from '../generate/sources.ts';
 import { measuredCurves } from '../generate/sweep.ts';
@@ -21,11 +21,11 @@ import { draftMode, formatMode, inputFor } from './draft.ts';
 
 export const USAGE = `usage: npm run new-mode -- <mode_id> --engine ENGINE [--input INPUT] [--modes DIR]
 
-  --engine  the audio engine it plays
-  --input   ${PRIMARY_INPUTS.join(', ')} (what suits the engine)
-  --modes   folder of the mode files (modes)`;
+  --engine  audio engine of the mode
+  --input   ${PRIMARY_INPUTS.join(', ')} (default: depends on the engine)
+  --modes   folder of mode files (modes)`;
 
-interface Wish {
+interface NewModeOptions {
   readonly modeId: string;
   readonly engineId: string;
   readonly input: PrimaryInput | undefined;
@@ -35,8 +35,8 @@ interface Wish {
 const isInput = (text: string): text is PrimaryInput =>
   PRIMARY_INPUTS.some((input) => input === text);
 
-/** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
-function parseNewMode(args: readonly string[]): Wish {
+/** @throws UsageError, or TypeError by parseArgs */
+function parseNewMode(args: readonly string[]): NewModeOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -47,24 +47,28 @@ function parseNewMode(args: readonly string[]): Wish {
     },
   });
   const [modeId, ...more] = positionals;
-  if (modeId === undefined || more.length > 0) throw new Refusal('name one mode');
+  if (modeId === undefined || more.length > 0) throw new UsageError('name one mode');
   if (!/^[a-z][a-z0-9_]*$/.test(modeId)) {
-    throw new Refusal(`a mode id is a letter, then letters, digits and _; not ${quote(modeId)}`);
+    throw new UsageError(
+      `a mode id must be a lower-case letter, then lower-case letters, digits or _, got ${quote(modeId)}`,
+    );
   }
   if (modeId.length > CORE_LIMITS.modeIdBytes) {
-    throw new Refusal(
-      `a mode id has at most ${CORE_LIMITS.modeIdBytes} letters, not ${modeId.length}`,
+    throw new UsageError(
+      `a mode id must have at most ${CORE_LIMITS.modeIdBytes} characters, got ${modeId.length}`,
     );
   }
   const { engine, input, modes } = values;
-  if (engine === undefined) throw new Refusal('name its engine: --engine');
+  if (engine === undefined) throw new UsageError('name an engine with --engine');
   if (input !== undefined && !isInput(input)) {
-    throw new Refusal(`--input is one of ${PRIMARY_INPUTS.join(', ')}, not ${quote(input)}`);
+    throw new UsageError(
+      `--input must be one of ${PRIMARY_INPUTS.join(', ')}, got ${quote(input)}`,
+    );
   }
   return { modeId, engineId: engine, input, folder: modes };
 }
 
-/** A mode that names every slot of an engine, to measure its curves with. */
+/** A mode with every slot of an engine, to measure its curves. */
 function probeMode(engine: Engine): ResolvedMode {
   const pad = channelNamed('pad_x');
   if (!pad) throw new Error('there is no pad_x');
@@ -90,16 +94,26 @@ function probeMode(engine: Engine): ResolvedMode {
     })),
     voiceSpaces: [],
     microphone: false,
+    listens: false,
     ui: { primaryInput: 'xy_pad', showVoiceSpaceSelector: false, showSynthVisualizer: false },
   };
 }
 
 function curvesOf(abi: Abi, engine: Engine): CurveName[][] {
   const mode = probeMode(engine);
-  return Array.from({ length: Math.max(1, engine.voice_spaces.length) }, (_, ordinal) =>
-    measuredCurves(abi, engine, mode, ordinal).map((curve, slot) => {
+  const measured = Array.from({ length: Math.max(1, engine.voice_spaces.length) }, (_, ordinal) =>
+    measuredCurves(abi, engine, mode, ordinal),
+  );
+  // Where a voice space has no use for a slot, the curve of one that has needs no override.
+  const elsewhere = (slot: number): CurveName => {
+    const used = measured.map((curves) => curves[slot]).find((curve) => curve !== 'unused');
+    return used ?? 'linear';
+  };
+  return measured.map((curves) =>
+    curves.map((curve, slot) => {
+      if (curve === 'unused') return elsewhere(slot);
       if (curve !== undefined) return curve;
-      throw new Refusal(
+      throw new UsageError(
         `slot ${quote(engine.slots[slot]?.name ?? '')} follows none of the seven curves`,
       );
     }),
@@ -110,13 +124,13 @@ function curvesOf(abi: Abi, engine: Engine): CurveName[][] {
 const schemaFrom = (folder: string): string =>
   path.relative(folder, 'build/schema/mode.schema.json').replaceAll('\\', '/');
 
-/** What is wrong with a mode only because of those it would join: a name too much like another's. */
+/** Problems that only the other modes cause: a name that clashes with another's. */
 function clashes(folder: string, draft: ModeSource, catalogue: Catalogue): Diagnostic[] {
   const { sources } = readModes(folder);
-  const told = ({ file, code, message }: Diagnostic): string => `${file} ${code} ${message}`;
-  const before = new Set(resolveModes(sources, catalogue).diagnostics.map(told));
+  const asLine = ({ file, code, message }: Diagnostic): string => `${file} ${code} ${message}`;
+  const before = new Set(resolveModes(sources, catalogue).diagnostics.map(asLine));
   return resolveModes([...sources, draft], catalogue).diagnostics.filter(
-    (problem) => !before.has(told(problem)),
+    (problem) => !before.has(asLine(problem)),
   );
 }
 
@@ -129,44 +143,47 @@ export interface Draft {
 /**
  * Drafts the file of a mode for an engine of a running module.
  *
- * @throws Refusal when there is no such engine or a slot follows no curve.
+ * @throws UsageError when there is no such engine or a slot follows no curve.
  */
-export async function draftFor(instance: WebAssembly.Instance, wish: Wish): Promise<Draft> {
+export async function draftFor(
+  instance: WebAssembly.Instance,
+  options: NewModeOptions,
+): Promise<Draft> {
   const { catalogue, measure } = enginesOf(instance);
-  const engine = catalogue.engines.find(({ engine_id }) => engine_id === wish.engineId);
+  const engine = catalogue.engines.find(({ engine_id }) => engine_id === options.engineId);
   if (!engine) {
     const ids = catalogue.engines.map(({ engine_id }) => engine_id);
-    throw new Refusal(
-      `there is no engine ${quote(wish.engineId)}${didYouMean(wish.engineId, ids)}; there are ${ids.join(', ')}`,
+    throw new UsageError(
+      `unknown engine ${quote(options.engineId)}${didYouMean(options.engineId, ids)}; there are ${ids.join(', ')}`,
     );
   }
   const curves = curvesOf(new Abi(instance), engine);
-  const input = wish.input ?? inputFor(engine);
-  const schema = schemaFrom(wish.folder);
-  const text = formatMode(draftMode({ modeId: wish.modeId, schema, engine, input, curves }));
-  const source = { file: `${wish.modeId}.json`, content: text };
+  const input = options.input ?? inputFor(engine);
+  const schema = schemaFrom(options.folder);
+  const text = formatMode(draftMode({ modeId: options.modeId, schema, engine, input, curves }));
+  const source = { file: `${options.modeId}.json`, content: text };
   const { modes, diagnostics } = resolveModes([source], catalogue);
   const drifts = await measure(modes);
   if (hasErrors(diagnostics) || drifts.length > 0) {
     const drifted = drifts.map(({ message }) => message).join('\n');
     throw new Error(`the draft is not valid:\n${formatText(diagnostics, false)}${drifted}`);
   }
-  const [clash] = clashes(wish.folder, source, catalogue);
-  if (clash) throw new Refusal(`${clash.message}: name it otherwise`);
+  const [clash] = clashes(options.folder, source, catalogue);
+  if (clash) throw new UsageError(`${clash.message}; choose another name`);
   return { text, engine, input };
 }
 
-/** Writes the file and gives what to print. */
+/** Writes the file and returns what to print. */
 export async function runNewMode(args: readonly string[]): Promise<string> {
-  const wish = parseNewMode(args);
-  const file = path.join(wish.folder, `${wish.modeId}.json`).replaceAll('\\', '/');
-  if (!statSync(wish.folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Refusal(`there is no folder ${quote(wish.folder)} for the mode`);
+  const options = parseNewMode(args);
+  const file = path.join(options.folder, `${options.modeId}.json`).replaceAll('\\', '/');
+  if (!statSync(options.folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${quote(options.folder)}: no such folder`);
   }
-  if (existsSync(file)) throw new Refusal(`${file} is there already; name another mode`);
+  if (existsSync(file)) throw new UsageError(`${file} already exists; choose another name`);
   const { instance } = await WebAssembly.instantiate(await freshWasm());
-  const { text, engine, input } = await draftFor(instance, wish);
+  const { text, engine, input } = await draftFor(instance, options);
   writeFileSync(file, text, { flag: 'wx' });
   const spaces = engine.voice_spaces.length;
-  return `${file}: ${engine.slots.length} params, ${spaces} voice spaces, ${input}\nnext: npm run gen${wish.folder === 'modes' ? '' : ` -- --modes ${wish.folder} --out DIR`}`;
+  return `${file}: ${engine.slots.length} params, ${spaces} voice spaces, ${input}\nnext: npm run gen${options.folder === 'modes' ? '' : ` -- --modes ${options.folder} --out DIR`}`;
 }

@@ -1,29 +1,31 @@
-/** The command line of `npm run render`: what to play, for how long, where to write it. */
+/** The command line of `npm run render`: plays a mode to a WAV file and plots it. */
+
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { FIRST_SEED } from '../../build/ts/contract.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { instead, quote } from '../../dsl/wording.ts';
-import { decodeTaught, learningHash, TaughtError } from '../../src/taught.ts';
-import { FIRST_SEED } from '../../src/web/instrument/spec.ts';
-import { Refusal } from '../command-line.ts';
+import { decodeTaught, learningHash, TaughtError } from '../../src/shared/taught.ts';
+import { writeWav } from '../../src/shared/wav.ts';
+import { UsageError } from '../command-line.ts';
+import { resolvedModeSpec } from '../instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../instrument/modes.ts';
-import { specOf } from '../instrument/spec.ts';
 import { GESTURES } from './gesture.ts';
 import { plot } from './plot.ts';
+import { readWav, type Sound } from './read-wav.ts';
 import { loudnessDb, peak, type RenderRequest, render } from './render.ts';
-import { readWav, type Sound, writeWav } from './wav.ts';
 
 export const USAGE = `usage: npm run render -- <mode> [options] out.wav
 
-  --voice-space N|NAME  ordinal or name (0)
+  --voice-space N|NAME  number or name (0)
   --gesture NAME        ${[...GESTURES.keys()].join(', ')} (circle)
   --seconds S           length, up to 600 (4)
   --rate HZ             24000, 32000, 44100 or 48000 (48000)
-  --seed N              of the first weights (${FIRST_SEED})
-  --taught FILE         play what was taught
-  --in FILE.wav         what a mode that listens hears (a phrase of plucks)
-  --plot FILE.png       draw waveform and spectrogram
-  --modes DIR           folder of the mode files (modes)`;
+  --seed N              seed of the initial weights (${FIRST_SEED})
+  --taught FILE         load a taught file
+  --in FILE.wav         audio input, for modes that listen (a phrase of plucks)
+  --plot FILE.svg       plot waveform and spectrogram
+  --modes DIR           folder of mode files (modes)`;
 
 interface Options {
   readonly mode: string;
@@ -39,7 +41,7 @@ interface Options {
   readonly modes: string;
 }
 
-const LONGEST_S = 600;
+const MAX_SECONDS = 600;
 
 function number(
   text: string,
@@ -48,17 +50,17 @@ function number(
   rule: string,
 ): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!good(value)) throw new Refusal(`--${name} is ${rule}, not ${quote(text)}`);
+  if (!good(value)) throw new UsageError(`--${name} must be ${rule}, got ${quote(text)}`);
   return value;
 }
 
-/** So that a mode or a source named by mistake is never overwritten, and the name tells what is inside. */
-function mustEnd(file: string, ending: string, what: string): void {
-  if (file.toLowerCase().endsWith(ending)) return;
-  throw new Refusal(`${what} written to a file that ends in ${ending}, not to ${quote(file)}`);
+/** Keeps a mistyped name from overwriting a mode or a source file. */
+function requireExtension(file: string, extension: string): void {
+  if (file.toLowerCase().endsWith(extension)) return;
+  throw new UsageError(`the output file must end in ${extension}, got ${quote(file)}`);
 }
 
-/** @throws Refusal or TypeError (of parseArgs) saying what is wrong. */
+/** @throws UsageError, or TypeError by parseArgs */
 function parseRender(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -77,10 +79,10 @@ function parseRender(args: readonly string[]): Options {
   });
   const [mode, out, ...more] = positionals;
   if (mode === undefined || out === undefined || more.length > 0) {
-    throw new Refusal('name one mode and one WAV file to write');
+    throw new UsageError('name one mode and one output WAV file');
   }
-  mustEnd(out, '.wav', 'the sound is');
-  if (values.plot !== undefined) mustEnd(values.plot, '.png', 'the picture is');
+  requireExtension(out, '.wav');
+  if (values.plot !== undefined) requireExtension(values.plot, '.svg');
   const rates = [24000, 32000, 44100, 48000];
   return {
     mode,
@@ -90,7 +92,7 @@ function parseRender(args: readonly string[]): Options {
     seconds: number(
       values.seconds,
       'seconds',
-      (s) => s > 0 && s <= LONGEST_S,
+      (s) => s > 0 && s <= MAX_SECONDS,
       'more than 0, at most 600',
     ),
     rate: number(values.rate, 'rate', (hz) => rates.includes(hz), `one of ${rates.join(', ')}`),
@@ -98,7 +100,7 @@ function parseRender(args: readonly string[]): Options {
       values.seed,
       'seed',
       (n) => Number.isInteger(n) && n >= 0 && n < 2 ** 32,
-      'a whole number below 2^32',
+      'a whole number from 0 to 2^32 - 1',
     ),
     taught: values.taught,
     in: values.in,
@@ -107,7 +109,7 @@ function parseRender(args: readonly string[]): Options {
   };
 }
 
-/** A voice space by its ordinal or its name. */
+/** Finds a voice space by number or name. */
 export function voiceSpaceOf(mode: ResolvedMode, wanted: string): number {
   const byName = mode.voiceSpaces.findIndex(({ name }) => name === wanted);
   const ordinal = byName >= 0 ? byName : /^\d+$/.test(wanted) ? Number(wanted) : -1;
@@ -115,50 +117,50 @@ export function voiceSpaceOf(mode: ResolvedMode, wanted: string): number {
   const names = mode.voiceSpaces.map(
     ({ name }, index) => `${index}${name ? ` ${quote(name)}` : ''}`,
   );
-  throw new Refusal(
+  throw new UsageError(
     `${mode.modeId} has no voice space ${quote(wanted)}; it has ${names.join(', ')}`,
   );
 }
 
-function soundIn(file: string): Sound {
+function readSound(file: string): Sound {
   try {
     return readWav(readFileSync(file));
   } catch (error) {
-    throw error instanceof RangeError ? new Refusal(`${file}: ${error.message}`) : error;
+    throw error instanceof RangeError ? new UsageError(`${file}: ${error.message}`) : error;
   }
 }
 
-/** The bytes of a taught file that fits the mode. */
-function lessonsIn(file: string, mode: ResolvedMode): Uint8Array {
+/** Reads a taught file and checks that it fits the mode. */
+function readTaught(file: string, mode: ResolvedMode): Uint8Array {
   const bytes = readFileSync(file);
   try {
     const { mode_id, learning_hash } = decodeTaught(bytes);
-    const { engine_id, channels, params, layers } = specOf(mode);
+    const { engine_id, channels, params, layers } = resolvedModeSpec(mode);
     if (mode_id !== mode.modeId) {
-      throw new Refusal(`${file}: this was taught to ${mode_id}, not to ${mode.modeId}`);
+      throw new UsageError(`${file} was taught to ${mode_id}, not ${mode.modeId}`);
     }
     if (learning_hash !== learningHash({ engine_id, channels, params, layers })) {
-      throw new Refusal(
-        `${file}: ${mode_id} had other channels, layers or params when this was taught`,
+      throw new UsageError(
+        `${file} was taught when ${mode_id} had different channels, layers or params`,
       );
     }
   } catch (error) {
-    throw error instanceof TaughtError ? new Refusal(`${file}: ${error.message}`) : error;
+    throw error instanceof TaughtError ? new UsageError(`${file}: ${error.message}`) : error;
   }
   return bytes;
 }
 
-/** Renders as asked, writes the files and gives the line to print. */
+/** Renders a mode, writes the files and returns the line to print. */
 export async function runRender(args: readonly string[]): Promise<string> {
   const options = parseRender(args);
   const gesture = GESTURES.get(options.gesture);
   if (!gesture) {
     const names = [...GESTURES.keys()];
-    throw new Refusal(
-      `there is no gesture ${quote(options.gesture)}${instead(options.gesture, names)}`,
+    throw new UsageError(
+      `unknown gesture ${quote(options.gesture)}${instead(options.gesture, names)}`,
     );
   }
-  if (!existsSync(options.modes)) throw new Refusal(`there is no folder ${options.modes}`);
+  if (!existsSync(options.modes)) throw new UsageError(`${options.modes}: no such folder`);
   const { abi, catalogue, modes } = await openWorkshop(options.modes);
   const mode = modeNamed(modes, options.mode);
   const voiceSpace = voiceSpaceOf(mode, options.voiceSpace);
@@ -171,14 +173,14 @@ export async function runRender(args: readonly string[]): Promise<string> {
     seconds: options.seconds,
     sampleRateHz: options.rate,
     seed: options.seed,
-    ...(options.in === undefined ? {} : { input: soundIn(options.in) }),
-    ...(options.taught === undefined ? {} : { taught: lessonsIn(options.taught, mode) }),
+    ...(options.in === undefined ? {} : { input: readSound(options.in) }),
+    ...(options.taught === undefined ? {} : { taught: readTaught(options.taught, mode) }),
   };
   const sound = render(abi, request);
-  writeFileSync(options.out, writeWav(sound));
+  writeFileSync(options.out, writeWav(sound.sampleRateHz, [sound]));
   const space = mode.voiceSpaces[voiceSpace]?.name ?? '';
   if (options.plot !== undefined) {
-    writeFileSync(options.plot, plot(sound, `${mode.modeId} ${space}`).png());
+    writeFileSync(options.plot, plot(sound, `${mode.modeId} ${space}`));
   }
   const loud = loudnessDb(sound);
   const level = Number.isFinite(loud) ? `${loud.toFixed(1)} dB` : 'silent';

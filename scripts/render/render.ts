@@ -1,11 +1,12 @@
 /** Renders a mode as every target plays it: gesture in, sound out, tick by tick through the wasm. */
+import { TICK_FRAMES, UNIT_ONE } from '../../build/ts/contract.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
-import { type Abi, TICK_FRAMES, UNIT_ONE } from '../../src/web/instrument/abi.ts';
-import type { Instrument, MidiMessage } from '../../src/web/instrument/instrument.ts';
-import { makeInstrument } from '../instrument/spec.ts';
+import type { Abi } from '../../src/shared/instrument/abi.ts';
+import type { MidiMessage, WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import { makeInstrument } from '../instrument/make-instrument.ts';
 import type { Gesture } from './gesture.ts';
+import type { Sound } from './read-wav.ts';
 import { lineSignal, type Note, phrase } from './stimulus.ts';
-import type { Sound } from './wav.ts';
 
 export interface RenderRequest {
   readonly mode: ResolvedMode;
@@ -15,7 +16,7 @@ export interface RenderRequest {
   readonly seconds: number;
   readonly sampleRateHz: number;
   readonly seed: number;
-  /** What the engine or the ear hears; a built-in phrase if none is given. */
+  /** What the engine or the analyser hears; a built-in phrase if none is given. */
   readonly input?: Sound;
   /** A taught file. */
   readonly taught?: Uint8Array;
@@ -48,7 +49,7 @@ function slice(samples: Float32Array, start: number, block: Float32Array): Float
 
 /** Sends the notes that begin before a frame; gives those that are left. */
 function sendNotes(
-  instrument: Instrument,
+  instrument: WasmInstrument,
   notes: readonly Note[],
   before: number,
 ): readonly Note[] {

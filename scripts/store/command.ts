@@ -1,35 +1,38 @@
-/** The operator's hand on a data folder: what sites it holds, whether they are sound, all of it as one file, moderation. */
+/** The command line of `npm run store`: lists, verifies, exports and imports sites, and moderates them. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as Y from 'yjs';
+import { readSite } from '../../src/shared/site/document.ts';
+import { exportSources } from '../../src/shared/site/export.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
-import { readSite } from '../../src/sites/document.ts';
-import { exportSources } from '../../src/sites/export.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import type { SiteRecord } from '../../src/sites/records.ts';
 import { checkStore } from '../../src/sites/store-check.ts';
 import { exportStore, importStore } from '../../src/sites/store-file.ts';
-import { COMMANDS, moderate, WrongWords } from './moderate.ts';
+import { UsageError } from '../command-line.ts';
+import { COMMANDS, moderate } from './moderate.ts';
 
-export const USAGE = `usage: npm run store -- list                   sites, latest first
-       npm run store -- verify                 reads every value; 1 where one is damaged
-       npm run store -- export FILE [SITE...]  sites with their history to a new file
-       npm run store -- import FILE            sites of such a file; the server must be stopped
-       npm run store -- lock|unlock|hide|show|remove|recover|purge SITE
-       npm run store -- versions SITE          numbers, times and authors, latest first
-       npm run store -- revert SITE VERSION    that version again, as a new edit
-       npm run store -- block ADDRESS [HOURS]  may not edit, 24 hours if not said
-       npm run store -- unblock ADDRESS
-The store is that of DATA_DIR (or --data-dir DIR), else of ./data. The commands from lock on are done to the
-store of a server that is stopped; --server http://HOST:PORT has a server that runs do them, which knows the
-operator by the ENSEMBLE_OPERATOR_KEY of this command's environment.`;
+export const USAGE = `usage: npm run store -- COMMAND [--data-dir DIR] [--server http://HOST:PORT]
 
-/** A command that cannot be understood. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  readonly code = 'E_USAGE';
-}
+  list                    list sites, latest first
+  verify                  read every value; exits with 1 if any is damaged
+  export FILE [SITE...]   write sites with their history to a new file
+  import FILE             read such a file; the server must be stopped
+  lock|unlock|hide|show|remove|recover|purge SITE
+  versions SITE           list versions with number, time, size and authors, latest first
+  revert SITE VERSION     restore a version, or any single edit, as a new edit; says what changed
+  prune SITE VERSION      erase the history before a version, for good
+  block ADDRESS [HOURS]   stop an address from editing (24 hours)
+  unblock ADDRESS
+
+  --data-dir  folder of the store (DATA_DIR, else ./data)
+  --server    send the command, from lock on, to a running server, with the key in ENSEMBLE_OPERATOR_KEY;
+              without it the server must be stopped`;
+
+/** "1 site", "2 sites". */
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 type Print = (line: string) => void;
 
@@ -41,7 +44,7 @@ function siteLine({ name, seq, bytes, editedMs, ...record }: SiteRecord, damage?
     ...(damage === undefined ? [] : [`damaged: ${damage}`]),
   ];
   const edited = new Date(editedMs).toISOString();
-  return [name, `${seq} edits`, `${bytes} bytes`, edited, ...signs].join('  ');
+  return [name, count(seq, 'edit'), `${bytes} bytes`, edited, ...signs].join('  ');
 }
 
 const textOf = (updates: readonly Uint8Array[]): string => {
@@ -52,13 +55,13 @@ const textOf = (updates: readonly Uint8Array[]): string => {
   return text;
 };
 
-/** What is wrong with a site whose every value is as it was written: missing edits, a history that tells another end. */
-function contradiction(store: LmdbStore, { name, seq }: SiteRecord): string | undefined {
+/** Damage that no checksum shows: missing edits, or a history that does not lead to the current text. */
+function inconsistency(store: LmdbStore, { name, seq }: SiteRecord): string | undefined {
   try {
     const { updates, damage } = store.load(name);
     if (damage !== undefined) return damage;
     const same = textOf(updates) === textOf(store.loadAt(name, seq));
-    return same ? undefined : 'its history ends in another text than the site has';
+    return same ? undefined : 'its history does not lead to its current text';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -70,7 +73,7 @@ function mustExist(directory: string): void {
   }
 }
 
-async function list(directory: string, print: Print): Promise<number> {
+async function list(directory: string, print: Print): Promise<0 | 1> {
   mustExist(directory);
   const store = new LmdbStore({ directory, readOnly: true });
   const records = [...store.sites.values()].sort((a, b) => b.editedMs - a.editedMs);
@@ -79,7 +82,7 @@ async function list(directory: string, print: Print): Promise<number> {
   for (const [address, untilMs] of store.blocks) {
     print(`${address}  blocked until ${new Date(untilMs).toISOString()}`);
   }
-  print(`${records.length} sites, ${store.bytes} bytes`);
+  print(`${count(records.length, 'site')}, ${store.bytes} bytes`);
   await store.close();
   return 0;
 }
@@ -87,25 +90,25 @@ async function list(directory: string, print: Print): Promise<number> {
 /** Damaged sites and why; found without writing. */
 async function damageOf(
   directory: string,
-): Promise<{ damaged: Map<string, string>; sound: string[] }> {
+): Promise<{ damaged: Map<string, string>; intact: string[] }> {
   mustExist(directory);
   const damaged = new Map(checkStore(directory, false).damaged);
   const store = new LmdbStore({ directory, readOnly: true, damaged });
-  const sound: string[] = [];
+  const intact: string[] = [];
   for (const [name, why] of store.damaged) damaged.set(name, why);
   for (const record of store.sites.values()) {
-    const why = damaged.get(record.name) ?? contradiction(store, record);
-    if (why === undefined) sound.push(record.name);
+    const why = damaged.get(record.name) ?? inconsistency(store, record);
+    if (why === undefined) intact.push(record.name);
     else damaged.set(record.name, why);
   }
   await store.close();
-  return { damaged, sound };
+  return { damaged, intact };
 }
 
-async function verify(directory: string, print: Print): Promise<number> {
-  const { damaged, sound } = await damageOf(directory);
+async function verify(directory: string, print: Print): Promise<0 | 1> {
+  const { damaged, intact } = await damageOf(directory);
   for (const [name, why] of damaged) print(`${name}: ${why}`);
-  print(`${sound.length} sites are sound, ${damaged.size} damaged`);
+  print(`${count(intact.length, 'site')} OK, ${damaged.size} damaged`);
   return damaged.size === 0 ? 0 : 1;
 }
 
@@ -113,16 +116,16 @@ async function exportTo(
   directory: string,
   [file, ...wanted]: readonly string[],
   print: Print,
-): Promise<number> {
-  if (file === undefined) throw new UsageError('export needs the name of a file');
-  const { damaged, sound } = await damageOf(directory);
-  const unknown = wanted.filter((name) => !sound.includes(name) && !damaged.has(name));
+): Promise<0 | 1> {
+  if (file === undefined) throw new UsageError('export needs a file name');
+  const { damaged, intact } = await damageOf(directory);
+  const unknown = wanted.filter((name) => !intact.includes(name) && !damaged.has(name));
   if (unknown.length > 0) throw new Error(`There is no site ${unknown.join(', ')}.`);
-  const names = sound.filter((name) => wanted.length === 0 || wanted.includes(name));
+  const names = intact.filter((name) => wanted.length === 0 || wanted.includes(name));
   const left = [...damaged].filter(([name]) => wanted.length === 0 || wanted.includes(name));
   await exportStore(directory, file, names, wanted.length === 0 && !damaged.has('blocks'));
-  for (const [name, why] of left) print(`${name} is not in the file: ${why}`);
-  print(`${file} holds ${names.length} sites`);
+  for (const [name, why] of left) print(`${name} not exported: ${why}`);
+  print(`${count(names.length, 'site')} exported to ${file}`);
   return left.length === 0 ? 0 : 1;
 }
 
@@ -130,31 +133,15 @@ async function importFrom(
   directory: string,
   [file, ...more]: readonly string[],
   print: Print,
-): Promise<number> {
+): Promise<0 | 1> {
   if (file === undefined || more.length > 0) throw new UsageError('import needs one file');
   const unlock = lockData(directory);
   try {
     const names = await importStore(directory, file);
-    print(`${names.length} sites were imported into ${directory}`);
+    print(`${count(names.length, 'site')} imported into ${directory}`);
     return 0;
   } finally {
     unlock();
-  }
-}
-
-function readFlags(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        'data-dir': { type: 'string' },
-        server: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -163,35 +150,27 @@ async function moderateAs(
   what: string,
   words: readonly string[],
   print: Print,
-): Promise<number> {
+): Promise<0 | 1> {
   if (server === undefined) mustExist(directory);
   else if (!/^https?:\/\/[^/]/.test(server))
-    throw new UsageError(`${server} is no address of a server`);
-  else if (key === '') throw new Error('A server that runs asks for the ENSEMBLE_OPERATOR_KEY.');
-  try {
-    await moderate({ server, directory, key }, what, words, print);
-  } catch (error) {
-    if (error instanceof WrongWords) throw new UsageError(error.message);
-    throw error;
-  }
+    throw new UsageError(`${server} is not the address of a server`);
+  else if (key === '') throw new Error('Set ENSEMBLE_OPERATOR_KEY to the key of that server.');
+  await moderate({ server, directory, key }, what, words, print);
   return 0;
 }
 
-/**
- * Runs `npm run store` and gives the exit code. Throws `UsageError` for a command that cannot be understood,
- * another error with a sentence for one that cannot be done.
- */
-export function runStore(
+/** Runs `npm run store` and gives the exit code. @throws UsageError; Error with a sentence if it cannot be done */
+export async function runStore(
   args: readonly string[],
   print: Print,
   dataDir = 'data',
   key = '',
-): Promise<number> | number {
-  const { values, positionals } = readFlags(args);
-  if (values.help) {
-    print(USAGE);
-    return 0;
-  }
+): Promise<0 | 1> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { 'data-dir': { type: 'string' }, server: { type: 'string' } },
+    allowPositionals: true,
+  });
   const [what, ...rest] = positionals;
   const directory = values['data-dir'] ?? dataDir;
   if (directory === '') throw new UsageError('--data-dir must name a folder');
@@ -199,12 +178,13 @@ export function runStore(
   if (what !== undefined && COMMANDS.has(what)) {
     return moderateAs({ server, directory, key }, what, rest, print);
   }
-  if (server !== undefined) throw new UsageError('--server goes with lock and what follows it');
+  if (server !== undefined)
+    throw new UsageError(`--server works only with ${[...COMMANDS].join(', ')}`);
   if (what === 'export') return exportTo(directory, rest, print);
   if (what === 'import') return importFrom(directory, rest, print);
   if (what !== 'list' && what !== 'verify') {
-    throw new UsageError(what === undefined ? 'say what to do' : `there is no command ${what}`);
+    throw new UsageError(what === undefined ? 'name a command' : `unknown command ${what}`);
   }
-  if (rest.length > 0) throw new UsageError(`${what} takes nothing more`);
+  if (rest.length > 0) throw new UsageError(`${what} takes no arguments`);
   return what === 'list' ? list(directory, print) : verify(directory, print);
 }

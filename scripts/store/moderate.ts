@@ -1,14 +1,11 @@
 /**
- * What the operator may do to a site, as commands: asked of a server that runs, with the operator's key, or done to a
- * store that no server has open. Either way it is the same request of the protocol, answered by the same code.
+ * Moderation commands: sent to a running server with the operator's key, or carried out on a store that no server
+ * has open. Both are the same request of the protocol, answered by the same code.
  */
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
-import { judgeUsername } from '../../src/http/username.ts';
 import { limitsWith } from '../../src/limits.ts';
-import { lockData } from '../../src/sites/data-lock.ts';
-import { Directory } from '../../src/sites/directory.ts';
-import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { FILES } from '../../src/shared/site/document.ts';
 import {
   decodeServerMessage,
   encodeHello,
@@ -16,82 +13,87 @@ import {
   type ServerMessage,
   type SiteRequest,
   VERSION_KINDS,
-} from '../../src/sites/protocol.ts';
+} from '../../src/shared/site/protocol.ts';
+import { judgeUsername } from '../../src/shared/username.ts';
+import { lockData } from '../../src/sites/data-lock.ts';
+import { Directory } from '../../src/sites/directory.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { answerRequest, MODERATION } from '../../src/sites/requests.ts';
 import { Rooms } from '../../src/sites/rooms.ts';
+import { UsageError } from '../command-line.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const DEFAULT_HOURS = 24;
-/** A block is of no site; a request has to be made at some place. */
+/** Blocks concern no site, but every request goes to one. */
 const NO_SITE = 'operator';
 const AUTHOR = 'Operator';
 
-/** The commands of one word and a site, `revert` and `versions`, and those of addresses. */
+/** Names of the moderation commands. */
 export const COMMANDS: ReadonlySet<string> = new Set([
   ...MODERATION,
   'purge',
   'versions',
   'revert',
+  'prune',
   'block',
   'unblock',
 ]);
 
-/** Whom to ask. */
-export interface Place {
-  /** Address of a server that runs; undefined: the store in `directory`. */
+/** Where a command is carried out. */
+export interface ModerationTarget {
+  /** Address of a running server; undefined for the store in `directory`. */
   readonly server: string | undefined;
   readonly key: string;
   readonly directory: string;
 }
 
-/** A command whose words do not fit it. */
-export class WrongWords extends Error {
-  override readonly name = 'WrongWords';
-  readonly code = 'E_USAGE';
-}
-
-interface Order {
+interface ModerationCommand {
   readonly site: string;
   readonly request: SiteRequest;
   readonly done: string;
 }
 
 const wrong = (message: string): never => {
-  throw new WrongWords(message);
+  throw new UsageError(message);
 };
 
 function whole(text: string, what: string): number {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : wrong(`${text} is no ${what}`);
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : wrong(`${text} is not a ${what}`);
 }
 
-/** What the words of a command ask for. @throws WrongWords */
-function orderOf(command: string, words: readonly string[]): Order {
+/** @throws UsageError */
+function parseCommand(name: string, words: readonly string[]): ModerationCommand {
   const [first = '', second] = words;
-  const most = command === 'revert' || command === 'block' ? 2 : 1;
-  if (first === '' || words.length > most) {
-    const what = command === 'block' || command === 'unblock' ? 'an address' : 'a site';
-    return wrong(`${command} needs ${what}${command === 'revert' ? ' and a version' : ''}`);
+  const takesVersion = name === 'revert' || name === 'prune';
+  const max = takesVersion || name === 'block' ? 2 : 1;
+  if (first === '' || words.length > max) {
+    const what = name === 'block' || name === 'unblock' ? 'an address' : 'a site';
+    return wrong(`${name} needs ${what}${takesVersion ? ' and a version' : ''}`);
   }
-  if (command === 'block') {
+  if (name === 'block') {
     const hours = second === undefined ? DEFAULT_HOURS : whole(second, 'number of hours');
     const done = `${first} is blocked for ${hours} hours`;
     return { site: NO_SITE, request: { op: 'block', address: first, hours }, done };
   }
-  if (command === 'unblock') {
-    const done = `${first} is blocked no more`;
+  if (name === 'unblock') {
+    const done = `${first} is no longer blocked`;
     return { site: NO_SITE, request: { op: 'unblock', address: first }, done };
   }
-  if (judgeUsername(first) !== 'valid') wrong(`${first} is no name of a site`);
-  if (command === 'versions') {
+  if (judgeUsername(first) !== 'valid') wrong(`${first} is not a valid site name`);
+  if (name === 'versions') {
     return { site: first, request: { op: 'history', limit: 100 }, done: '' };
   }
-  if (command === 'revert') {
-    const at = whole(second ?? wrong('revert needs a version; versions lists them'), 'version');
-    return { site: first, request: { op: 'restore', at }, done: `${first} is as in version ${at}` };
+  if (takesVersion) {
+    const at = whole(
+      second ?? wrong(`${name} needs a version; \`versions\` lists them`),
+      'version',
+    );
+    const op = name === 'revert' ? 'restore' : 'prune';
+    return { site: first, request: { op, at }, done: `${first}: history before ${at} erased` };
   }
-  const op = [...MODERATION, 'purge' as const].find((one) => one === command);
-  if (op === undefined) return wrong(`there is no command ${command}`);
-  return { site: first, request: { op }, done: `${first}: ${op} is done` };
+  const op = [...MODERATION, 'purge' as const].find((one) => one === name);
+  if (op === undefined) return wrong(`unknown command ${name}`);
+  return { site: first, request: { op }, done: `${first}: ${op} done` };
 }
 
 interface Answer {
@@ -99,14 +101,17 @@ interface Answer {
   readonly value: unknown;
 }
 
-/** Asks a server that runs. Rejects with a sentence where it does not answer or does not let us in. */
-function askServer({ server = '', key }: Place, { site, request }: Order): Promise<Answer> {
+/** Sends a command to a running server. @throws Error if it does not answer or rejects the key */
+function askServer(
+  { server = '', key }: ModerationTarget,
+  { site, request }: ModerationCommand,
+): Promise<Answer> {
   const address = new URL(`/member/${site}`, server);
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address);
   return new Promise<Answer>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${server} did not answer`)), PATIENCE_MS);
-    const hear = (message: ServerMessage): void => {
+    const timer = setTimeout(() => reject(new Error(`${server} did not answer`)), TIMEOUT_MS);
+    const receive = (message: ServerMessage): void => {
       if (message.kind === 'welcome' && site !== NO_SITE && !message.exists) {
         reject(new Error(`There is no site ${site}.`));
       } else if (message.kind === 'welcome') {
@@ -117,7 +122,7 @@ function askServer({ server = '', key }: Place, { site, request }: Order): Promi
     };
     socket.on('open', () => socket.send(encodeHello(key, AUTHOR)));
     socket.on('message', (data) => {
-      if (data instanceof Buffer) hear(decodeServerMessage(data));
+      if (data instanceof Buffer) receive(decodeServerMessage(data));
     });
     socket.on('error', (error) => reject(new Error(`${server}: ${error.message}`)));
     socket.on('close', (code, reason) => {
@@ -127,18 +132,21 @@ function askServer({ server = '', key }: Place, { site, request }: Order): Promi
   }).finally(() => socket.close());
 }
 
-/** The lock of the folder; who has a server that runs is told how to reach it. */
+/** Locks the folder; if a server has it open, the error says how to reach that server. */
 function lockOf(directory: string): () => void {
   try {
     return lockData(directory);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${why} Or have the server do it: --server http://HOST:PORT.`);
+    throw new Error(`${why} To send the command to that server, add --server http://HOST:PORT.`);
   }
 }
 
-/** Does it to the store of a folder. Throws a sentence where a server has it open. */
-async function askStore({ directory }: Place, { site, request }: Order): Promise<Answer> {
+/** Carries a command out on the store of a folder. @throws Error if a server has it open */
+async function askStore(
+  { directory }: ModerationTarget,
+  { site, request }: ModerationCommand,
+): Promise<Answer> {
   const unlock = lockOf(directory);
   const store = new LmdbStore({ directory });
   try {
@@ -146,12 +154,12 @@ async function askStore({ directory }: Place, { site, request }: Order): Promise
       throw new Error(`There is no site ${site}.`);
     }
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const directoryOfSites = new Directory(store.sites);
+    const directoryOfSites = new Directory(store.sites, () => true);
     const rooms = new Rooms({ store, limits: limitsWith(), directory: directoryOfSites, log });
     const room = rooms.enter(site);
-    const asker = { rights: 'operate' as const, name: AUTHOR, address: '' };
+    const asker = { rights: 'operate' as const, name: AUTHOR, address: '', proofs: { origin: '' } };
     const json = JSON.stringify(request);
-    const { ok, value } = await room.ask(() => answerRequest(rooms, room, asker, json));
+    const { ok, value } = await room.run(() => answerRequest(rooms, room, asker, json));
     await rooms.settle();
     return { ok, value };
   } finally {
@@ -160,58 +168,99 @@ async function askStore({ directory }: Place, { site, request }: Order): Promise
   }
 }
 
-const Refusal = v.object({ message: v.string() });
+const ErrorReply = v.object({ message: v.string() });
 const Versions = v.object({
   versions: v.array(
     v.object({
+      from: v.number(),
       to: v.number(),
       endedMs: v.number(),
       kind: v.picklist(VERSION_KINDS),
       authors: v.array(v.string()),
+      added: v.optional(v.number()),
+      removed: v.optional(v.number()),
       label: v.optional(v.string()),
     }),
   ),
   more: v.boolean(),
 });
+const Restored = v.object({
+  at: v.number(),
+  before: v.number(),
+  changes: v.array(v.object({ file: v.string(), added: v.number(), removed: v.number() })),
+});
 
-async function ask(place: Place, order: Order): Promise<unknown> {
-  const { ok, value } = await (place.server === undefined ? askStore : askServer)(place, order);
+async function ask(target: ModerationTarget, command: ModerationCommand): Promise<unknown> {
+  const { ok, value } = await (target.server === undefined ? askStore : askServer)(target, command);
   if (ok) return value;
-  const refusal = v.safeParse(Refusal, value);
-  throw new Error(refusal.success ? refusal.output.message : 'The server refused.');
+  const reply = v.safeParse(ErrorReply, value);
+  throw new Error(reply.success ? reply.output.message : 'The server refused the command.');
 }
 
-/** All versions of a site, latest first, a line each: number, end, kind, authors, name. */
+/** Prints all versions of a site, latest first, one per line: number, end, kind, size, authors, name. */
 async function printVersions(
-  place: Place,
-  order: Order,
+  target: ModerationTarget,
+  command: ModerationCommand,
   print: (line: string) => void,
 ): Promise<void> {
   let before: number | undefined;
   for (let more = true; more; ) {
     const request: SiteRequest = { op: 'history', limit: 100, ...(before && { before }) };
-    const page = v.parse(Versions, await ask(place, { ...order, request }));
-    for (const { to, endedMs, kind, authors, label } of page.versions) {
-      const facts = [String(to), new Date(endedMs).toISOString(), kind, authors.join(', ')];
+    const page = v.parse(Versions, await ask(target, { ...command, request }));
+    for (const { from, to, endedMs, kind, authors, added, removed, label } of page.versions) {
+      const size = added === undefined ? [] : [`+${added} -${removed ?? 0}`];
+      const facts = [
+        String(to),
+        new Date(endedMs).toISOString(),
+        kind,
+        ...size,
+        authors.join(', '),
+      ];
       print([...facts, ...(label === undefined ? [] : [`"${label}"`])].join('  '));
-      before = to;
+      before = from;
     }
     more = page.more && page.versions.length > 0;
   }
 }
 
-/** Does one of `COMMANDS`. Throws `WrongWords`, or an error with a sentence where it cannot be done. */
+/** Reverts a site and prints exactly what that changed, and how to undo it. */
+async function revert(
+  target: ModerationTarget,
+  command: ModerationCommand,
+  print: (line: string) => void,
+): Promise<void> {
+  const { at, before, changes } = v.parse(Restored, await ask(target, command));
+  const { site } = command;
+  if (changes.length === 0) {
+    print(`${site}: already reads as in version ${at}; nothing changed`);
+    return;
+  }
+  print(`${site}: version ${at} restored`);
+  for (const { file, added, removed } of changes) {
+    const isText = FILES.some((name) => name === file);
+    const words = removed === 0 ? 'added' : added === 0 ? 'removed' : 'replaced';
+    const lines = (count: number) => `${count} line${count === 1 ? '' : 's'}`;
+    print(`  ${file}: ${isText ? `${lines(removed)} removed, ${lines(added)} added` : words}`);
+  }
+  print(`To undo: revert ${site} ${before}`);
+}
+
+/** Runs one of `COMMANDS`. @throws UsageError; Error with a sentence if it cannot be done */
 export async function moderate(
-  place: Place,
-  command: string,
+  target: ModerationTarget,
+  name: string,
   words: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  const order = orderOf(command, words);
-  if (command === 'versions') {
-    await printVersions(place, order, print);
+  const command = parseCommand(name, words);
+  if (name === 'versions') {
+    await printVersions(target, command, print);
     return;
   }
-  await ask(place, order);
-  print(order.done);
+  if (name === 'revert') {
+    await revert(target, command, print);
+    return;
+  }
+  await ask(target, command);
+  print(command.done);
 }

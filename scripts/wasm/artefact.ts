@@ -1,11 +1,12 @@
-/** The committed wasm artefact: where it lies, whether it is fresh, and how it is made so. */
+/** The committed wasm artefact: where it is, whether it is up to date, and how it is rebuilt. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as v from 'valibot';
-import { compileWasm } from '../compile-wasm.ts';
-import { ARTEFACT_FLAGS, hashSources, readSources, unitsOf } from './sources.ts';
+import { compileWasm, WasmCompileError } from '../compile-wasm.ts';
+import { compileErrors } from './compile-errors.ts';
+import { ARTEFACT_FLAGS, hashSources, readSources, type Sources, unitsOf } from './sources.ts';
 
 export const WASM_FOLDER = 'build/wasm';
 const WASM_FILE = 'ensemble.wasm';
@@ -48,7 +49,7 @@ function readManifest(folder: string): Manifest | undefined {
   }
 }
 
-/** Says why the artefact in `folder` is not the one of these sources; undefined if it is. */
+/** Says why the artefact in `folder` is stale; undefined if it is up to date. */
 export function staleReason(folder = WASM_FOLDER): string | undefined {
   const manifest = readManifest(folder);
   const place = path.join(folder, WASM_FILE);
@@ -66,10 +67,20 @@ interface Built {
   readonly manifest: string;
 }
 
+/** @throws Error with a line for each mistake in the sources. */
+async function compiled(sources: Sources): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await compileWasm({ sources: unitsOf(sources), flags: ARTEFACT_FLAGS });
+  } catch (error) {
+    if (error instanceof WasmCompileError) throw new Error(compileErrors(error.message, sources));
+    throw error;
+  }
+}
+
 async function build(): Promise<Built> {
   const sources = readSources();
   const compiler = compilerVersion();
-  const wasm = await compileWasm({ sources: unitsOf(sources), flags: ARTEFACT_FLAGS });
+  const wasm = await compiled(sources);
   const manifest: Manifest = {
     '@generated': MARK,
     compiler,
@@ -80,14 +91,14 @@ async function build(): Promise<Built> {
   return { wasm, manifest: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/** Replaces a file whole, so that a reader or a crash never meets half of one. */
+/** Replaces a file atomically: neither a reader nor a crash ever sees half of one. */
 function replace(place: string, data: Uint8Array | string): void {
   const draft = `${place}.${process.pid}`;
   writeFileSync(draft, data);
   renameSync(draft, place);
 }
 
-/** Compiles and writes the artefact; gives its bytes. */
+/** Compiles and writes the artefact; returns its bytes. */
 export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> {
   const { wasm, manifest } = await build();
   mkdirSync(folder, { recursive: true });
@@ -96,7 +107,7 @@ export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array<Ar
   return wasm;
 }
 
-/** The bytes of the artefact, rebuilt first if it is missing or stale. Fails rather than give an old one. */
+/** Returns the bytes of the artefact, rebuilt first if missing or stale. Never returns a stale one. */
 export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> {
   if (staleReason(folder) !== undefined) return buildArtefact(folder);
   return Uint8Array.from(readFileSync(path.join(folder, WASM_FILE)));
@@ -105,7 +116,7 @@ export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array<ArrayB
 /**
  * Rebuilds in memory and compares with what is committed, byte for byte; writes nothing.
  *
- * @returns what differs, a sentence each; empty if nothing does.
+ * @returns one sentence per difference; empty if there is none.
  */
 export async function checkArtefact(
   folder = WASM_FOLDER,

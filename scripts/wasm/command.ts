@@ -4,7 +4,7 @@ import { buildArtefact, checkArtefact, staleReason, WASM_FOLDER } from './artefa
 
 export const USAGE = `usage: npm run wasm -- [--check]
 
-  --check  write nothing; compile anew and fail where the committed bytes differ`;
+  --check  write nothing; recompile and fail if the committed bytes differ`;
 
 /** Runs once; gives the exit code: 0 fine, 1 stale or different. @throws TypeError on wrong usage. */
 export async function runWasm(
@@ -16,12 +16,12 @@ export async function runWasm(
   if (values.check) {
     const wrong = await checkArtefact(folder);
     for (const line of wrong) print(line);
-    if (wrong.length === 0) print(`${folder} is fresh: a rebuild gives the same bytes`);
+    if (wrong.length === 0) print(`${folder} is up to date: a rebuild gives the same bytes`);
     return wrong.length === 0 ? 0 : 1;
   }
   const reason = staleReason(folder);
   if (reason === undefined) {
-    print(`${folder} is fresh`);
+    print(`${folder} is up to date`);
     return 0;
   }
   const started = performance.now();

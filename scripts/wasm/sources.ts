@@ -8,7 +8,7 @@ import { WASM_FLAGS } from '../compile-wasm.ts';
 export const ARTEFACT_FLAGS: readonly string[] = ['-Wl,--export-dynamic', '-Wl,--strip-all'];
 
 const ROOT = 'firmware';
-const FOLDERS: readonly string[] = ['core', 'dsp', 'engines', 'instrument', 'wasm'];
+const FOLDERS: readonly string[] = ['core', 'dsp', 'engines', 'instrument', 'abi'];
 
 /** Paths under `firmware/`, with `/`, to their text. */
 export type Sources = ReadonlyMap<string, string>;

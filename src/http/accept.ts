@@ -1,4 +1,4 @@
-/** What the client would rather have: encodings and media types by their quality values (RFC 9110 §12). */
+/** Content negotiation: encodings and media types by their quality values (RFC 9110 §12). */
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -22,7 +22,7 @@ function parse(list: string): Choice[] {
   });
 }
 
-// A browser sends the same text with every request, so the last few answers are worth keeping.
+// A browser sends the same text with every request, so the last few results are cached.
 const remembered = new Map<string, Encoding>();
 const REMEMBERED = 64;
 
@@ -51,8 +51,8 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 }
 
 /**
- * True if the client names HTML and likes nothing of ours better; `*\/*` alone means a program asks.
- * The most specific range that names JSON tells its quality (RFC 9110 §12.5.1).
+ * True if the client names HTML and prefers nothing else we offer; `*\/*` alone means it is a program.
+ * The quality of JSON is that of the most specific range (RFC 9110 §12.5.1).
  */
 export function prefersHtml(accepted: string | undefined): boolean {
   if (accepted === undefined || !/html/i.test(accepted)) return false;

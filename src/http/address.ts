@@ -1,4 +1,4 @@
-/** Who is asking: the address of the connection, or what trusted proxies say about it. */
+/** The client's address: that of the connection, or the one that trusted proxies forward. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
@@ -6,7 +6,7 @@ const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /** An IPv4 address with a port, or an IPv6 address in brackets, as some proxies write them. */
 const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/;
 
-/** An address as limits count it: IPv4 as it is, IPv6 as its /64, which one customer usually owns. */
+/** An address as limits count it: IPv4 as it is, IPv6 as its /64 network, which usually belongs to one customer. */
 export function addressKey(address: string): string {
   const plain = IPV4_IN_IPV6.exec(address)?.[1] ?? address;
   if (isIP(plain) !== 6) return plain;
@@ -27,12 +27,12 @@ export function addressKey(address: string): string {
 
 export class ProxyTrust {
   readonly #trusted = new BlockList();
-  /** False where no proxy is trusted, so that no header is looked at. */
+  /** False if no proxy is trusted, so no header is read. */
   readonly any: boolean;
 
   /**
    * @param list addresses, networks in CIDR form, or `loopback`, separated by commas
-   * @throws Error naming the entry that is none of these
+   * @throws Error naming the invalid entry
    */
   constructor(list = '') {
     const entries = list.split(',').map((entry) => entry.trim());
@@ -64,8 +64,8 @@ export class ProxyTrust {
   }
 
   /**
-   * The client's address. `X-Forwarded-For` is read from the right, past the proxies we trust, so
-   * what a client writes in front is never believed.
+   * The client's address. `X-Forwarded-For` is read from the right, skipping trusted proxies, so
+   * whatever the client itself put in front is never trusted.
    */
   clientOf(request: IncomingMessage): string {
     let address = request.socket.remoteAddress ?? '';

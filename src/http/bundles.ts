@@ -1,4 +1,4 @@
-/** The built styles and scripts of the pages, read once at start. */
+/** The built styles and scripts of the pages, read once at start-up. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ export class Bundles {
     this.#texts = texts;
   }
 
-  /** @throws Error with a sentence if the folder is not there: the pages have not been built. */
+  /** @throws Error with a sentence if the pages have not been built. */
   static read(folder: string): Bundles {
     const names = listing(folder).filter((name) => /\.(?:js|css)$/.test(name));
     return new Bundles(

@@ -1,4 +1,4 @@
-/** Counts open connections, in all and per address, and closes what is over the limit. */
+/** Counts open connections, in total and per address, and closes those over the limit. */
 import type { Server, Socket } from 'node:net';
 import { addressKey, type ProxyTrust } from './address.ts';
 
@@ -7,7 +7,7 @@ export interface ConnectionLimits {
   readonly connections_per_address: number;
 }
 
-/** Addresses are kept while a connection of theirs is open, and no longer. */
+/** An address is only kept while it has an open connection. */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
@@ -23,7 +23,7 @@ export function limitConnections(
     open.add(socket);
     socket.once('close', () => open.delete(socket));
     const remote = socket.remoteAddress ?? '';
-    // All the clients of a proxy share its address; it is the one to limit them.
+    // All clients of a proxy share its address; limiting them is up to the proxy.
     if (trust.trusts(remote)) return;
     const key = addressKey(remote);
     const count = (perAddress.get(key) ?? 0) + 1;

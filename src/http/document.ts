@@ -10,7 +10,7 @@ import { type PlatformNeeds, platformHeaders } from './policy.ts';
 
 export interface DocumentParts {
   readonly title: string;
-  /** Sentence for search engines and link previews. */
+  /** Description for search engines and link previews. */
   readonly description?: string;
   /** Default `en`. */
   readonly lang?: string;
@@ -29,12 +29,12 @@ export interface DocumentParts {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%231d1f24'/%3E%3Cpath d='M6 26C17 26 22 21 26 6' fill='none' stroke='%23ff9d5c' stroke-width='3.5' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** JSON that cannot end the element it stands in. */
+/** JSON that cannot end the element that contains it. */
 function inlineJson(data: unknown): string {
   return JSON.stringify(data).replace(/</g, '\\u003c');
 }
 
-/** The document's text, and the headers it must be sent with. */
+/** The document's text and the headers it must be sent with. */
 export function platformDocument(parts: DocumentParts): { body: string; headers: string[] } {
   const { title, description, lang = 'en', styles, scripts = [], data, body, needs } = parts;
   const text = html`<!doctype html>

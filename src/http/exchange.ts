@@ -1,4 +1,4 @@
-/** One request and its response, with the target already split and judged. */
+/** One request and its response, with the target already split and checked. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemName } from './problem.ts';
@@ -8,20 +8,20 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** What stands for `:name` in the route's pattern, as raw text; empty for a route without one. */
   readonly parameter: string;
-  /** The raw text after the question mark; empty where there is none. */
+  /** The raw text after the question mark; empty if there is none. */
   readonly query: string;
 }
 
-/** A WebSocket handshake that was found well-formed, of an allowed origin, on a route that takes it. */
+/** A well-formed WebSocket handshake from an allowed origin, on a route that accepts it. */
 export interface Handshake {
   readonly request: IncomingMessage;
-  /** Hands over the connection; from then on `refuse` has nothing to answer on. */
+  /** Hands over the connection; `refuse` cannot be called afterwards. */
   readonly take: () => Socket;
-  /** Bytes that came behind the handshake. */
+  /** Bytes received after the handshake. */
   readonly head: Buffer;
   readonly parameter: string;
   readonly query: string;
-  /** Who is asking, seen through the trusted proxies; IPv6 as its /64 network. */
+  /** The client's address as seen by trusted proxies; IPv6 as its /64 network. */
   readonly address: string;
   /** Answers with a problem instead of a WebSocket. */
   readonly refuse: (problem: ProblemName) => void;

@@ -1,4 +1,4 @@
-/** Request headers read from the raw list: node builds its header object only when asked, and that costs. */
+/** Reads request headers from the raw list: Node's header object is built on demand, and that costs. */
 import type { IncomingMessage } from 'node:http';
 
 /** The value of the first header called `name` (lower case), or undefined. */
@@ -12,8 +12,8 @@ export function header(request: IncomingMessage, name: string): string | undefin
 }
 
 /**
- * The value of a header that is a list: where it comes in several lines, they are one list (RFC 9110
- * §5.3). Undefined where there is none.
+ * The value of a list header; several lines of it are one list (RFC 9110 §5.3). Undefined if there is
+ * none.
  */
 export function headerList(request: IncomingMessage, name: string): string | undefined {
   const raw = request.rawHeaders;
@@ -31,7 +31,7 @@ export type HeadFault = 'headers-too-large' | 'host-invalid';
 
 export interface Head {
   readonly fault: HeadFault | undefined;
-  /** True if the client announced content, which no route takes. */
+  /** True if the client announced content, which no route accepts. */
   readonly content: boolean;
 }
 
@@ -45,7 +45,7 @@ const TOO_MANY: Head = { fault: 'headers-too-large', content: true };
 const BAD_HOST: Head = { fault: 'host-invalid', content: true };
 
 /**
- * One pass over the head for what node lets through: no or two Host fields, malformed hosts, too
+ * One pass over the headers for what Node lets through: a missing or repeated Host, malformed hosts, too
  * many fields, content.
  */
 export function inspectHead(request: IncomingMessage, limitCount: number): Head {
@@ -55,7 +55,7 @@ export function inspectHead(request: IncomingMessage, limitCount: number): Head 
   let content = false;
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] ?? '';
-    // The lengths of Host, Content-Length and Transfer-Encoding; no other name is looked at.
+    // Only names as long as Host, Content-Length and Transfer-Encoding are compared.
     if (name.length === 4 && name.toLowerCase() === 'host') {
       const value = raw[i + 1] ?? '';
       hosts += 1;

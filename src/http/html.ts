@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text made safe inside an element and inside a quoted attribute. */
+/** Escapes text for use inside an element or a quoted attribute. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }
@@ -38,7 +38,7 @@ export function html(parts: TemplateStringsArray, ...inserts: readonly Insert[])
   return new Html(text);
 }
 
-/** Markup that we wrote ourselves (a bundle, a drawing) and that must not be escaped. */
+/** Markup of our own (a bundle, a drawing) that must not be escaped. */
 export function trusted(markup: string): Html {
   return new Html(markup);
 }

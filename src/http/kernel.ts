@@ -1,6 +1,6 @@
 /**
- * Plain node:http made strict: judges every request before a route sees it, answers what node would
- * answer in its own way, hands over WebSocket handshakes, and stops without cutting anybody off.
+ * Plain node:http made strict: checks every request before a route sees it, replaces Node's own error
+ * responses, hands over WebSocket handshakes, and shuts down without aborting requests.
  */
 import http, { type IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -11,17 +11,25 @@ import { addressKey, type ProxyTrust } from './address.ts';
 import { limitConnections } from './connections.ts';
 import type { Exchange } from './exchange.ts';
 import { header, inspectHead } from './headers.ts';
-import { type OriginRule, originAllowed } from './origin.ts';
+import { hostAllowed, type OriginRule, originAllowed } from './origin.ts';
 import type { ProblemName } from './problem.ts';
 import { ALLOW, type Problems } from './problems.ts';
 import type { Match, Router } from './router.ts';
 import { readTarget } from './target.ts';
+import { Turns } from './turns.ts';
 
-/** What the kernel tells the log; `access` is absent unless every request is to be told. */
+/** What the kernel reports to the log; `access` is absent unless every request is to be logged. */
 export interface KernelLog {
   failed(error: unknown, request: IncomingMessage): string;
   slow(request: IncomingMessage, milliseconds: number): void;
   access?(request: IncomingMessage, response: ServerResponse, milliseconds: number): void;
+}
+
+export interface SiteHostHandler {
+  /** Whether a Host is one of sites. */
+  owns(host: string): boolean;
+  /** Answers a GET or HEAD there. */
+  handle(exchange: Exchange, path: string): void | Promise<void>;
 }
 
 export interface KernelOptions {
@@ -31,8 +39,10 @@ export interface KernelOptions {
   readonly trust: ProxyTrust;
   readonly origin: OriginRule;
   readonly log: KernelLog;
-  /** Headers of an answer to OPTIONS. */
+  /** Headers of a response to OPTIONS. */
   readonly headers: readonly string[];
+  /** Hosts of sites, which have no route: only their site. */
+  readonly siteHosts?: SiteHostHandler | undefined;
   /** PEM texts; absent means plain http. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
@@ -44,6 +54,7 @@ export class Kernel {
   /** Sockets on which a route is still working; nothing else may be written there. */
   readonly #working = new WeakSet<Duplex>();
   readonly #open: ReadonlySet<Socket>;
+  readonly #turns = new Turns();
   #draining = false;
 
   constructor(options: KernelOptions) {
@@ -56,7 +67,7 @@ export class Kernel {
       requestTimeout: limits.request_timeout_ms,
       connectionsCheckingInterval: limits.timeout_check_ms,
       keepAliveTimeout: trust.any ? limits.proxied_keep_alive_ms : limits.keep_alive_ms,
-      // We judge Host ourselves, to answer with a problem document.
+      // Host is checked by headers.ts, to answer with a problem document.
       requireHostHeader: false,
       noDelay: true,
     };
@@ -69,7 +80,7 @@ export class Kernel {
             minVersion: 'TLSv1.2',
             handshakeTimeout: limits.tls_handshake_ms,
           });
-    // Node drops fields over its own count without a word; ours is answered.
+    // Node silently drops fields over its own count; headers.ts answers them with 431.
     this.server.maxHeadersCount = 0;
     this.server.timeout = limits.response_timeout_ms;
     this.#open = limitConnections(this.server, limits, trust).open;
@@ -77,11 +88,14 @@ export class Kernel {
   }
 
   #listen(): void {
-    const on = (request: IncomingMessage, response: ServerResponse) =>
-      this.#receive(request, response);
+    const on = (request: IncomingMessage, response: ServerResponse) => {
+      // A response has no socket while another of its connection is being sent.
+      if (response.socket !== null) this.#receive(request, response);
+      else this.#turns.wait(request.socket, () => this.#receive(request, response));
+    };
     this.server.on('request', on);
     this.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-      // Nothing asked for 100 will be read, so what follows on this connection would be guesswork.
+      // The content is not read, so whatever follows on this connection cannot be parsed.
       response.shouldKeepAlive = false;
       on(request, response);
     });
@@ -116,12 +130,12 @@ export class Kernel {
     return this.#draining;
   }
 
-  /** From now on every answer closes its connection; new ones are still accepted. */
+  /** From now on every response closes its connection; new ones are still accepted. */
   startDraining(): void {
     this.#draining = true;
   }
 
-  /** Stops accepting, lets running requests finish, cuts what is left after the limit. */
+  /** Stops accepting, lets running requests finish, aborts what is left after the limit. */
   async close(): Promise<void> {
     this.#draining = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
@@ -177,15 +191,21 @@ export class Kernel {
   }
 
   #dispatch(request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-    const { router, problems, limits } = this.#options;
+    const { router, problems, limits, origin } = this.#options;
     const head = inspectHead(request, limits.header_count);
     if (head.content) this.#discard(request, response);
     const fault = versionFault(request) ?? head.fault;
-    if (fault !== undefined) return this.#refuse(request, response, fault);
+    if (fault !== undefined) {
+      // Two hosts may be two requests to whatever stands in front of us.
+      if (fault === 'host-invalid') response.shouldKeepAlive = false;
+      return this.#refuse(request, response, fault);
+    }
+    if (!hostAllowed(request, origin)) return this.#refuse(request, response, 'host-unknown');
+    if (this.#isForSite(request)) return this.#dispatchToSite(request, response, head.content);
     const raw = request.url ?? '';
     const method = request.method ?? '';
-    if (raw === '*' && method === 'OPTIONS') return this.#tellMethods(response);
-    // The text of an exact route needs no judging: it is one of ours.
+    if (raw === '*' && method === 'OPTIONS') return this.#sendMethods(response);
+    // An exact route needs no check: it is one of ours.
     let match: Match | undefined = router.find(raw);
     let query = '';
     if (match === undefined || match.parameter !== '') {
@@ -195,7 +215,7 @@ export class Kernel {
       query = target.query;
     }
     if (match === undefined) return this.#refuse(request, response, 'not-found');
-    if (method === 'OPTIONS') return this.#tellMethods(response);
+    if (method === 'OPTIONS') return this.#sendMethods(response);
     if (method !== 'GET' && method !== 'HEAD') {
       return this.#refuse(request, response, 'method-not-allowed');
     }
@@ -204,7 +224,29 @@ export class Kernel {
     return match.route.handle(exchange);
   }
 
-  #tellMethods(response: ServerResponse): void {
+  #isForSite(request: IncomingMessage): boolean {
+    return this.#options.siteHosts?.owns(header(request, 'host') ?? '') === true;
+  }
+
+  #dispatchToSite(
+    request: IncomingMessage,
+    response: ServerResponse,
+    content: boolean,
+  ): void | Promise<void> {
+    const { siteHosts, limits, problems } = this.#options;
+    const method = request.method ?? '';
+    const target = readTarget(request.url ?? '', limits.target_bytes);
+    if (method === 'OPTIONS') return this.#sendMethods(response);
+    if (typeof target === 'string') return this.#refuse(request, response, target);
+    if (method !== 'GET' && method !== 'HEAD') {
+      return this.#refuse(request, response, 'method-not-allowed');
+    }
+    const exchange: Exchange = { request, response, parameter: '', query: target.query };
+    if (content) return problems.send(exchange, 'body-refused');
+    return siteHosts?.handle(exchange, target.path);
+  }
+
+  #sendMethods(response: ServerResponse): void {
     response.writeHead(204, [...this.#optionsHead]);
     response.end();
   }
@@ -217,7 +259,7 @@ export class Kernel {
     return this.#options.problems.send({ request, response, parameter: '', query: '' }, name);
   }
 
-  /** Reads and drops content up to the limit, so that a client still sending can read its answer. */
+  /** Reads and discards content up to the limit, so that a client that is still sending gets its response. */
   #discard(request: IncomingMessage, response: ServerResponse): void {
     const { content_bytes } = this.#options.limits;
     if (Number(header(request, 'content-length') ?? 0) > content_bytes) {
@@ -240,7 +282,7 @@ export class Kernel {
     this.#refuse(request, response, 'internal');
   }
 
-  /** Bytes that are no request, or one that never ends. */
+  /** Bytes that are not a request, or a request that never ends. */
   #garbled(error: NodeJS.ErrnoException, duplex: Duplex): void {
     const problem = problemOf(error.code);
     if (problem === undefined || !(duplex instanceof Socket) || this.#working.has(duplex)) {
@@ -290,6 +332,8 @@ export class Kernel {
     const head = inspectHead(request, limits.header_count);
     const fault = versionFault(request) ?? head.fault;
     if (fault !== undefined) return fault;
+    if (!hostAllowed(request, origin)) return 'host-unknown';
+    if (this.#isForSite(request)) return 'origin-refused';
     if (head.content) return 'body-refused';
     const key = header(request, 'sec-websocket-key') ?? '';
     const version = header(request, 'sec-websocket-version');
@@ -303,14 +347,17 @@ function versionFault(request: IncomingMessage): ProblemName | undefined {
   return request.httpVersionMajor === 1 ? undefined : 'version-unsupported';
 }
 
-/** What to answer, if the bytes reached the parser; a broken connection or handshake hears nothing. */
+/** What to answer if the parser failed; a broken connection or handshake gets no response. */
 function problemOf(code = ''): ProblemName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';
   return code.startsWith('HPE_') ? 'request-malformed' : undefined;
 }
 
-/** A response on a connection that node has already let go of; it closes when it is finished. */
+/**
+ * A response on a connection that Node has released already; closes it when finished. There is none where answers to
+ * requests before this one are still to come: no client sends those together, and the connection is cut.
+ */
 function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse | undefined {
   if (!(socket instanceof Socket)) {
     socket.destroy();
@@ -319,7 +366,12 @@ function respondOn(request: IncomingMessage, socket: Duplex): ServerResponse | u
   socket.on('error', () => socket.destroy());
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
-  response.assignSocket(socket);
+  try {
+    response.assignSocket(socket);
+  } catch {
+    socket.destroy();
+    return undefined;
+  }
   response.once('finish', () => socket.destroySoon());
   return response;
 }

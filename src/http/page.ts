@@ -1,11 +1,12 @@
 /**
  * A page: one complete document, prepared once per version and sent many times.
  *
- * This is the seam between what makes documents (routes, sites, the editor, the player) and what
- * sends them: whoever has a Page in hand only calls `send`. The entity tag, the conditional answer,
- * the negotiated encoding and the headers are settled here, once for each version of the text.
+ * The boundary between what makes documents (routes, sites, editor, player) and what sends them: the caller
+ * only calls `send`. The entity tag, conditional responses, encodings and headers are worked out here, once
+ * for each version of the text.
  */
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { chooseEncoding, type Encoding } from './accept.ts';
@@ -22,30 +23,42 @@ export interface PageOptions {
   readonly type?: string;
   /** Name, value, name, value …: policy and other headers of this page. */
   readonly headers: readonly string[];
-  /** Default `no-cache`: kept by the browser, asked about with every visit. */
+  /** Default `no-cache`: cached by the browser and revalidated on every visit. */
   readonly cache?: 'no-cache' | 'no-store';
-  /** Further request headers the choice of this document hangs on, beside Accept-Encoding. */
+  /** Request headers besides Accept-Encoding that this document depends on. */
   readonly vary?: string;
   /** `once` for what lives as long as the process, `often` for what people change. Default `often`. */
   readonly prepared?: 'once' | 'often';
 }
 
-interface Variant {
-  /** A string has one character a byte, to be written as Latin-1. */
-  readonly body: string | Buffer;
+/** What answers a request with a page. */
+export interface Sendable {
+  readonly status: number;
+  send(exchange: Exchange): void | Promise<void>;
+}
+
+interface VariantHead {
   readonly etag: string;
   readonly head: string[];
   readonly unchanged: readonly string[];
 }
 
+interface Variant extends VariantHead {
+  /** A string has one character per byte, to be written as Latin-1. */
+  readonly body: string | Buffer;
+}
+
+type Heads = Partial<Record<Encoding, VariantHead>>;
+const ENCODINGS: readonly Encoding[] = ['identity', 'gzip', 'br'];
+
 /**
- * Up to this, a body is kept as a string of its bytes, which node writes together with the head in
- * one piece (measured: 10 to 20 % less time a request); above, joining the two costs more.
+ * Up to this size a body is kept as a string of its bytes, which Node writes together with the headers
+ * (measured: 10 to 20 % less time per request); above it, joining the two costs more.
  */
 const ONE_PIECE_BYTES = 32_768;
 /** Below this, compression saves less than a packet. */
 const WORTH_COMPRESSING_BYTES = 1_024;
-/** 11 saves 8 % more of the editor and takes 15 times as long, which its first visitor would wait for. */
+/** 11 makes the editor 8 % smaller but takes 15 times as long, and its first visitor would wait for it. */
 const BROTLI_ONCE = 9;
 const BROTLI_OFTEN = 5;
 const GZIP_ONCE = 9;
@@ -54,7 +67,7 @@ const GZIP_OFTEN = 6;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export class Page {
+export class Page implements Sendable {
   readonly status: number;
   /** Hash of the document, the same for equal bodies; part of every variant's entity tag. */
   readonly version: string;
@@ -72,19 +85,28 @@ export class Page {
     this.#ready.identity = this.#variant('identity', bytes);
   }
 
-  /** Answers with the page in the encoding the client likes best, or 304 if it has it already. */
+  /** Sends the page in the client's preferred encoding, or 304 if the client has it already. */
   send(exchange: Exchange): void | Promise<void> {
-    const wanted = this.#compressible
-      ? chooseEncoding(headerList(exchange.request, 'accept-encoding'))
-      : 'identity';
+    const wanted = encodingFor(exchange.request, this.#compressible);
     const variant = this.#ready[wanted];
     if (variant !== undefined) return this.#answer(exchange, variant);
     return this.#compress(wanted).then((made) => this.#answer(exchange, made));
   }
 
+  /** Its headers in the encodings it was asked for so far, and in those of an `older` head of the same version. */
+  head(older?: PageHead): PageHead {
+    const heads = { ...older?.variants };
+    for (const encoding of ENCODINGS) {
+      const variant = this.#ready[encoding];
+      if (variant === undefined) continue;
+      const { etag, head, unchanged } = variant;
+      heads[encoding] = { etag, head, unchanged };
+    }
+    return new PageHead(this.status, this.#compressible, heads);
+  }
+
   #answer({ request, response }: Exchange, variant: Variant): void {
-    const known = this.status === 200 ? headerList(request, 'if-none-match') : undefined;
-    if (known !== undefined && matches(known, variant.etag)) {
+    if (isKnown(request, this.status, variant)) {
       response.writeHead(304, [...variant.unchanged]);
       response.end();
     } else {
@@ -134,7 +156,44 @@ export class Page {
   }
 }
 
-/** The weak comparison RFC 9110 §13.1.2 asks of If-None-Match. */
+/** The headers of a page without its document: they answer HEAD, and visitors who have the document already. */
+export class PageHead implements Sendable {
+  readonly status: number;
+  readonly variants: Heads;
+  readonly #compressible: boolean;
+
+  constructor(status: number, compressible: boolean, variants: Heads) {
+    this.status = status;
+    this.variants = variants;
+    this.#compressible = compressible;
+  }
+
+  /** Whether `send` may be called for a request. */
+  canAnswer(request: IncomingMessage): boolean {
+    const variant = this.variants[encodingFor(request, this.#compressible)];
+    if (variant === undefined) return false;
+    return request.method === 'HEAD' || isKnown(request, this.status, variant);
+  }
+
+  send({ request, response }: Exchange): void {
+    const variant = this.variants[encodingFor(request, this.#compressible)];
+    if (variant === undefined) throw new TypeError('a page without this encoding');
+    if (isKnown(request, this.status, variant)) response.writeHead(304, [...variant.unchanged]);
+    else response.writeHead(this.status, variant.head);
+    response.end();
+  }
+}
+
+function encodingFor(request: IncomingMessage, compressible: boolean): Encoding {
+  return compressible ? chooseEncoding(headerList(request, 'accept-encoding')) : 'identity';
+}
+
+function isKnown(request: IncomingMessage, status: number, { etag }: VariantHead): boolean {
+  const known = status === 200 ? headerList(request, 'if-none-match') : undefined;
+  return known !== undefined && matches(known, etag);
+}
+
+/** The weak comparison of If-None-Match (RFC 9110 §13.1.2). */
 function matches(list: string, etag: string): boolean {
   if (list === etag || list === '*') return true;
   return list.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);

@@ -1,7 +1,8 @@
-/** Security headers: what pages of ours, and what members' sites, may do in a browser. */
+/** Security headers: what our pages and members' sites may do in a browser. */
 import { createHash } from 'node:crypto';
+import { DELIVERY_NETWORKS } from '../shared/site/delivery-networks.ts';
 
-/** On every answer, whatever it is. */
+/** On every response. */
 const ALWAYS: readonly string[] = [
   'X-Content-Type-Options',
   'nosniff',
@@ -15,11 +16,11 @@ const ALWAYS: readonly string[] = [
 
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const NO_DEVICES =
-  'camera=(), microphone=(), midi=(), serial=(), usb=(), hid=(), geolocation=(), payment=(), display-capture=()';
+  'camera=(), microphone=(), midi=(), serial=(), usb=(), hid=(), geolocation=(), payment=(), display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()';
 const OUR_DEVICES =
   'camera=(), microphone=(self), midi=(self), serial=(self), usb=(self), hid=(), geolocation=(), payment=(), display-capture=()';
 
-/** Headers of documents that are no pages: JSON, problems. */
+/** Headers of documents that are not pages: JSON, problem details. */
 export const DATA_HEADERS: readonly string[] = [...ALWAYS, 'Content-Security-Policy', NOTHING];
 
 /** The CSP source that allows exactly this inline text. */
@@ -71,15 +72,31 @@ export function platformHeaders(needs: PlatformNeeds): string[] {
 }
 
 /**
- * Headers of members' sites: code nobody vouches for. The sandbox gives the page an opaque origin
- * (no storage, no cookies, no way to the editor's data); `connect-src 'none'` keeps it from talking
- * to anyone, us included.
+ * The sandbox of members' sites, whose code is untrusted. Without `allow-same-origin` its origin is opaque: no
+ * storage, no cookies, no way to the editor's data.
  */
-export function siteHeaders(): string[] {
+const SANDBOX = 'allow-scripts allow-forms allow-downloads allow-modals allow-pointer-lock';
+
+/**
+ * The sandbox of a published site: a click may lead the whole page elsewhere, a script alone may not. Windows it opens
+ * are pages of their own, or other websites would not work in them.
+ */
+export const SITE_SANDBOX = `${SANDBOX} allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox`;
+
+/**
+ * No policy directive stops WebRTC; this header does (Chromium from 152), for the document and the frames in it.
+ * Every other connection is left to the policy.
+ */
+const NO_WEBRTC = '("http{s}?://*:*/*");redirects=allow;webrtc=block';
+
+const LIBRARIES = DELIVERY_NETWORKS.map((host) => `https://${host}`).join(' ');
+
+/** `connect-src 'none'` keeps a site from talking to anyone, us included; `form-action 'none'` likewise. */
+function untrustedHeaders(sandbox: string, ancestors: "'self'" | "'none'"): string[] {
   const policy = [
-    'sandbox allow-scripts allow-downloads allow-modals allow-pointer-lock',
+    `sandbox ${sandbox}`,
     "default-src 'none'",
-    "script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data:",
+    `script-src 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval' blob: data: ${LIBRARIES}`,
     "style-src 'unsafe-inline' https: data:",
     'img-src https: data: blob:',
     'media-src https: data: blob:',
@@ -88,7 +105,7 @@ export function siteHeaders(): string[] {
     'worker-src blob: data:',
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${ancestors}`,
   ];
   return [
     ...ALWAYS,
@@ -96,5 +113,19 @@ export function siteHeaders(): string[] {
     policy.join('; '),
     'Permissions-Policy',
     NO_DEVICES,
+    'Connection-Allowlist',
+    NO_WEBRTC,
+    'X-DNS-Prefetch-Control',
+    'off',
   ];
+}
+
+/** Headers of a published site's page and of its export. The frame in it inherits them all. */
+export function siteHeaders(): string[] {
+  return untrustedHeaders(SITE_SANDBOX, "'none'");
+}
+
+/** Headers of the page in which the editor draws a site that is being written. */
+export function previewHeaders(): string[] {
+  return untrustedHeaders(SANDBOX, "'self'");
 }

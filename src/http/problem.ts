@@ -1,100 +1,109 @@
-/** Problem details (RFC 9457): every refusal the service knows, with a type that never changes. */
+/** Problem details (RFC 9457): every error response of the service, with a type that never changes. */
 import type { Limits } from '../limits.ts';
-import { usernameRule } from './username.ts';
+import { usernameRule } from '../shared/username.ts';
 
-/** Limits that a refusal tells. */
-export type ToldLimits = Pick<
+/** The limits that problem details mention. */
+export type ProblemLimits = Pick<
   Limits,
   'target_bytes' | 'header_bytes' | 'header_count' | 'username_characters'
 >;
 
 const written = (count: number): string => count.toLocaleString('en');
 
-interface Refusal {
+interface Details {
   readonly status: number;
   readonly title: string;
   readonly detail: string;
 }
 
-const refusal = (status: number, title: string, detail: string): Refusal => ({
+const details = (status: number, title: string, detail: string): Details => ({
   status,
   title,
   detail,
 });
 
-const tableWith = (limits: ToldLimits) =>
+const tableWith = (limits: ProblemLimits) =>
   ({
-    'request-malformed': refusal(
+    'request-malformed': details(
       400,
       'Malformed request',
       'The request is not well-formed HTTP/1.1.',
     ),
-    'target-malformed': refusal(
+    'target-malformed': details(
       400,
       'Malformed address',
-      'The address is no path, has a character that must be percent-encoded, or an encoding that is not UTF-8.',
+      'The address is not a path, contains a character that must be percent-encoded, or is not valid UTF-8.',
     ),
-    'host-invalid': refusal(400, 'Invalid host', 'The request must name exactly one valid host.'),
-    'username-invalid': refusal(400, 'Not a username', usernameRule(limits.username_characters)),
-    'origin-refused': refusal(
+    'host-invalid': details(400, 'Invalid host', 'The request must name exactly one valid host.'),
+    'username-invalid': details(400, 'Not a username', usernameRule(limits.username_characters)),
+    'origin-refused': details(
       403,
       'Origin refused',
-      'Editing is possible only from the pages of this service.',
+      'Sites can only be edited from the pages of this service.',
     ),
-    'not-found': refusal(
+    'not-found': details(
       404,
       'Not found',
-      'There is nothing at this address. GET /api lists what there is.',
+      'There is nothing at this address. GET /api lists the routes.',
     ),
-    'site-not-found': refusal(404, 'No site yet', 'This member has no site yet.'),
-    'mode-not-found': refusal(404, 'No such instrument', 'The homepage shows the instruments.'),
-    'method-not-allowed': refusal(
+    'site-not-found': details(404, 'No site yet', 'This member has no site yet.'),
+    'mode-not-found': details(404, 'No such instrument', 'The homepage shows the instruments.'),
+    'method-not-allowed': details(
       405,
       'Method not allowed',
-      'Routes answer GET, HEAD and OPTIONS; editing is a WebSocket.',
+      'Routes support GET, HEAD and OPTIONS; editing uses a WebSocket.',
     ),
-    'request-timeout': refusal(408, 'Request timeout', 'The request took too long to arrive.'),
-    'body-refused': refusal(413, 'Content refused', 'No route of this service takes content.'),
-    'target-too-long': refusal(
+    'request-timeout': details(408, 'Request timeout', 'The request took too long to arrive.'),
+    'body-refused': details(413, 'Content refused', 'No route of this service accepts content.'),
+    'target-too-long': details(
       414,
       'Address too long',
-      `An address has ${written(limits.target_bytes)} bytes at most.`,
+      `Addresses are limited to ${written(limits.target_bytes)} bytes.`,
     ),
-    'expectation-failed': refusal(417, 'Expectation failed', 'This service expects nothing.'),
-    'handshake-invalid': refusal(
+    'expectation-failed': details(417, 'Expectation failed', 'Only 100-continue is supported.'),
+    'host-unknown': details(
+      421,
+      'Unknown host',
+      'This server does not answer under this name. If the name is right, set BASE_URL to its address.',
+    ),
+    'handshake-invalid': details(
       426,
-      'WebSocket needed',
-      'This is not a WebSocket handshake of version 13.',
+      'WebSocket required',
+      'This is not a version 13 WebSocket handshake.',
     ),
-    'headers-too-large': refusal(
+    'headers-too-large': details(
       431,
       'Headers too large',
-      `A request head has ${written(limits.header_bytes)} bytes and ${written(limits.header_count)} fields at most.`,
+      `Request headers are limited to ${written(limits.header_bytes)} bytes and ${written(limits.header_count)} fields.`,
     ),
-    internal: refusal(500, 'Internal error', 'Something went wrong here. It has been noted.'),
-    draining: refusal(503, 'Shutting down', 'The service is about to stop. Try again in a moment.'),
-    'version-unsupported': refusal(
+    internal: details(
+      500,
+      'Internal error',
+      'Something went wrong on the server. The error was logged.',
+    ),
+    draining: details(503, 'Shutting down', 'The service is shutting down. Try again in a moment.'),
+    'version-unsupported': details(
       505,
       'HTTP version not supported',
-      'This service speaks HTTP/1.1 and HTTP/1.0.',
+      'This service supports HTTP/1.1 and HTTP/1.0.',
     ),
-  }) satisfies Record<string, Refusal>;
+  }) satisfies Record<string, Details>;
 
-type Table = ReturnType<typeof tableWith>;
-export type ProblemName = keyof Table;
+type ProblemTable = ReturnType<typeof tableWith>;
+export type ProblemName = keyof ProblemTable;
 
-export interface Problem extends Refusal {
+export interface Problem extends Details {
   readonly name: ProblemName;
-  /** Names the kind of problem for programs; it is a name, there is nothing to fetch behind it. */
+  /** Identifies the kind of problem for programs; it is a name, not an address to fetch. */
   readonly type: string;
 }
 
-function isProblemName(text: string, table: Table): text is ProblemName {
+function isProblemName(text: string, table: ProblemTable): text is ProblemName {
   return Object.hasOwn(table, text);
 }
 
-/** Every problem, in the words that go with these limits. */
-export function problemsWith(limits: ToldLimits): readonly Problem[] {
+/** Every problem, worded for these limits. */
+export function problemsWith(limits: ProblemLimits): readonly Problem[] {
   const table = tableWith(limits);
   return Object.keys(table)
     .filter((name) => isProblemName(name, table))

@@ -1,4 +1,4 @@
-/** Sends problems: as HTML where the client prefers it, as JSON otherwise, both made ready at start. */
+/** Sends problems, as HTML if the client prefers it, otherwise as JSON; both are prepared at start-up. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { prefersHtml } from './accept.ts';
@@ -7,13 +7,13 @@ import { headerList } from './headers.ts';
 import { Page } from './page.ts';
 import {
   type Problem,
+  type ProblemLimits,
   type ProblemName,
   problemJson,
   problemsWith,
-  type ToldLimits,
 } from './problem.ts';
 
-/** Every route answers the same methods, so `Allow` is a constant. */
+/** Every route supports the same methods, so `Allow` is a constant. */
 export const ALLOW = 'GET, HEAD, OPTIONS';
 
 const RETRY_AFTER_S = '5';
@@ -26,7 +26,7 @@ interface RawResponse {
 interface Prepared {
   readonly json: Page;
   readonly html: Page;
-  /** A response but for its date, for connections on which no request could be read. */
+  /** A response without its date, for connections on which no request could be read. */
   readonly raw: RawResponse;
 }
 
@@ -34,12 +34,12 @@ export class Problems {
   readonly #prepared = new Map<ProblemName, Prepared>();
 
   /**
-   * @param limits what refusals tell of
+   * @param limits mentioned in problem details
    * @param headers security headers of every JSON problem
    * @param htmlOf the document people see, with the headers it needs
    */
   constructor(
-    limits: ToldLimits,
+    limits: ProblemLimits,
     headers: readonly string[],
     htmlOf: (problem: Problem) => { readonly body: string; readonly headers: readonly string[] },
   ) {
@@ -61,7 +61,7 @@ export class Problems {
     return (prefersHtml(headerList(exchange.request, 'accept')) ? html : json).send(exchange);
   }
 
-  /** Answers where there is no request to answer, and closes. */
+  /** Answers on a connection without a request, and closes it. */
   sendRaw(socket: Socket, name: ProblemName): void {
     const { head, body } = this.#of(name).raw;
     if (socket.writable) socket.end(`${head}Date: ${new Date().toUTCString()}\r\n\r\n${body}`);
@@ -70,7 +70,7 @@ export class Problems {
 
   #of(name: ProblemName): Prepared {
     const prepared = this.#prepared.get(name);
-    if (prepared === undefined) throw new Error(`No problem is called "${name}".`);
+    if (prepared === undefined) throw new Error(`There is no problem "${name}".`);
     return prepared;
   }
 }

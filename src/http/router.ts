@@ -5,10 +5,10 @@ export interface Route {
   readonly method: 'GET';
   /** `/exact`, or `/prefix/:name` where name is one whole path segment. */
   readonly pattern: string;
-  /** A short sentence on what the route is; `/api` tells it to the world. */
+  /** A short description of the route, published by `/api`. */
   readonly about: string;
   readonly handle: (exchange: Exchange) => void | Promise<void>;
-  /** Present on a route that takes WebSockets. */
+  /** Present on a route that accepts WebSockets. */
   readonly upgrade?: (handshake: Handshake) => void;
 }
 
@@ -26,7 +26,7 @@ export class Router {
   readonly #prefixed: { readonly prefix: string; readonly route: Route }[] = [];
   readonly #routes: readonly Route[];
 
-  /** @throws Error with a full sentence if a route is badly written or hides another. */
+  /** @throws Error with a full sentence if a route is invalid or hides another. */
   constructor(routes: readonly Route[]) {
     this.#routes = routes;
     for (const route of routes) this.#register(route);
@@ -36,7 +36,7 @@ export class Router {
     const { method, pattern, about } = route;
     const named = `Route "${method} ${pattern}"`;
     if (method !== 'GET') throw new Error(`${named} has a method other than GET.`);
-    if (about.trim() === '') throw new Error(`${named} does not say what it is about.`);
+    if (about.trim() === '') throw new Error(`${named} has no description.`);
     const prefix = PATTERN.exec(pattern)?.[1];
     if (prefix === undefined && !EXACT.test(pattern)) {
       throw new Error(
@@ -57,7 +57,7 @@ export class Router {
     this.#prefixed.push({ prefix, route });
   }
 
-  /** The route of a raw path (no query), or undefined. Nothing is decoded or tidied first. */
+  /** The route of a raw path (no query), or undefined. Nothing is decoded or normalised first. */
   find(path: string): Match | undefined {
     const exact = this.#exact.get(path);
     if (exact !== undefined) return exact;

@@ -1,12 +1,11 @@
-/** Sends a response made of ready parts, in as few system calls as node:http allows. */
+/** Sends a prepared response in as few system calls as node:http allows. */
 import type { ServerResponse } from 'node:http';
 
 /**
- * Writes head and body. A string has one character a byte and leaves in one write together with the
- * head.
+ * Writes headers and body. A string has one character per byte and is written together with the headers.
  *
- * `end(body)` alone would hand the socket an empty second piece and so cost a gathering write;
- * writing first, letting go of the cork node puts on, and ending then costs 6 to 10 % less time.
+ * `end(body)` alone would pass the socket an empty second chunk and cost a gathering write; writing
+ * first, uncorking the socket, and then ending takes 6 to 10 % less time.
  */
 export function send(
   response: ServerResponse,
@@ -16,7 +15,7 @@ export function send(
 ): void {
   response.writeHead(status, head);
   const { socket } = response;
-  // A pipelined answer has no socket until the one before it is out; HEAD has no body to write.
+  // A pipelined response has no socket until the previous one is sent; HEAD has no body.
   if (typeof body === 'string' && socket !== null && response.req.method !== 'HEAD') {
     response.write(body, 'latin1');
     socket.uncork();

@@ -2,28 +2,26 @@
 import { DATA_HEADERS } from '../http/policy.ts';
 import type { Route, Router } from '../http/router.ts';
 import { send } from '../http/send.ts';
+import { API_TEXT } from './text.ts';
 
 const API_VERSION = '1.0.0';
 
 /** `toISOString` always gives this many characters for years 0 to 9999. */
 const TIMESTAMP_CHARACTERS = '2026-01-01T00:00:00.000Z'.length;
 
-const DESCRIPTION =
-  "A collaborative website hosting platform where users create and edit each other's websites.";
-
-/** `router` is asked at the first request, when every route of the table is known. */
+/** @param router called at the first request, when every route has been registered */
 export function apiRoute(router: () => Router): Route {
-  let made: { readonly before: string; readonly head: string[] } | undefined;
+  let prepared: { readonly before: string; readonly head: string[] } | undefined;
   const prepare = () => {
-    const known = {
+    const fields = {
       name: 'Ensemble',
       version: API_VERSION,
-      description: DESCRIPTION,
+      description: API_TEXT.description,
       endpoints: router().endpoints(),
     };
-    const before = `${JSON.stringify(known).slice(0, -1)},"timestamp":"`;
+    const before = `${JSON.stringify(fields).slice(0, -1)},"timestamp":"`;
     if (Buffer.byteLength(before) !== before.length) {
-      throw new Error('What /api says of the routes must be ASCII.');
+      throw new Error('/api must be ASCII: its length is counted in characters');
     }
     const bytes = before.length + TIMESTAMP_CHARACTERS + '"}'.length;
     return { before, head: headOf(bytes) };
@@ -31,11 +29,11 @@ export function apiRoute(router: () => Router): Route {
   return {
     method: 'GET',
     pattern: '/api',
-    about: 'Information about this interface and its routes, as JSON',
+    about: API_TEXT.api,
     handle({ response }) {
-      made ??= prepare();
-      // ASCII throughout, and so one character a byte.
-      send(response, 200, made.head, `${made.before}${timestamp()}"}`);
+      prepared ??= prepare();
+      // ASCII: one character is one byte.
+      send(response, 200, prepared.head, `${prepared.before}${timestamp()}"}`);
     },
   };
 }
@@ -43,7 +41,7 @@ export function apiRoute(router: () => Router): Route {
 let lastMillisecond = Number.NaN;
 let lastText = '';
 
-/** The present as ISO 8601; under load, many answers share a millisecond and its text. */
+/** The current time as ISO 8601; under load, many responses share a millisecond and its text. */
 function timestamp(): string {
   const now = Date.now();
   if (now !== lastMillisecond) {
@@ -61,7 +59,7 @@ function headOf(bytes: number): string[] {
     String(bytes),
     'Cache-Control',
     'no-store',
-    // The document is public and the same for everybody: pages elsewhere may read it.
+    // The document is public and the same for everyone, so pages on other origins may read it.
     'Access-Control-Allow-Origin',
     '*',
     ...DATA_HEADERS,

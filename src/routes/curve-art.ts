@@ -1,4 +1,4 @@
-/** The response curves as drawings: the mark, the picture of the homepage, the sign of a site. */
+/** SVG drawings of the response curves: the logo, the homepage picture and the icon of each site. */
 import type { PrimaryInput } from '../../build/ts/mode.ts';
 import { CURVES } from '../../dsl/curves.ts';
 import { type Html, html, trusted } from '../http/html.ts';
@@ -15,25 +15,25 @@ function pathOf(name: CurveName, size: number, pad: number): string {
   const span = size - 2 * pad;
   const steps = name === 'linear' ? 1 : STEPS;
   const points = Array.from({ length: steps + 1 }, (_, i) => {
-    // Closest at both ends, where log and √x turn fastest.
+    // Points are densest at both ends, where log and √x bend most.
     const x = (1 - Math.cos((Math.PI * i) / steps)) / 2;
     return `${(pad + x * span).toFixed(1)} ${(size - pad - forward(x) * span).toFixed(1)}`;
   });
   return `M${points.join('L')}`.replaceAll('.0', '');
 }
 
-/** The exponential curve, the platform's mark, in a box of `size` pixels. */
+/** The platform's logo, an exponential curve, `size` pixels square. */
 export function curveMark(size: number): Html {
   return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><path d="${pathOf('exp', 32, 4)}"/></svg>`;
 }
 
-/** One or several curves in a small box. */
-export function curveSign(names: readonly CurveName[], size: number): Html {
+/** An icon of one or more curves, `size` pixels square. */
+export function curveIcon(names: readonly CurveName[], size: number): Html {
   const paths = [...new Set(names)].map((name) => html`<path d="${pathOf(name, 48, 4)}"/>`);
   return html`<svg class="curve" width="${size}" height="${size}" viewBox="0 0 48 48" aria-hidden="true">${paths}</svg>`;
 }
 
-/** Path data in a box of 48: what a hand, a voice or nobody does to play. */
+/** Path data in a 48 by 48 box for each primary input. */
 const INPUTS: Readonly<Record<PrimaryInput, string>> = {
   xy_pad: 'M8 8H40V40H8ZM27 20a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
   joystick: 'M8 34a16 8 0 1 0 32 0a16 8 0 1 0-32 0M24 34L30 15M26 11a5 5 0 1 0 10 0a5 5 0 1 0-10 0',
@@ -43,33 +43,33 @@ const INPUTS: Readonly<Record<PrimaryInput, string>> = {
   none: 'M5 30C10 10 15 10 20 24S31 40 35 24S41 14 43 16',
 };
 
-/** How an instrument is played, as a small drawing. */
-export function inputSign(input: PrimaryInput, size: number): Html {
+/** An icon of the control that an instrument is played with, `size` pixels square. */
+export function inputIcon(input: PrimaryInput, size: number): Html {
   return html`<svg class="curve" width="${size}" height="${size}" viewBox="0 0 48 48" aria-hidden="true"><path d="${INPUTS[input]}"/></svg>`;
 }
 
-/** A curve that goes with a name: always the same one for the same name. */
+/** Picks a curve for a name; the same name always gets the same curve. */
 export function curveOf(name: string): CurveName {
   let sum = 0;
-  for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 65_521;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
   return BENT[sum % BENT.length] ?? 'exp';
 }
 
-const ART = 400;
+const PICTURE_SIZE = 400;
 const GRID = 4;
 
-/** All seven between the same two corners, the way an instrument bends a gesture. */
+/** The homepage picture: all seven curves on one grid. */
 export function curvePicture(): Html {
   const lines = Array.from({ length: GRID + 1 }, (_, i) => {
-    const at = (i * ART) / GRID;
-    return `M0 ${at}H${ART}M${at} 0V${ART}`;
+    const at = (i * PICTURE_SIZE) / GRID;
+    return `M0 ${at}H${PICTURE_SIZE}M${at} 0V${PICTURE_SIZE}`;
   }).join('');
   const others = NAMES.slice(1).map(
-    (name) => html`<path class="curve others" d="${pathOf(name, ART, 0)}"/>`,
+    (name) => html`<path class="curve others" d="${pathOf(name, PICTURE_SIZE, 0)}"/>`,
   );
   return html`<svg viewBox="-10 -10 420 420" aria-hidden="true">
 <path class="grid" d="${lines}"/>${others}
-<path class="curve first" pathLength="1" d="${pathOf('exp', ART, 0)}"/>
-${trusted(`<circle cx="0" cy="${ART}" r="7"/><circle cx="${ART}" cy="0" r="7"/>`)}
+<path class="curve first" pathLength="1" d="${pathOf('exp', PICTURE_SIZE, 0)}"/>
+${trusted(`<circle cx="0" cy="${PICTURE_SIZE}" r="7"/><circle cx="${PICTURE_SIZE}" cy="0" r="7"/>`)}
 </svg>`;
 }

@@ -1,9 +1,10 @@
-/** `GET /health`: whether this process should be sent visitors, from checks that run beside the requests. */
+/** `GET /health`: whether this process should receive traffic, from checks that run in the background. */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { DATA_HEADERS } from '../http/policy.ts';
 import type { Route } from '../http/router.ts';
 import { send } from '../http/send.ts';
 import type { SiteHealth } from '../sites/sites.ts';
+import { API_TEXT, HEALTH_TEXT } from './text.ts';
 
 interface Check {
   readonly status: 'pass' | 'fail';
@@ -38,14 +39,14 @@ export class Health {
     this.#timer = setInterval(() => this.check(), options.health_interval_ms).unref();
   }
 
-  /** Runs every check now; a check that throws fails. */
+  /** Runs every check now. A check that throws counts as failed. */
   async check(): Promise<void> {
     const store = await this.#store();
     this.#checks = { store, 'event-loop': this.#eventLoop() };
     this.#write();
   }
 
-  /** From now on the answer is 503: send visitors elsewhere. */
+  /** Answers 503 from now on, so that load balancers stop sending traffic. */
   drain(): void {
     this.#draining = true;
     this.#write();
@@ -65,7 +66,7 @@ export class Health {
       const { writable, output } = await this.#options.store();
       return { status: writable ? 'pass' : 'fail', ...(output !== undefined && { output }) };
     } catch {
-      return { status: 'fail', output: 'The store does not answer.' };
+      return { status: 'fail', output: HEALTH_TEXT.storeSilent };
     }
   }
 
@@ -79,14 +80,14 @@ export class Health {
 
   #write(): void {
     const failed = Object.values(this.#checks).some(({ status }) => status === 'fail');
-    const fine = !failed && !this.#draining && Object.keys(this.#checks).length > 0;
-    this.#status = fine ? 200 : 503;
+    const passing = !failed && !this.#draining && Object.keys(this.#checks).length > 0;
+    this.#status = passing ? 200 : 503;
     const text = JSON.stringify({
-      status: fine ? 'pass' : 'fail',
-      ...(this.#draining && { output: 'The service is shutting down.' }),
+      status: passing ? 'pass' : 'fail',
+      ...(this.#draining && { output: HEALTH_TEXT.draining }),
       checks: this.#checks,
     });
-    // One character a byte: written as Latin-1 it leaves together with the head.
+    // Latin-1 is one byte a character, so Node sends the body in one write with the head.
     this.#body = Buffer.from(text).toString('latin1');
     this.#head = [
       'Content-Type',
@@ -103,7 +104,7 @@ export class Health {
     return {
       method: 'GET',
       pattern: '/health',
-      about: 'Health check: whether the service can do its work',
+      about: API_TEXT.health,
       handle: ({ response }) => send(response, this.#status, this.#head, this.#body),
     };
   }

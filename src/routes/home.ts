@@ -1,23 +1,24 @@
-/** `GET /`: the homepage, its search and paging, the way to a member's name, and the players. */
+/** `GET /`: the homepage with search and paging, the form that opens a site, and the players of all modes. */
 import type { Exchange } from '../http/exchange.ts';
 import { Page } from '../http/page.ts';
+import { PageCache } from '../http/page-cache.ts';
 import { DATA_HEADERS } from '../http/policy.ts';
 import type { Problems } from '../http/problems.ts';
 import type { Route } from '../http/router.ts';
-import { judgeUsername, suggestUsername } from '../http/username.ts';
 import type { Limits } from '../limits.ts';
+import { judgeUsername, suggestUsername } from '../shared/username.ts';
 import type { SiteList, Sites } from '../sites/sites.ts';
-import { PageCache } from './page-cache.ts';
+import { API_TEXT } from './text.ts';
 
-/** What the homepage shows at one address and one moment. */
+/** What one request for the homepage shows. */
 export interface HomeView {
   readonly search: string;
   /** From 1. */
   readonly page: number;
-  /** Pages there are, at least 1. */
+  /** Number of pages, at least 1. */
   readonly pages: number;
   readonly list: SiteList;
-  /** A name somebody typed that is no username, and the nearest one that is (perhaps empty). */
+  /** A typed name that is not a valid username, and the nearest valid one (may be empty). */
   readonly refused?: { readonly typed: string; readonly suggestion: string };
 }
 
@@ -29,16 +30,16 @@ export interface HomeOptions {
     readonly body: string;
     readonly headers: readonly string[];
   };
-  /** The player of an instrument, or undefined where no mode is called so. */
+  /** The player of a mode; undefined if there is no such mode. */
   readonly play?: (modeId: string) => Page | undefined;
 }
 
 export function homeRoute(options: HomeOptions): Route {
-  const cache = new PageCache(options.limits.prepared_pages);
+  const cache = new PageCache({ max: options.limits.prepared_pages });
   return {
     method: 'GET',
     pattern: '/',
-    about: 'Homepage: the sites there are, instruments to play, and the way to make a site',
+    about: API_TEXT.home,
     handle(exchange) {
       if (exchange.query === '') return list(exchange, options, cache, '', 1);
       const query = new URLSearchParams(exchange.query);
@@ -52,7 +53,7 @@ export function homeRoute(options: HomeOptions): Route {
   };
 }
 
-/** Whole characters, never half of a surrogate pair; white space at the ends means nothing. */
+/** The first `characters` code points, trimmed; never splits a surrogate pair. */
 function cut(text: string, characters: number): string {
   return [...text.trim()].slice(0, characters).join('');
 }
@@ -70,16 +71,17 @@ function list(
   asked: number,
 ): void | Promise<void> {
   const { revision } = sites;
-  const page = cache.get(`${asked} ${search}`, revision, () => {
-    const count = limits.sites_per_page;
-    const find = (number: number) => sites.list({ search, offset: (number - 1) * count, count });
-    let found = find(asked);
-    const pages = Math.max(1, Math.ceil(found.total / count));
-    const shown = Math.min(asked, pages);
-    if (shown !== asked) found = find(shown);
-    return new Page(render({ search, page: shown, pages, list: found }));
-  });
-  return page.send(exchange);
+  const key = `${asked} ${search}`;
+  const known = cache.get(key, revision);
+  if (known !== undefined) return known.send(exchange);
+  const count = limits.sites_per_page;
+  const find = (number: number) => sites.list({ search, offset: (number - 1) * count, count });
+  let found = find(asked);
+  const pages = Math.max(1, Math.ceil(found.total / count));
+  const shown = Math.min(asked, pages);
+  if (shown !== asked) found = find(shown);
+  const page = new Page(render({ search, page: shown, pages, list: found }));
+  return cache.put(key, revision, page).send(exchange);
 }
 
 function play(
@@ -91,7 +93,7 @@ function play(
   return page === undefined ? problems.send(exchange, 'mode-not-found') : page.send(exchange);
 }
 
-/** A typed name leads to its member; capitals and spaces around it are a person's, not a mistake. */
+/** Redirects a typed name to its member page, ignoring case and surrounding spaces. */
 function go(exchange: Exchange, options: HomeOptions, typed: string): void | Promise<void> {
   const { limits, sites, render } = options;
   const name = typed.trim().toLowerCase();

@@ -1,30 +1,35 @@
 /** `GET /member/:username`: the member's site, its views, and the WebSocket that edits it. */
+import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../http/exchange.ts';
-import type { Page } from '../http/page.ts';
+import type { Page, Sendable } from '../http/page.ts';
 import { DATA_HEADERS } from '../http/policy.ts';
 import type { Problems } from '../http/problems.ts';
 import type { Route } from '../http/router.ts';
-import { judgeUsername } from '../http/username.ts';
+import type { SiteHosts } from '../http/site-host.ts';
+import { judgeUsername } from '../shared/username.ts';
 import type { Sites } from '../sites/sites.ts';
+import { API_TEXT } from './text.ts';
 
-/** Pages that are the same document for every member; each reads the username from its address. */
+/** Pages that are one document for all members; their scripts read the username from the address. */
 export interface MemberViews {
   readonly edit: Page;
   readonly history: Page;
   readonly live: Page;
   readonly preview: Page;
-  /** The player of an instrument of the site; its script says where there is none. */
+  /** The player of an instrument of the site; its script reports an unknown instrument. */
   readonly play: Page;
 }
 
 export interface MemberOptions {
   readonly sites: Sites;
   readonly problems: Problems;
-  /** Absent in a server without browser code for them. */
+  /** Absent if the server has no browser code. */
   readonly views?: Partial<MemberViews>;
-  /** The page of a member who has no site yet. */
+  /** The page of a member without a site. */
   readonly placeholder: (username: string) => Page;
   readonly username_characters: number;
+  /** Where sites have hosts of their own: they are shown there. */
+  readonly siteHosts?: SiteHosts | undefined;
 }
 
 const VIEWS = ['edit', 'history', 'live', 'preview', 'export', 'play'] as const;
@@ -32,26 +37,27 @@ type View = (typeof VIEWS)[number];
 
 export function memberRoute(options: MemberOptions): Route {
   const { sites, problems, username_characters } = options;
-  const refusal = (username: string) => judgeUsername(username, username_characters);
+  const judge = (username: string) => judgeUsername(username, username_characters);
   return {
     method: 'GET',
     pattern: '/member/:username',
-    about: "A member's website, or a placeholder where there is none yet",
+    about: API_TEXT.member,
     handle(exchange) {
-      const judged = refusal(exchange.parameter);
+      const judged = judge(exchange.parameter);
       if (judged === 'invalid') return problems.send(exchange, 'username-invalid');
       if (judged === 'capitals') return redirect(exchange);
-      const view = exchange.query === '' ? undefined : viewOf(exchange.query);
-      return view === undefined ? show(exchange, options) : showView(exchange, options, view);
+      if (exchange.query === '') return show(exchange, options);
+      const view = viewOf(exchange.query);
+      return view === undefined ? tidy(exchange) : showView(exchange, options, view);
     },
     upgrade(handshake) {
-      if (refusal(handshake.parameter) !== 'valid') handshake.refuse('username-invalid');
+      if (judge(handshake.parameter) !== 'valid') handshake.refuse('username-invalid');
       else sites.connect(handshake);
     },
   };
 }
 
-/** The first view that the query names; what else it says is ignored. */
+/** The first view named in the query; the rest is ignored. */
 function viewOf(query: string): View | undefined {
   for (const name of new URLSearchParams(query).keys()) {
     const view = VIEWS.find((known) => known === name);
@@ -60,17 +66,59 @@ function viewOf(query: string): View | undefined {
   return undefined;
 }
 
-/** One address for each member: capitals are sent to the lower-case spelling. */
+/** Whether a query asks for a view, or nearly so. */
+export function isView(query: string): boolean {
+  return viewOf(query) !== undefined || firstNear(query).length > 0;
+}
+
+/** Redirects capitals to lower case, so that each member has one address. */
 function redirect({ response, parameter, query }: Exchange): void {
   const location = `/member/${parameter.toLowerCase()}${query === '' ? '' : `?${query}`}`;
-  response.writeHead(308, ['Location', location, 'Content-Length', '0', ...DATA_HEADERS]);
+  answerRedirect(response, 308, location);
+}
+
+/**
+ * A query that names no view never shows a site under it: `?edit.` leads to `?edit`, and what others hang
+ * on links (`?utm_source=…`) is dropped. Not for good, since later versions may give such a query a meaning.
+ */
+function tidy({ response, parameter, query }: Exchange): void {
+  const [name = '', value = ''] = firstNear(query);
+  const view = VIEWS.find((known) => known === name);
+  const given = value === '' ? '' : `=${encodeURIComponent(value)}`;
+  answerRedirect(
+    response,
+    307,
+    `/member/${parameter}${view === undefined ? '' : `?${view}${given}`}`,
+  );
+}
+
+/** The first parameter that is a view but for capitals and signs, under the view's name. */
+function firstNear(query: string): readonly [string, string] | [] {
+  for (const [name, value] of new URLSearchParams(query)) {
+    const near = name.toLowerCase().replace(/[^a-z]/g, '');
+    if (VIEWS.some((known) => known === near)) return [near, value];
+  }
+  return [];
+}
+
+export function answerRedirect(
+  response: ServerResponse,
+  status: 307 | 308,
+  location: string,
+): void {
+  response.writeHead(status, ['Location', location, 'Content-Length', '0', ...DATA_HEADERS]);
   response.end();
 }
 
 function show(exchange: Exchange, options: MemberOptions): void | Promise<void> {
-  const { sites, placeholder } = options;
-  const send = (page: Page | undefined) => (page ?? placeholder(exchange.parameter)).send(exchange);
-  const page = sites.publish(exchange.parameter);
+  const { sites, placeholder, siteHosts } = options;
+  const send = (page: Sendable | undefined) => {
+    if (siteHosts === undefined || page?.status !== 200) {
+      return (page ?? placeholder(exchange.parameter)).send(exchange);
+    }
+    return answerRedirect(exchange.response, 307, siteHosts.addressOf(exchange.parameter));
+  };
+  const page = sites.publish(exchange.parameter, exchange.request);
   return page instanceof Promise ? page.then(send) : send(page);
 }
 
@@ -80,7 +128,7 @@ async function showView(
   view: View,
 ): Promise<void> {
   if (view === 'export') {
-    const page = await sites.export(exchange.parameter);
+    const page = await sites.export(exchange.parameter, exchange.request);
     return page === undefined ? problems.send(exchange, 'site-not-found') : page.send(exchange);
   }
   const page = views?.[view];

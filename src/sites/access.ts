@@ -1,41 +1,51 @@
-/** What a key gives, and what the state of a site takes from it. */
+/** What a key permits, and how the state of a site restricts it. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Access, Permission, Reason } from './protocol.ts';
+import type { Access, Permission, Reason } from '../shared/site/protocol.ts';
 import type { SiteRecord } from './records.ts';
+import type { Admission } from './site-access.ts';
 
 export interface Keys {
-  /** Empty where everybody who reaches the server may edit. */
+  /** Only members may edit. Default false. */
+  readonly membersOnly?: boolean;
+  /** Empty if everyone who can reach the server may edit. */
   readonly edit: string;
-  /** Empty where nobody moderates. */
+  /** Empty if nobody can moderate. */
   readonly operator: string;
 }
 
-/** Equal or not, in a time that tells nothing of where they differ or how long they are. */
+/** Compares two keys in constant time, whatever their lengths. */
 export function sameKey(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected)) && expected !== '';
 }
 
-/** What a key given in `hello` gives; undefined where it is wrong. An empty key is none. */
+/** What the key of a `hello` permits; undefined if it is wrong. An empty key is no key. */
 export function rightsOf(given: string, keys: Keys): Access | undefined {
   const operates = sameKey(given, keys.operator);
   const edits = sameKey(given, keys.edit);
   if (operates) return 'operate';
   if (edits) return 'edit';
   if (given === '') return keys.edit === '' ? 'edit' : 'read';
-  // A key kept from when one was set opens nothing, and nothing is closed.
+  // A client may still send an old key after the operator unset it; then everyone may edit.
   return keys.edit === '' && keys.operator === '' ? 'edit' : undefined;
 }
 
-/** `obstacle` stops everybody's edits: the disk, damage, a limit. */
+/** `obstacle` stops everyone's edits: the disk, damage, a limit; `admission` is what the site's owner decided. */
 export function permissionFor(
   rights: Access,
   record: SiteRecord | undefined,
   obstacle: Reason,
+  admission: Admission = 'open',
 ): Permission {
   if (rights === 'operate') return { access: 'operate', reason: obstacle };
-  const reason = moderated(record) || obstacle || (rights === 'read' ? 'key' : '');
-  return { access: reason === '' ? rights : 'read', reason };
+  const reason = moderated(record) || obstacle || missing(rights, admission);
+  return { access: reason === '' ? 'edit' : 'read', reason };
+}
+
+function missing(rights: Access, admission: Admission): Reason {
+  if (admission === 'stranger') return 'member';
+  if (admission === 'refused') return 'invited';
+  return admission === 'open' && rights === 'read' ? 'key' : '';
 }
 
 function moderated(record: SiteRecord | undefined): Reason {
@@ -45,6 +55,6 @@ function moderated(record: SiteRecord | undefined): Reason {
   return record.locked ? 'locked' : '';
 }
 
-/** Edits are taken from a socket that was told this. */
+/** Whether edits are accepted with this permission. */
 export const mayEdit = ({ access, reason }: Permission): boolean =>
   access !== 'read' && reason === '';

@@ -1,69 +1,71 @@
-/** One editing socket: what it may do, what it has sent, and what it is owed. */
+/** The transport of one editing socket: sends, limits its rate and backlog, checks that it is alive, closes. */
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
+import type { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
+import { CLOSE } from '../shared/site/protocol.ts';
 import { binaryFrame } from './frames.ts';
-import type { Edit } from './intake.ts';
-import { type Access, CLOSE, encodeSaved, type Permission } from './protocol.ts';
 
-/** A client that bursts for this long at the permitted rate, as after a pause, is not cut. */
+/** A client may burst for this long at the permitted rate, as after a pause. */
 const BURST_S = 10;
-/** A closed socket that does not answer the close within this is cut. */
+/** A socket that does not answer the close within this is terminated. */
 const CLOSE_TIMEOUT_MS = 2_000;
-/** A socket whose client ids another claims answers a ping within this, or is taken for dead. */
-const CHALLENGE_MS = 3_000;
+/** A socket whose client ids another one claims must answer a ping within this. */
+const CHALLENGE_TIMEOUT_MS = 3_000;
 
-export type ConnectionLimits = Pick<
-  Limits,
-  'messages_per_second' | 'buffered_bytes' | 'message_bytes'
->;
+export type ConnectionLimits = Pick<Limits, 'messages_per_second' | 'buffered_bytes'>;
+
+/** Bytes of answers that each address has yet to read; what many are sent alike does not count. */
+export class Unread {
+  readonly #bytes = new Map<string, number>();
+
+  of(address: string): number {
+    return this.#bytes.get(address) ?? 0;
+  }
+
+  add(address: string, bytes: number): void {
+    const sum = this.of(address) + bytes;
+    if (sum === 0) this.#bytes.delete(address);
+    else this.#bytes.set(address, sum);
+  }
+}
 
 export class Connection {
   readonly address: string;
-  /** What its key gives; the state of the site may take from it. */
-  rights: Access;
-  /** `new` until its first message; `plain` for a standard Yjs client, which said no hello. */
-  manner: 'new' | 'plain' | 'hello' = 'new';
-  name = '';
-  /** What it was last told. */
-  told: Permission | undefined;
-  /** True once it was answered with the document, so that further edits may follow. */
-  synced = false;
-  /** Messages with edits: how many arrived, were looked at, and are known by it to be on disk. */
-  received = 0;
-  processed = 0;
-  saved = 0;
-  /** Edits were dropped: nothing more is counted as saved until a `step-2` brings them again. */
-  dropped = false;
-  /** Edits that wait for others the server has not seen, as v2 updates. */
-  pending: Uint8Array[] = [];
-  /** Edits under client ids of others who are here. */
-  held: Edit[] = [];
-  /** An edit of it was refused: nothing more is taken from it, though it may have sent more. */
-  refused = false;
-  alive = true;
-  #challenged = false;
   readonly #ws: WebSocket;
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
   #tokens: number;
   #filledMs = performance.now();
+  #alive = true;
+  #challenged = false;
+  readonly #unread: Unread;
+  #answerBytes = 0;
+  /** Ends what this socket asked for and is under way. */
+  #answered: (() => void) | undefined;
+  /** Called when an answer was given, or all that waited was read. */
+  onRoom: () => void = () => {};
 
   constructor(
     ws: WebSocket,
     socket: Socket,
     address: string,
-    rights: Access,
     limits: ConnectionLimits,
+    unread = new Unread(),
   ) {
+    this.#unread = unread;
+    socket.on('drain', () => this.#wasRead());
+    ws.once('close', () => {
+      this.#wasRead();
+      this.#answered?.();
+    });
     this.#ws = ws;
     this.#socket = socket;
     this.address = address;
-    this.rights = rights;
     this.#limits = limits;
     this.#tokens = limits.messages_per_second * BURST_S;
     ws.on('pong', () => {
-      this.alive = true;
+      this.#alive = true;
     });
   }
 
@@ -71,7 +73,7 @@ export class Connection {
     return this.#ws.readyState === this.#ws.OPEN;
   }
 
-  /** Takes `cost` messages from what the rate permits; false where that is used up. */
+  /** Takes `cost` messages from the rate limit; false when it is used up. */
   spend(cost: number): boolean {
     const now = performance.now();
     const { messages_per_second } = this.#limits;
@@ -81,28 +83,65 @@ export class Connection {
     return this.#tokens >= 0;
   }
 
-  send(message: Uint8Array): void {
-    this.sendFrame(binaryFrame(message));
+  /** Bytes that wait to be read here, */
+  get unread(): number {
+    return this.#socket.writableLength;
   }
 
-  /** Sends frames already made; a reader whose backlog is over the limit is closed instead. */
-  sendFrame(frame: Buffer): void {
+  /** and of answers to all sockets of this address. */
+  get unreadByAddress(): number {
+    return this.#unread.of(this.address);
+  }
+
+  #wasRead(): void {
+    this.#unread.add(this.address, -this.#answerBytes);
+    this.#answerBytes = 0;
+    this.onRoom();
+  }
+
+  /** True while something this socket asked for is under way. */
+  get asked(): boolean {
+    return this.#answered !== undefined;
+  }
+
+  /** Something it asked for begins; gives what to call when it is done. */
+  ask(costs: Costs): () => void {
+    costs.begin(this.address);
+    const answered = () => {
+      if (this.#answered !== answered) return;
+      this.#answered = undefined;
+      costs.end(this.address);
+      this.onRoom();
+    };
+    this.#answered = answered;
+    return answered;
+  }
+
+  pause(): void {
+    this.#ws.pause();
+  }
+
+  resume(): void {
+    this.#ws.resume();
+  }
+
+  /** Sends what only this socket is sent. */
+  send(message: Uint8Array): void {
+    const frames = binaryFrame(message);
+    this.sendFrames(frames);
+    if (!this.open || !this.#socket.writableNeedDrain) return;
+    this.#answerBytes += frames.length;
+    this.#unread.add(this.address, frames.length);
+  }
+
+  /** Sends frames that are already made; a reader whose backlog is over the limit is closed instead. */
+  sendFrames(frames: Buffer): void {
     if (!this.open) return;
     if (this.#socket.writableLength > this.#limits.buffered_bytes) {
-      this.close(CLOSE.slow, 'this reader is too slow for its backlog');
+      this.close(CLOSE.slow, 'the client reads too slowly');
       return;
     }
-    this.#socket.write(frame);
-  }
-
-  /** Tells it that all it sent up to message `count` is on disk, after `before` in the same write. */
-  acknowledge(count: number, before?: Buffer): void {
-    const news = count > this.saved;
-    if (news) this.saved = count;
-    const saved = news && this.manner === 'hello' ? binaryFrame(encodeSaved(count)) : undefined;
-    if (before !== undefined && saved !== undefined) this.sendFrame(Buffer.concat([before, saved]));
-    else if (before !== undefined) this.sendFrame(before);
-    else if (saved !== undefined) this.sendFrame(saved);
+    this.#socket.write(frames);
   }
 
   /** Closes with a code of PROTOCOL.md and a sentence of at most 123 bytes. */
@@ -112,41 +151,27 @@ export class Connection {
     setTimeout(() => this.#ws.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  /** Closes it for an edit that cannot be taken, and forgets what of it waits. */
-  refuse(code: number, reason: string): void {
-    this.refused = true;
-    this.dropped = true;
-    this.pending = [];
-    this.held = [];
-    this.close(code, reason);
-  }
-
-  /** Nothing of what it sent waits for anything. */
-  get idle(): boolean {
-    return this.pending.length === 0 && this.held.length === 0;
-  }
-
-  /** Cuts it unless it gives a sign of life soon: somebody claims what is its own, perhaps its next self. */
+  /** Terminates the socket unless it answers a ping soon; used when someone else claims its client ids. */
   challenge(): void {
     if (this.#challenged || !this.open) return;
     this.#challenged = true;
-    this.alive = false;
+    this.#alive = false;
     this.#ws.ping();
     const judge = () => {
       this.#challenged = false;
-      if (!this.alive) this.#ws.terminate();
+      if (!this.#alive) this.#ws.terminate();
     };
-    setTimeout(judge, CHALLENGE_MS).unref();
+    setTimeout(judge, CHALLENGE_TIMEOUT_MS).unref();
   }
 
-  /** Cuts it if it did not answer the last ping, else pings again. */
+  /** Terminates the socket if it did not answer the last ping, otherwise pings again. */
   ping(): void {
     if (!this.open) return;
-    if (!this.alive) {
+    if (!this.#alive) {
       this.#ws.terminate();
       return;
     }
-    this.alive = false;
+    this.#alive = false;
     this.#ws.ping();
   }
 }

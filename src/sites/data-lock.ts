@@ -1,37 +1,37 @@
-/** One process owns a store. The lock is a file with its process id, which counts while that process lives. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/**
+ * One process owns a data folder: it holds a lock of the kernel on a file in it, which ends with the process however
+ * that ends.
+ */
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { tryLock } from 'fs-native-extensions';
 
-const FILE = 'owner.pid';
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
+/** Stays when it is unlocked: a second file of this name could be locked beside the first. */
+const FILE = 'owner.lock';
 
 /**
- * Takes the folder for this process and gives what releases it. Throws a sentence where another process
- * that lives has it. In a container a restarted server meets its own id, which is no other process.
+ * Takes the folder for this process, made if it is missing, and gives what releases it. Throws a sentence if it is
+ * taken, by this process too.
  */
 export function lockData(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
   const file = path.join(directory, FILE);
-  const claim = (flag: 'wx' | 'w') => writeFileSync(file, String(process.pid), { flag });
-  try {
-    claim('wx');
-  } catch {
-    const owner = Number(readFileSync(file, 'utf8'));
-    if (owner !== process.pid && Number.isSafeInteger(owner) && owner > 0 && isAlive(owner)) {
-      throw new Error(
-        `${directory} is in use by process ${owner}; stop it first, or give another DATA_DIR.`,
-      );
-    }
-    claim('w');
+  const held = openSync(file, 'a+');
+  if (!tryLock(held)) {
+    closeSync(held);
+    const owner = readFileSync(file, 'utf8').trim();
+    const who = owner === '' ? 'another process' : `process ${owner}`;
+    throw new Error(
+      `The data folder ${directory} is in use by ${who}. Stop that process, or set DATA_DIR to another folder.`,
+    );
   }
-  return () => rmSync(file, { force: true });
+  ftruncateSync(held);
+  writeSync(held, String(process.pid));
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    ftruncateSync(held);
+    closeSync(held);
+  };
 }

@@ -2,10 +2,10 @@
 import type { SiteRecord } from './records.ts';
 import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
 
-/** Edits of sites that are listed already move them up this often; new and gone ones at once. */
+/** How often edits move a listed site up; new and removed sites appear at once. */
 const REORDER_MS = 1_000;
 
-/** A site with what a search looks through. */
+/** A site and the text that is searched. */
 interface Entry {
   readonly site: SiteRecord;
   readonly text: string;
@@ -13,18 +13,20 @@ interface Entry {
 
 export class Directory {
   readonly #sites: ReadonlyMap<string, SiteRecord>;
+  readonly #isListed: (name: string) => boolean;
   #revision = 0;
   #moved = false;
   #reorderedMs = 0;
   #sortedAt = -1;
   #sorted: readonly Entry[] = [];
 
-  /** @param sites the store's records, which change behind this list */
-  constructor(sites: ReadonlyMap<string, SiteRecord>) {
+  /** @param sites the store's records, which change over time */
+  constructor(sites: ReadonlyMap<string, SiteRecord>, isListed: (name: string) => boolean) {
     this.#sites = sites;
+    this.#isListed = isListed;
   }
 
-  /** Grows with every change the list could show. */
+  /** Increases with every change the list could show. */
   get revision(): number {
     const now = Date.now();
     if (this.#moved && now - this.#reorderedMs >= REORDER_MS) {
@@ -34,7 +36,7 @@ export class Directory {
     return this.#revision;
   }
 
-  /** A site was created, hidden, removed or purged. */
+  /** A site was created, hidden, removed or purged, or its access was changed. */
   changed(): void {
     this.#moved = false;
     this.#revision += 1;
@@ -60,7 +62,7 @@ export class Directory {
     if (this.#sortedAt !== revision) {
       this.#sortedAt = revision;
       this.#sorted = [...this.#sites.values()]
-        .filter(({ hidden, removedMs }) => !hidden && removedMs === 0)
+        .filter(({ name, hidden, removedMs }) => !hidden && removedMs === 0 && this.#isListed(name))
         .sort((a, b) => b.editedMs - a.editedMs || (a.name < b.name ? -1 : 1))
         .map((site) => ({ site, text: `${site.name}\n${site.displayName.toLowerCase()}` }));
     }

@@ -1,20 +1,26 @@
 /** The versions of a site, as its log and labels tell them. */
-import type { HistoryReply, Version } from './protocol.ts';
+import type { EntryHead } from '../shared/site/edit-log.ts';
+import type { HistoryReply, Version } from '../shared/site/protocol.ts';
 import type { LabelRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
-import { type EntryHead, groupEntries } from './timeline.ts';
+import { continues, joinHeads } from './timeline.ts';
 
 export const MAX_VERSIONS_A_REPLY = 100;
 const DEFAULT_VERSIONS_A_REPLY = 50;
 
-type Grouped = ReturnType<typeof groupEntries<EntryHead>>[number];
-
-function groups(store: SiteStore, name: string, labels: ReadonlyMap<number, LabelRecord>) {
-  return groupEntries(store.heads(name), (to) => labels.has(to));
+export interface VersionQuery {
+  /** Only versions that begin before this edit. Default: all. */
+  readonly before?: number | undefined;
+  /** Default 50. */
+  readonly limit?: number | undefined;
+  /** Only versions of this author. */
+  readonly author?: string | undefined;
 }
 
-function version({ head }: Grouped, labels: ReadonlyMap<number, LabelRecord>): Version {
-  const { from, to, startedMs, endedMs, authors, kind } = head;
+type Labels = ReadonlyMap<number, LabelRecord>;
+
+function versionOf(head: EntryHead, labels: Labels): Version {
+  const { from, to, startedMs, endedMs, authors, kind, size } = head;
   const label = labels.get(to)?.label;
   return {
     from,
@@ -23,35 +29,62 @@ function version({ head }: Grouped, labels: ReadonlyMap<number, LabelRecord>): V
     endedMs,
     authors,
     kind,
+    ...(size !== undefined && { added: size.added, removed: size.removed }),
     ...(label !== undefined && { label }),
   };
 }
 
-/** Versions before edit `before`, latest first. */
+/** The versions up to edit `before`, latest first; reads no more of the log than it is asked for. */
+function* versionsBefore(
+  store: SiteStore,
+  name: string,
+  labels: Labels,
+  before?: number,
+): Generator<EntryHead> {
+  let current: EntryHead | undefined;
+  for (const head of store.headsBefore(name, labels, before)) {
+    if (current !== undefined && continues(head, current, labels.has(head.to))) {
+      current = joinHeads(head, current);
+    } else {
+      if (current !== undefined) yield current;
+      current = head;
+    }
+  }
+  if (current !== undefined) yield current;
+}
+
+/** Versions, latest first. */
 export function listVersions(
   store: SiteStore,
   name: string,
-  before = Number.MAX_SAFE_INTEGER,
-  limit = DEFAULT_VERSIONS_A_REPLY,
+  { before, limit = DEFAULT_VERSIONS_A_REPLY, author }: VersionQuery = {},
 ): HistoryReply {
   const labels = store.labels(name);
-  const all = groups(store, name, labels).filter(({ head }) => head.to < before);
-  const versions = all.slice(-limit).map((group) => version(group, labels));
-  return { versions: versions.reverse(), more: all.length > limit };
+  const versions: Version[] = [];
+  for (const head of versionsBefore(store, name, labels, before)) {
+    if (author !== undefined && !head.authors.includes(author)) continue;
+    if (versions.length === limit) return { versions, more: true };
+    versions.push(versionOf(head, labels));
+  }
+  return { versions, more: false };
 }
 
 /**
- * The version that holds edit `at`, and the edit up to which it can be read: `at` itself, or the end of the
- * entry that it was joined into. Undefined where there is no such edit.
+ * The version that holds edit `at`, and the edit up to which it can be read: `at` itself, or the end of the merged
+ * edits of an older store. Undefined where there is no such edit.
  */
 export function findVersion(
   store: SiteStore,
   name: string,
   at: number,
 ): { readonly version: Version; readonly at: number } | undefined {
+  const exact = store.headOf(name, at);
+  if (exact === undefined) return undefined;
   const labels = store.labels(name);
-  const group = groups(store, name, labels).find(({ head }) => head.from <= at && at <= head.to);
-  const entry = group?.entries.find(({ to }) => to >= at);
-  if (group === undefined || entry === undefined) return undefined;
-  return { version: version(group, labels), at: entry.to };
+  let [version = exact] = versionsBefore(store, name, labels, exact.to + 1);
+  for (const head of store.heads(name, labels, exact.to + 1)) {
+    if (!continues(version, head, labels.has(version.to))) break;
+    version = joinHeads(version, head);
+  }
+  return { version: versionOf(version, labels), at: exact.to };
 }

@@ -1,53 +1,74 @@
-/**
- * A site's document while it is open: every change is on disk before anybody hears of it, and what could not be
- * stored is taken back.
- */
+/** A site's document while it is open: a change that cannot be applied or stored is undone. */
 import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
 import type { Limits } from '../limits.ts';
-import { readDisplayName } from './document.ts';
+import { readDisplayName, readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
+import type { EditSize } from '../shared/site/edit-log.ts';
+import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
+import type { VersionKind } from '../shared/site/protocol.ts';
+import { sizeOf } from './edit-size.ts';
 import { joinUpdates } from './join-updates.ts';
-import type { VersionKind } from './protocol.ts';
-import type { SiteRecord } from './records.ts';
+import { DamageError, type SiteRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
+import { yieldAfter } from './yield-after.ts';
 
-/** The log behind the state grows to this many entries or bytes before it is compacted, */
+/** The log is compacted once it has this many entries or bytes since the last stored state, */
 const COMPACT_ENTRIES = 500;
 const COMPACT_BYTES = 1_048_576;
-/** and to this share of the whole, so that what compaction costs stays in proportion to what was written; */
+/** and is this share of the whole, so that the cost of compaction stays in proportion to what was written; */
 const COMPACT_SHARE = 1 / 4;
-/** but to no more entries than open within a few hundredths of a second. */
-const MOST_ENTRIES = 4_000;
-/** A site left with fewer entries than this opens fast enough as it is. */
-const LEAVE_ENTRIES = 32;
-/** History may take this many times what a site may hold. */
+/** but always at this many entries, which still open within a few hundredths of a second. */
+const MAX_ENTRIES = 4_000;
+/** A site closed with fewer entries than this opens fast enough without compaction. */
+const CLOSE_ENTRIES = 32;
+/** Opening a site may take this many merge steps, about 70 ms; */
+const MAX_OPEN_STEPS = 1_000_000;
+/** so an edit with more steps than this is rejected once those of its site add up to half of that. */
+const CHEAP_EDIT_STEPS = 2_000;
+/** The history of a site may take this many times its own size limit. */
 const HISTORY_FACTOR = 32;
 
 export type DocumentLimits = Pick<Limits, 'site_bytes'>;
 
-/** An update passed the check and yet broke the document; the document was taken back. */
+/** An update passed the check and yet broke the document; the document is as before the change. */
 export class BrokenUpdate extends Error {
   override readonly name = 'BrokenUpdate';
   readonly code = 'E_UPDATE_BROKEN';
 }
 
+/** What one person, or the server, changed in one go. */
+export interface Change {
+  readonly update: Uint8Array;
+  readonly size: EditSize;
+}
+
+/** A change, and whose it is. */
+export interface AuthoredChange extends Change {
+  readonly authors: readonly string[];
+  /** The author's connection; undefined for the server itself. */
+  readonly by?: number;
+}
+
 export class LiveDocument {
   readonly name: string;
-  /** What was found wrong with the stored site; it is then for reading only. */
-  readonly damage: string | undefined;
+  /** What is damaged in the stored site, which is then read-only. */
+  damage: string | undefined;
   doc: Y.Doc;
   readonly #store: SiteStore;
   readonly #limits: DocumentLimits;
   readonly #newIncarnation = randomUUID();
   #seq = 0;
-  /** What Yjs reported of the change being made. */
-  #noted: Uint8Array[] = [];
-  /** What the change being made amounts to, where that is known without Yjs. */
-  #exact: readonly Uint8Array[] = [];
-  readonly #note = (update: Uint8Array): void => {
-    this.#noted.push(update);
+  /** The updates Yjs reported for the change being made. */
+  #observedUpdates: Uint8Array[] = [];
+  /** The updates the change being made amounts to, if that is known without Yjs. */
+  #knownUpdates: readonly Uint8Array[] = [];
+  readonly #observe = (update: Uint8Array): void => {
+    this.#observedUpdates.push(update);
   };
+  #size: EditSize = { added: 0, removed: 0, cuts: false };
   #broken = false;
+  /** Merge steps since the site was opened. */
+  #steps = 0;
   /** The document's encoded size is at most this. */
   #sizeBound = 0;
   #tailEntries = 0;
@@ -66,6 +87,11 @@ export class LiveDocument {
     return this.#store.sites.get(this.name);
   }
 
+  /** All its values are sound, and yet it cannot be opened: `restart` repairs it. */
+  get unreadable(): boolean {
+    return this.damage !== undefined && !this.#store.damaged.has(this.name);
+  }
+
   /** Number of the latest stored edit. */
   get seq(): number {
     return this.#seq;
@@ -75,49 +101,67 @@ export class LiveDocument {
     return this.record?.incarnation ?? this.#newIncarnation;
   }
 
-  /** The log has grown as long as it may. */
+  /** The history has reached its limit. */
   get historyFull(): boolean {
     return (this.record?.bytes ?? 0) > this.#limits.site_bytes * HISTORY_FACTOR;
   }
 
   #open({ updates, seq }: ReturnType<SiteStore['load']>): Y.Doc {
-    const doc = documentOf(updates);
+    const { doc, steps } = this.#documentOf(updates);
+    this.#steps = steps;
     this.#seq = seq;
     this.#tailEntries = Math.max(0, updates.length - 1);
     this.#tailBytes = updates.slice(1).reduce((sum, { length }) => sum + length, 0);
     this.#sizeBound = updates.reduce((sum, { length }) => sum + length, 0);
-    // Yjs works out an update only for those who listen when a transaction ends.
-    doc.on('afterTransaction', ({ origin }) => {
-      if (origin === this && this.#exact.length > 0) doc.off('update', this.#note);
-      else doc.on('update', this.#note);
+    // Yjs only works out an update if someone listens when a transaction ends.
+    doc.on('afterTransaction', (transaction: Y.Transaction) => {
+      const { origin } = transaction;
+      if (origin === this) this.#size = sizeOf(transaction);
+      if (origin === this && this.#knownUpdates.length > 0) doc.off('update', this.#observe);
+      else doc.on('update', this.#observe);
     });
     return doc;
   }
 
-  /** Back to what is on disk. */
-  #takeBack(): void {
+  /** A stored site that cannot be opened counts as damaged; an operator can restore a version. */
+  #documentOf(updates: readonly Uint8Array[]): Opened {
+    try {
+      return documentOf(updates);
+    } catch (error) {
+      this.damage = sentence(error);
+      this.#store.setAside(this.name, this.damage);
+      return documentOf([]);
+    }
+  }
+
+  /** Goes back to what is on disk. */
+  #revert(): void {
     this.doc.destroy();
     this.doc = this.#open(this.#store.load(this.name));
     this.#broken = false;
   }
 
-  /** Whether the document stays within a site's size with `bytes` more. */
+  /** Whether the document stays within the size limit with `bytes` more. */
   fits(bytes: number): boolean {
-    const most = this.#limits.site_bytes;
-    if (this.#sizeBound + bytes > most) {
+    const { site_bytes } = this.#limits;
+    if (this.#sizeBound + bytes > site_bytes) {
       this.#sizeBound = Y.encodeStateAsUpdate(this.doc).length;
     }
-    return this.#sizeBound + bytes <= most;
+    return this.#sizeBound + bytes <= site_bytes;
   }
 
   /**
-   * Applies an update within the change of `commit`. Gives what has to wait for edits that are missing, as v2
-   * updates; Yjs would keep it in the document, where it could not be told whose it is.
+   * Applies an update, within `change`. Returns what has to wait for edits that are missing, as v2 updates: Yjs would
+   * keep it in the document, where nobody could tell who sent it.
    */
   apply(update: Uint8Array, version: 1 | 2): Uint8Array[] {
     try {
-      if (version === 1) Y.applyUpdate(this.doc, update);
-      else Y.applyUpdateV2(this.doc, update);
+      const steps = applyGuarded(this.doc, update, version);
+      this.#steps += steps;
+      const isFull = this.#steps > MAX_OPEN_STEPS / 2;
+      if (steps > CHEAP_EDIT_STEPS && isFull) {
+        throw new RangeError('too costly');
+      }
     } catch {
       this.#broken = true;
       throw new BrokenUpdate('the update cannot be applied');
@@ -130,59 +174,62 @@ export class LiveDocument {
   }
 
   /**
-   * Makes `change` to the document as one edit, and stores it. Gives the edit as one update once it is on
-   * disk, undefined where nothing changed. Where it cannot be stored, or broke the document, the document
-   * is as before and the error (`StoreError`, `BrokenUpdate`) is thrown.
+   * Makes a change in memory, as one transaction.
    *
-   * @param exactly gives, after the change, the updates it amounts to, where the caller knows. To work that out
-   *   takes Yjs longer the longer the text is that an edit continues.
+   * @param make returns the updates the change amounts to if it knows them, else none: then Yjs works them out, which
+   *   takes the longer the longer the text is that an edit continues.
+   * @param isLocal true if the change carries the client id of this document
+   * @returns the change, undefined if nothing changed. Throws `BrokenUpdate`.
    */
-  async commit(
-    kind: VersionKind,
-    authors: readonly string[],
-    change: () => void,
-    exactly: () => readonly Uint8Array[] = () => [],
-  ): Promise<Uint8Array | undefined> {
-    this.#exact = [];
-    this.#noted = [];
-    const changeAndTell = () => {
-      change();
-      this.#exact = exactly();
+  change(make: () => readonly Uint8Array[], isLocal = false): Change | undefined {
+    this.#knownUpdates = [];
+    this.#observedUpdates = [];
+    const makeAndNote = () => {
+      this.#knownUpdates = make();
     };
-    // An edit of our own bears this document's client id, which Yjs expects of local changes only.
-    Y.transact(this.doc, changeAndTell, this, kind !== 'edit');
+    try {
+      Y.transact(this.doc, makeAndNote, this, isLocal);
+    } catch (error) {
+      // Yjs cleans up after a change, and trips over what a broken one left.
+      if (!this.#broken) throw error;
+    }
     if (this.#broken) {
-      this.#takeBack();
+      this.#revert();
       throw new BrokenUpdate('an update broke the document');
     }
-    const update = this.#takeUpdate();
-    if (update === undefined) return undefined;
-    const seq = this.#seq + 1;
-    const now = Date.now();
-    const record = this.#nextRecord(seq, now);
+    // Yjs also reports, in a second update, what it cleans up of formatting after a change.
+    const updates = [...this.#knownUpdates, ...this.#observedUpdates];
+    this.#knownUpdates = [];
+    this.#observedUpdates = [];
+    if (updates.length === 0) return undefined;
+    return { update: joinUpdates(updates), size: this.#size };
+  }
+
+  /** Stores the changes just made; resolves once they are on disk. Undoes them and throws `StoreError` if it cannot. */
+  async store(kind: VersionKind, changes: readonly AuthoredChange[]): Promise<void> {
+    const seq = this.#seq + changes.length;
+    const record = this.#nextRecord(seq);
+    const { editedMs: now } = record;
+    const entries = changes.map((change, index) => {
+      const number = this.#seq + 1 + index;
+      return { from: number, to: number, startedMs: now, endedMs: now, kind, ...change };
+    });
     try {
-      const head = { from: seq, to: seq, startedMs: now, endedMs: now, kind, authors };
-      await this.#store.append(record, { ...head, update });
+      await this.#store.append(record, ...entries);
     } catch (error) {
-      this.#takeBack();
+      this.#revert();
       throw error;
     }
+    const bytes = changes.reduce((sum, { update }) => sum + update.length, 0);
     this.#seq = seq;
-    this.#sizeBound += update.length;
+    this.#sizeBound += bytes;
     this.#tailEntries += 1;
-    this.#tailBytes += update.length;
-    return update;
+    this.#tailBytes += bytes;
   }
 
-  /** What the last change amounted to. Yjs reports more than once where it tidies formatting after a change. */
-  #takeUpdate(): Uint8Array | undefined {
-    const updates = [...this.#exact, ...this.#noted];
-    this.#exact = [];
-    this.#noted = [];
-    return updates.length === 0 ? undefined : joinUpdates(updates);
-  }
-
-  #nextRecord(seq: number, editedMs: number): SiteRecord {
+  #nextRecord(seq: number): SiteRecord {
+    // Times in a history never run backwards, whatever the clock does.
+    const editedMs = Math.max(Date.now(), this.record?.editedMs ?? 0);
     const fresh = {
       name: this.name,
       incarnation: this.#newIncarnation,
@@ -196,30 +243,79 @@ export class LiveDocument {
     return { ...fresh, ...this.record, editedMs, seq, displayName };
   }
 
-  /** Compacts the stored site where its log has become long; `leaving`: where opening it again gains by it. */
-  async compact(leaving: boolean): Promise<void> {
-    if (this.damage !== undefined || !(leaving ? this.#opensBetter : this.#tailIsLong)) return;
+  /** Compacts the stored site if its log is long; when `closing`, if it will open faster for it. */
+  async compact(closing: boolean): Promise<void> {
+    if (this.damage !== undefined || !(closing ? this.#opensFaster : this.#tailIsLong)) return;
     const state = Y.encodeStateAsUpdate(this.doc);
+    await yieldAfter(state.length);
     await this.#store.compact(this.name, this.#seq, state);
     this.#sizeBound = state.length;
     this.#tailEntries = 0;
     this.#tailBytes = 0;
   }
 
-  get #opensBetter(): boolean {
+  get #opensFaster(): boolean {
     const bytes = Math.min(COMPACT_BYTES, this.#sizeBound / 2 + 65_536);
-    return this.#tailEntries >= LEAVE_ENTRIES || this.#tailBytes >= bytes;
+    return this.#tailEntries >= CLOSE_ENTRIES || this.#tailBytes >= bytes;
   }
 
   get #tailIsLong(): boolean {
-    if (this.#tailEntries >= MOST_ENTRIES) return true;
+    if (this.#tailEntries >= MAX_ENTRIES) return true;
     const long = this.#tailEntries >= COMPACT_ENTRIES || this.#tailBytes >= COMPACT_BYTES;
     return long && this.#tailBytes >= this.#sizeBound * COMPACT_SHARE;
   }
 
-  /** The document as it was after edit `seq`, apart from this one. Throws `DamageError`. */
+  /**
+   * Stores `content` as a document of its own, with the history so far before it. Who has the old one has to begin
+   * anew; this object is of no more use. Throws `StoreError` where it cannot be stored.
+   */
+  async restart(authors: readonly string[], content: SiteContent): Promise<void> {
+    const { doc } = documentOf([]);
+    writeSite(doc, content);
+    const seq = this.#seq + 1;
+    const record = {
+      ...this.#nextRecord(seq),
+      displayName: content.displayName,
+      incarnation: randomUUID(),
+    };
+    const { editedMs: now } = record;
+    const times = { startedMs: now, endedMs: now };
+    const size = { added: textLength(content), removed: 0, cuts: true };
+    const update = Y.encodeStateAsUpdate(doc);
+    const what = { kind: 'restore', authors, size, anew: true, update } as const;
+    const entry = { from: seq, to: seq, ...times, ...what };
+    await this.#store.restart(record, entry);
+    doc.destroy();
+  }
+
+  /**
+   * Erases the history before edit `at`, which becomes the first version; false if it is that already. Throws
+   * `DamageError` and `StoreError`.
+   */
+  async prune(at: number): Promise<boolean> {
+    const { record } = this;
+    const last = this.#store.headOf(this.name, at);
+    const first = this.#store.headOf(this.name, 1);
+    if (record === undefined || first === undefined || last === undefined || first.to >= last.to) {
+      return false;
+    }
+    const doc = this.at(last.to);
+    const update = Y.encodeStateAsUpdate(doc);
+    const size = { added: textLength(readSite(doc)), removed: 0, cuts: true };
+    doc.destroy();
+    const { startedMs } = first;
+    await this.#store.prune(record, { ...last, from: 1, startedMs, size, update });
+    return true;
+  }
+
+  /** The document as it was after edit `seq`, as a separate one. Throws `DamageError`. */
   at(seq: number): Y.Doc {
-    return documentOf(this.#store.loadAt(this.name, seq));
+    const updates = this.#store.loadAt(this.name, seq);
+    try {
+      return documentOf(updates).doc;
+    } catch (error) {
+      throw new DamageError(sentence(error));
+    }
   }
 
   destroy(): void {
@@ -227,10 +323,28 @@ export class LiveDocument {
   }
 }
 
-function documentOf(updates: readonly Uint8Array[]): Y.Doc {
-  const doc = new Y.Doc();
-  doc.transact(() => {
-    for (const update of updates) Y.applyUpdate(doc, update);
-  });
-  return doc;
+interface Opened {
+  readonly doc: Y.Doc;
+  /** Merge steps the updates took. */
+  readonly steps: number;
 }
+
+/** Throws if the updates cannot be merged, or take more steps than permitted. */
+function documentOf(updates: readonly Uint8Array[]): Opened {
+  const doc = new Y.Doc();
+  guardDocument(doc);
+  let steps = 0;
+  doc.transact(() => {
+    for (const update of updates) {
+      steps += applyGuarded(doc, update);
+      if (steps > MAX_OPEN_STEPS) throw new RangeError('its edits take too long to merge');
+    }
+  });
+  return { doc, steps };
+}
+
+const textLength = ({ files }: SiteContent): number =>
+  Object.values(files).reduce((sum, text) => sum + text.length, 0);
+
+const sentence = (error: unknown): string =>
+  `the site cannot be opened: ${error instanceof Error ? error.message : String(error)}`;

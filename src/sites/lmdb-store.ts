@@ -1,88 +1,94 @@
 /**
- * Keeps sites in LMDB: a log of edits for each, joined into versions as they age; a state to open from; and
- * keyframes so that old versions are read without replaying all that came before.
+ * Stores sites in LMDB: for each a log of all edits, compressed as they age; the latest state; and keyframes, so that
+ * old versions can be read without replaying everything before them.
  */
 import type { Worker } from 'node:worker_threads';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import { open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import { joinUpdates } from './join-updates.ts';
-import { type Key, lmdbOptions, TABLES, type Table, type Write } from './lmdb-tables.ts';
+import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import { compaction } from './lmdb-compaction.ts';
+import { LAST, LmdbLog, span } from './lmdb-log.ts';
+import { type Key, lmdbOptions, type Write, WriteAnswer } from './lmdb-tables.ts';
+import type { MemberRecord } from './member-record.ts';
 import {
   DamageError,
+  editsOf,
   type LabelRecord,
-  type LogEntry,
   type SiteRecord,
-  STORE_FORMAT,
+  type StoredState,
+  sealAccess,
   sealBlock,
-  sealEntry,
+  sealEdits,
   sealLabel,
+  sealMember,
   sealSite,
   sealState,
+  unsealAccess,
   unsealBlock,
-  unsealEntry,
-  unsealLabel,
+  unsealMember,
+  unsealRun,
   unsealSite,
   unsealState,
 } from './records.ts';
-import { startThread } from './sibling.ts';
+import type { AccessRecord } from './site-access.ts';
+import { startThread } from './spawn.ts';
 import { type LoadedSite, type SiteStore, StoreError } from './store.ts';
-import { type EntryHead, groupEntries } from './timeline.ts';
+import {
+  openTables,
+  type Tables,
+  type UpgradeOptions,
+  upgradeStore,
+  usedBytes,
+} from './store-format.ts';
 
-/** A keyframe is written when the log since the last one is longer than this and twice the state. */
-const KEYFRAME_BYTES = 262_144;
+/** How often the store is measured at most. */
+const MEASURE_MS = 500;
 
-/** Changes the data of format `n` (the index) to format n + 1, within the transaction of the upgrade. */
-export type Migration = (tables: Tables) => void;
-export type Tables = Readonly<Record<Table, Database<Buffer, Key>>>;
-
-export interface LmdbStoreOptions {
+export interface LmdbStoreOptions extends UpgradeOptions {
   readonly directory: string;
-  /** The disk cannot be written: serve what is there. Default false. */
+  /** True if the disk is read-only. Default false. */
   readonly readOnly?: boolean;
-  /** What a check before opening found (store-check.ts). */
+  /** Damage found before opening (store-check.ts). */
   readonly damaged?: ReadonlyMap<string, string>;
-  /** By the format they start from; for tests of the upgrade itself. */
-  readonly migrations?: ReadonlyMap<number, Migration>;
-  readonly format?: number;
 }
-
-const Answer = v.object({
-  ids: v.array(v.number()),
-  error: v.optional(v.string()),
-  closed: v.optional(v.boolean()),
-});
 
 interface Waiting {
   readonly resolve: () => void;
   readonly reject: (error: StoreError) => void;
 }
 
-const LAST = Number.MAX_SAFE_INTEGER;
-const span = (name: string, from = 0) => ({ start: [name, from], end: [name, LAST] });
-
 export class LmdbStore implements SiteStore {
   readonly sites: Map<string, SiteRecord> = new Map();
   readonly damaged: Map<string, string>;
+  readonly access: Map<string, AccessRecord> = new Map();
+  readonly members: Map<string, MemberRecord> = new Map();
   readonly blocks: Map<string, number> = new Map();
   readonly writable: boolean;
-  bytes = 0;
+  #bytes = 0;
+  #measuredMs = Number.NEGATIVE_INFINITY;
   readonly #root: RootDatabase<Buffer, Key>;
   readonly #tables: Tables;
+  readonly #log: LmdbLog;
   readonly #writer: Worker | undefined;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #setAside = new Map<string, string>();
   #nextId = 1;
   #closed: () => void = () => {};
   #closing: Promise<void> | undefined;
 
-  /** Opens or creates the store. Throws a sentence where its data is of a newer format. */
+  /** Opens or creates the store. Throws a sentence if its format is too new. */
   constructor(options: LmdbStoreOptions) {
     const { directory, readOnly = false } = options;
     this.writable = !readOnly;
     this.damaged = new Map(options.damaged);
     this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly));
     this.#tables = openTables(this.#root);
-    this.#upgrade(options.migrations ?? new Map(), options.format ?? STORE_FORMAT);
+    this.#log = new LmdbLog(this.#tables);
+    upgradeStore(this.#root, this.#tables, options, this.writable);
     this.#readSites();
+    for (const { key, value } of this.#tables.members.getRange()) {
+      this.members.set(String(key), unsealMember(value));
+    }
     for (const { key, value } of this.#tables.blocks.getRange()) {
       const untilMs = unsealBlock(value);
       if (untilMs > Date.now()) this.blocks.set(String(key), untilMs);
@@ -90,29 +96,12 @@ export class LmdbStore implements SiteStore {
     this.#writer = readOnly ? undefined : this.#startWriter(directory);
   }
 
-  #upgrade(migrations: ReadonlyMap<number, Migration>, wanted: number): void {
-    const { meta } = this.#tables;
-    const stored = meta.get('format')?.toString();
-    let format = stored === undefined ? wanted : Number(stored);
-    if (!Number.isSafeInteger(format) || format > wanted) {
-      throw new Error(
-        `The store has format ${stored}; this program knows formats up to ${wanted}. Use the program that wrote it, or a later one.`,
-      );
-    }
-    if (!this.writable) {
-      if (format < wanted) throw new Error('The store must be upgraded, and cannot be written.');
-      return;
-    }
-    if (stored !== undefined && format === wanted) return;
-    this.#root.transactionSync(() => {
-      for (; format < wanted; format++) {
-        const migrate = migrations.get(format);
-        if (migrate === undefined)
-          throw new Error(`The store has format ${format}, of no release.`);
-        migrate(this.#tables);
-      }
-      meta.putSync('format', Buffer.from(String(wanted)));
-    });
+  get bytes(): number {
+    const now = performance.now();
+    if (now - this.#measuredMs < MEASURE_MS) return this.#bytes;
+    this.#measuredMs = now;
+    this.#bytes = usedBytes(this.#tables);
+    return this.#bytes;
   }
 
   #readSites(): void {
@@ -121,7 +110,19 @@ export class LmdbStore implements SiteStore {
       try {
         const record = unsealSite(value);
         this.sites.set(name, record);
-        this.bytes += record.bytes;
+      } catch (error) {
+        this.damaged.set(name, sentence(error));
+      }
+    }
+    this.#readAccess();
+  }
+
+  /** A site whose access cannot be read is damaged: nobody edits it until an operator has looked. */
+  #readAccess(): void {
+    for (const { key, value } of this.#tables.access.getRange()) {
+      const name = String(key);
+      try {
+        this.access.set(name, unsealAccess(value));
       } catch (error) {
         this.damaged.set(name, sentence(error));
       }
@@ -131,7 +132,7 @@ export class LmdbStore implements SiteStore {
   #startWriter(directory: string): Worker {
     const writer = startThread('lmdb-writer', { directory });
     writer.on('message', (message: unknown) => {
-      const { ids, error, closed } = v.parse(Answer, message);
+      const { ids, error, closed } = v.parse(WriteAnswer, message);
       this.#root.resetReadTxn();
       for (const id of ids) {
         const waiting = this.#waiting.get(id);
@@ -147,7 +148,7 @@ export class LmdbStore implements SiteStore {
       this.#waiting.clear();
     };
     writer.on('error', (error) => stopped(sentence(error)));
-    writer.on('exit', () => stopped('the writing thread has ended'));
+    writer.on('exit', () => stopped('the writer thread has ended'));
     writer.unref();
     return writer;
   }
@@ -165,25 +166,23 @@ export class LmdbStore implements SiteStore {
   }
 
   #remember(record: SiteRecord): void {
-    this.bytes += record.bytes - (this.sites.get(record.name)?.bytes ?? 0);
     this.sites.set(record.name, record);
   }
 
   load(name: string): LoadedSite {
+    const why = this.#setAside.get(name);
+    if (why !== undefined) {
+      return { updates: [], seq: this.sites.get(name)?.seq ?? 0, damage: why };
+    }
     const updates: Uint8Array[] = [];
     let seq = 0;
-    const sealed = this.#tables.states.get(name);
-    if (sealed !== undefined) {
-      try {
-        const state = unsealState(sealed);
+    try {
+      const state = this.#latestState(name);
+      if (state !== undefined) {
         updates.push(state.update);
         seq = state.seq;
-      } catch {
-        // The log holds all that the state holds, so nothing is lost yet.
       }
-    }
-    try {
-      for (const entry of this.#entries(name, seq + 1)) {
+      for (const entry of this.#log.entries(name, seq + 1)) {
         updates.push(entry.update);
         seq = entry.to;
       }
@@ -198,49 +197,105 @@ export class LmdbStore implements SiteStore {
     return { updates, seq, ...(damage !== undefined && { damage }) };
   }
 
+  #latestState(name: string): StoredState | undefined {
+    const sealed = this.#tables.states.get(name);
+    if (sealed !== undefined) {
+      try {
+        return unsealState(sealed);
+      } catch {
+        // A keyframe and the log hold all that the state holds, so nothing is lost yet.
+      }
+    }
+    return this.#log.keyframe(name, LAST);
+  }
+
   loadAt(name: string, seq: number): readonly Uint8Array[] {
-    const updates: Uint8Array[] = [];
-    let from = 1;
-    const before = { start: [name, seq], end: [name, 0], reverse: true, limit: 1 };
-    for (const { value } of this.#tables.keyframes.getRange(before)) {
-      const frame = unsealState(value);
-      updates.push(frame.update);
-      from = frame.seq + 1;
-    }
-    for (const entry of this.#entries(name, from)) {
-      if (entry.to > seq) break;
-      updates.push(entry.update);
-    }
-    return updates;
+    return this.#log.loadAt(name, seq);
   }
 
-  *#entries(name: string, from: number): Generator<LogEntry> {
-    for (const { value } of this.#tables.log.getRange(span(name, from))) yield unsealEntry(value);
+  heads(name: string, labels = this.labels(name), from = 1): Iterable<EntryHead> {
+    return this.#log.heads(name, labels, from);
   }
 
-  heads(name: string, from = 1): EntryHead[] {
-    const heads: EntryHead[] = [];
-    for (const { update: _, ...head } of this.#entries(name, from)) heads.push(head);
-    return heads;
+  headsBefore(name: string, labels = this.labels(name), before = LAST): Iterable<EntryHead> {
+    return this.#log.headsBefore(name, labels, before);
+  }
+
+  headOf(name: string, at: number): EntryHead | undefined {
+    return this.#log.headOf(name, at);
+  }
+
+  storedEdits(name: string, from: number, bytes: number): { values: Uint8Array[]; to: number } {
+    return this.#log.stored(name, from, bytes);
   }
 
   labels(name: string): ReadonlyMap<number, LabelRecord> {
-    const labels = new Map<number, LabelRecord>();
-    for (const { key, value } of this.#tables.labels.getRange(span(name))) {
-      if (Array.isArray(key)) labels.set(Number(key[1]), unsealLabel(value));
-    }
-    return labels;
+    return this.#log.labels(name);
   }
 
-  async append(record: SiteRecord, entry: LogEntry): Promise<void> {
-    const sealed = sealEntry(entry);
+  async append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void> {
+    const sealed = sealEdits(entries);
     const bytes = (this.sites.get(record.name)?.bytes ?? 0) + sealed.length;
     const stored = { ...record, bytes };
     await this.#write([
-      ['log', [record.name, entry.to], sealed],
+      ['log', [record.name, record.seq], sealed],
       ['sites', record.name, sealSite(stored)],
     ]);
     this.#remember(stored);
+  }
+
+  async restart(record: SiteRecord, entry: LogEntry): Promise<void> {
+    const { name } = record;
+    const sealed = sealEdits([entry]);
+    const state = sealState({ seq: entry.to, update: entry.update });
+    const old = this.#tables.states.get(name)?.length ?? 0;
+    const bytes = (this.sites.get(name)?.bytes ?? 0) + sealed.length + 2 * state.length - old;
+    const stored = { ...record, bytes };
+    await this.#write([
+      ['log', [name, entry.to], sealed],
+      ['states', name, state],
+      ['keyframes', [name, entry.to], state],
+      ['sites', name, sealSite(stored)],
+    ]);
+    this.#setAside.delete(name);
+    this.#remember(stored);
+  }
+
+  async prune(record: SiteRecord, entry: LogEntry): Promise<void> {
+    const { name } = record;
+    const writes: Write[] = [];
+    const { log } = this.#tables;
+    let bytes = this.sites.get(name)?.bytes ?? 0;
+    const add = (to: number, entries: readonly LogEntry[]) => {
+      const sealed = sealEdits(entries);
+      bytes += sealed.length;
+      writes.push(['log', [name, to], sealed]);
+    };
+    for (const table of ['log', 'keyframes', 'labels'] as const) {
+      const range = { ...span(name), end: [name, entry.to] };
+      for (const { key, value } of this.#tables[table].getRange(range)) {
+        writes.push([table, key]);
+        if (table !== 'labels') bytes -= value.length;
+      }
+    }
+    for (const { value } of log.getRange({ ...span(name, entry.to + 1), limit: 1 })) {
+      const run = unsealRun(value);
+      if (run.from > entry.to) continue;
+      bytes -= value.length;
+      add(
+        run.to,
+        editsOf(run).filter(({ from }) => from > entry.to),
+      );
+    }
+    add(entry.to, [entry]);
+    const stored = { ...record, bytes: Math.max(0, bytes) };
+    writes.push(['sites', name, sealSite(stored)]);
+    await this.#write(writes);
+    this.#remember(stored);
+  }
+
+  setAside(name: string, why: string): void {
+    this.#setAside.set(name, why);
   }
 
   async save(record: SiteRecord): Promise<void> {
@@ -252,76 +307,43 @@ export class LmdbStore implements SiteStore {
     await this.#write([label ? ['labels', [name, to], sealLabel(label)] : ['labels', [name, to]]]);
   }
 
-  async compact(name: string, seq: number, state: Uint8Array): Promise<void> {
-    const record = this.sites.get(name);
-    if (record === undefined || this.damaged.has(name)) return;
-    const { states, keyframes } = this.#tables;
-    const writes: Write[] = [];
-    let grown = 0;
-    const put = (table: Table, key: Key, value: Uint8Array | undefined, old: number) => {
-      writes.push(value === undefined ? [table, key] : [table, key, value]);
-      grown += (value?.length ?? 0) - old;
-    };
-    const old = states.get(name);
+  async compact(name: string, seq: number, update: Uint8Array): Promise<void> {
+    if (!this.sites.has(name) || this.damaged.has(name)) return;
+    const old = this.#tables.states.get(name);
     const compacted = old === undefined ? 0 : unsealState(old).seq;
-    put('states', name, sealState({ seq, update: state }), old?.length ?? 0);
-    this.#joinVersions(name, compacted, put);
-    let keyframe = 0;
-    for (const key of keyframes.getKeys({
-      ...span(name),
-      start: [name, LAST],
-      end: [name, 0],
-      reverse: true,
-      limit: 1,
-    })) {
-      keyframe = Array.isArray(key) ? Number(key[1]) : 0;
-    }
-    if (this.#logBytes(name, keyframe + 1) > Math.max(KEYFRAME_BYTES, 2 * state.length)) {
-      put('keyframes', [name, seq], sealState({ seq, update: state }), 0);
-    }
+    const state = { seq, update };
+    const { writes, grown } = await compaction(this.#log, name, state, compacted, old?.length ?? 0);
+    const record = this.sites.get(name);
+    if (record === undefined) return;
     const stored = { ...record, bytes: Math.max(0, record.bytes + grown) };
-    writes.push(['sites', name, sealSite(stored)]);
-    await this.#write(writes);
+    await this.#write([...writes, ['sites', name, sealSite(stored)]]);
     this.#remember(stored);
-  }
-
-  /** Joins the entries of each version since the last compaction, the version it fell into included. */
-  #joinVersions(
-    name: string,
-    compacted: number,
-    put: (table: Table, key: Key, value: Uint8Array | undefined, old: number) => void,
-  ): void {
-    const labels = this.labels(name);
-    const entries = [...this.#entries(name, Math.max(1, compacted))];
-    for (const { head, entries: group } of groupEntries(entries, (to) => labels.has(to))) {
-      if (group.length < 2) continue;
-      for (const { to } of group) {
-        const length = this.#tables.log.get([name, to])?.length ?? 0;
-        put('log', [name, to], undefined, length);
-      }
-      const update = joinUpdates(group.map((entry) => entry.update));
-      put('log', [name, head.to], sealEntry({ ...head, update }), 0);
-    }
-  }
-
-  #logBytes(name: string, from: number): number {
-    let bytes = 0;
-    for (const { value } of this.#tables.log.getRange(span(name, from))) bytes += value.length;
-    return bytes;
   }
 
   async purge(name: string): Promise<void> {
     const writes: Write[] = [
       ['sites', name],
       ['states', name],
+      ['access', name],
     ];
     for (const table of ['log', 'keyframes', 'labels'] as const) {
       for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
     }
     await this.#write(writes);
-    this.bytes -= this.sites.get(name)?.bytes ?? 0;
     this.sites.delete(name);
+    this.access.delete(name);
     this.damaged.delete(name);
+    this.#setAside.delete(name);
+  }
+
+  async saveAccess(name: string, record: AccessRecord): Promise<void> {
+    await this.#write([['access', name, sealAccess(record)]]);
+    this.access.set(name, record);
+  }
+
+  async saveMember(record: MemberRecord): Promise<void> {
+    await this.#write([['members', record.id, sealMember(record)]]);
+    this.members.set(record.id, record);
   }
 
   async block(address: string, untilMs: number): Promise<void> {
@@ -354,21 +376,6 @@ export class LmdbStore implements SiteStore {
     }
     await this.#root.close();
   }
-}
-
-/** The tables of an open store by name. */
-export function openTables(root: RootDatabase<Buffer, Key>): Tables {
-  const table = (name: Table) => root.openDB<Buffer, Key>({ name, encoding: 'binary' });
-  const [sites, log, states, keyframes, labels, blocks, meta] = TABLES;
-  return {
-    sites: table(sites),
-    log: table(log),
-    states: table(states),
-    keyframes: table(keyframes),
-    labels: table(labels),
-    blocks: table(blocks),
-    meta: table(meta),
-  };
 }
 
 function sentence(error: unknown): string {

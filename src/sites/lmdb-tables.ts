@@ -1,24 +1,42 @@
-/** How the store is laid out in LMDB, for the thread that reads and the thread that writes. */
+/** The layout of the store in LMDB, for the main thread and the writer thread. */
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
+import * as v from 'valibot';
 
 /**
  * `sites`: name → record · `log`: [name, last edit] → entry · `states`: name → state ·
- * `keyframes`: [name, edit] → state · `labels`: [name, last edit] → label · `blocks`: address → until ·
- * `meta`: `format`, and a scratch key for probing.
+ * `keyframes`: [name, edit] → state · `labels`: [name, last edit] → label · `access`: name → who may edit ·
+ * `members`: id → member · `blocks`: address → until · `meta`: `format`, and a scratch key for probing.
  */
-export const TABLES = ['sites', 'log', 'states', 'keyframes', 'labels', 'blocks', 'meta'] as const;
-export type Table = (typeof TABLES)[number];
+export const TABLES = [
+  'sites',
+  'log',
+  'states',
+  'keyframes',
+  'labels',
+  'access',
+  'members',
+  'blocks',
+  'meta',
+] as const;
+export type TableName = (typeof TABLES)[number];
 
 export type Key = string | (string | number)[];
 
 /** No value: the key is removed. */
-export type Write = readonly [table: Table, key: Key, value?: Uint8Array];
+export type Write = readonly [table: TableName, key: Key, value?: Uint8Array];
 
 export interface WriteRequest {
   readonly id: number;
   readonly bytes: number;
   readonly writes: readonly Write[];
 }
+
+/** What the writing thread answers: the requests that are done, and why if they failed. */
+export const WriteAnswer = v.object({
+  ids: v.array(v.number()),
+  error: v.optional(v.string()),
+  closed: v.optional(v.boolean()),
+});
 
 export function lmdbOptions(directory: string, readOnly: boolean): RootDatabaseOptionsWithPath {
   return {

@@ -1,8 +1,7 @@
 /**
- * The thread that writes: everything that has arrived becomes one LMDB transaction, which is flushed to disk
- * before anything is answered. A thread of its own keeps the flush off the event loop, and a synchronous
- * transaction fails as a whole and says so, which the asynchronous interface of `lmdb` does not do well
- * when the disk is full.
+ * The writer thread: everything that has arrived becomes one LMDB transaction, which is flushed to disk before
+ * anything is answered. The thread keeps the flush off the event loop. The transaction is synchronous because it
+ * then fails as a whole and reports it; the asynchronous interface of `lmdb` does not when the disk is full.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { open } from 'lmdb';
@@ -11,7 +10,7 @@ import { type Key, lmdbOptions, TABLES, type WriteRequest } from './lmdb-tables.
 
 const { directory } = v.parse(v.object({ directory: v.string() }), workerData);
 const port = parentPort;
-if (port === null) throw new Error('lmdb-writer is started as a thread');
+if (port === null) throw new Error('lmdb-writer must run as a worker thread');
 
 const root = open(lmdbOptions(directory, false));
 const tables = Object.fromEntries(
@@ -46,7 +45,7 @@ port.on('message', async (first: WriteRequest | 'close') => {
   }
   const requests = [first];
   let bytes = first.bytes;
-  // One transaction stays below what would make the others wait for long.
+  // Limits how long one transaction makes the others wait.
   while (bytes < 16_777_216) {
     const next: { message: WriteRequest | 'close' } | undefined = receiveMessageOnPort(port);
     if (next === undefined) break;

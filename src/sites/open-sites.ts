@@ -1,4 +1,4 @@
-/** Opens the sites of a data folder: lock, check, store, and all that serves from it. */
+/** Opens the sites of a data folder: locks it, checks it, opens the store. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { lockData } from './data-lock.ts';
@@ -10,7 +10,7 @@ export interface OpenSitesOptions extends Omit<LiveSitesOptions, 'store'> {
   readonly directory: string;
 }
 
-/** Whether the folder, and a store in it, can be written. */
+/** Whether the folder and the store in it are writable. */
 function canWrite(directory: string): boolean {
   const file = path.join(directory, 'data.mdb');
   try {
@@ -23,17 +23,17 @@ function canWrite(directory: string): boolean {
 }
 
 /**
- * Opens or creates the store of `directory` and gives its sites. Where the disk cannot be written, what is there is
- * served and nobody can edit. Throws a sentence where another process has the store, or nothing of it can be read.
+ * Opens or creates the store in `directory` and returns its sites. If the disk is read-only, sites are served but nobody
+ * can edit. Throws a sentence if another process has the store, or if it cannot be read at all.
  */
 export function openSites({ directory, log, ...options }: OpenSitesOptions): LiveSites {
   const readOnly = !canWrite(directory);
   const unlock = readOnly ? () => {} : lockData(directory);
   try {
-    if (readOnly) log.error({ directory }, 'the data folder cannot be written; nobody can edit');
+    if (readOnly) log.error({ directory }, 'the data folder is read-only; nobody can edit');
     const { damaged, keptAs } = checkStore(directory, !readOnly);
     if (keptAs !== undefined) {
-      log.error({ keptAs }, 'the store was damaged; what is sound was copied into a new one');
+      log.error({ keptAs }, 'the store was damaged; everything intact was copied to a new one');
     }
     const store = new LmdbStore({ directory, readOnly, damaged });
     return new OwnedSites({ ...options, log, store }, unlock);
@@ -43,7 +43,7 @@ export function openSites({ directory, log, ...options }: OpenSitesOptions): Liv
   }
 }
 
-/** Sites that give their folder back when they are closed. */
+/** Sites that unlock their folder when they are closed. */
 class OwnedSites extends LiveSites {
   readonly #unlock: () => void;
 

@@ -1,61 +1,121 @@
 /**
- * Who is here: the awareness of a site's sockets. Kept and passed on as text that was checked to be JSON, never
- * interpreted but for the name of the author.
+ * Who is in a site: its participants' awareness states and names. States are kept and passed on as text that was
+ * checked to be JSON; only the person's name is read from them.
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
-import type { Connection } from './connection.ts';
-import { MAX_NAME_CHARACTERS, ProtocolError } from './protocol.ts';
+import { MAX_NAME_CHARACTERS, ProtocolError } from '../shared/site/protocol.ts';
+import type { Participant } from './participant.ts';
 
 const MAX_STATE_CHARACTERS = 4_096;
-/** A browser speaks for itself, and a provider for the tabs behind it. */
+/** A browser sends its own state, a provider also those of the tabs behind it. */
 const MAX_CLIENTS_EACH = 8;
 const GONE = 'null';
+const GONE_BYTES = Buffer.from(GONE);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 interface Present {
   clock: number;
-  /** JSON text; `null` for somebody who left. */
+  /** JSON text; `null` for someone who left. */
   state: string;
-  owner: Connection;
+  owner: Participant;
 }
 
-interface Entry {
+export interface Entry {
   readonly client: number;
   readonly clock: number;
-  readonly state: string;
+  /** UTF-8, not read yet. */
+  readonly bytes: Uint8Array;
 }
 
+/** Which names are members', and whose. */
+export interface Naming {
+  /** The name of the member whose browser this is. */
+  memberName(participant: Participant): string | undefined;
+  /** Whether a member has this name, or one that looks like it. */
+  isTaken(name: string): boolean;
+}
+
+const NO_MEMBERS: Naming = { memberName: () => undefined, isTaken: () => false };
+const GUEST = ' (guest)';
+const MEMBER = 'member';
+
 export class Presence {
+  readonly #naming: Naming;
   readonly #present = new Map<number, Present>();
   readonly #changed = new Set<number>();
+  readonly #names = new WeakMap<Participant, string>();
+  /** How many clients each participant has brought. */
+  readonly #owned = new WeakMap<Participant, number>();
 
-  /** The socket behind an awareness client id, while it is here. */
-  ownerOf(client: number): Connection | undefined {
+  constructor(naming = NO_MEMBERS) {
+    this.#naming = naming;
+  }
+
+  /** @param name as given in the hello, empty if none */
+  join(participant: Participant, name: string): void {
+    this.#names.set(participant, cleanName(name));
+  }
+
+  /** A member's name, or what a guest calls themselves, which is never a member's; empty if nothing. */
+  nameOf(participant: Participant): string {
+    const member = this.#naming.memberName(participant);
+    if (member !== undefined) return member;
+    const name = this.#names.get(participant) ?? '';
+    if (!this.#naming.isTaken(name)) return name;
+    return `${cleanName(name.slice(0, MAX_NAME_CHARACTERS - GUEST.length))}${GUEST}`;
+  }
+
+  /** The participant behind an awareness client id, while it is here. */
+  ownerOf(client: number): Participant | undefined {
     return this.#present.get(client)?.owner;
   }
 
-  /** Takes in a socket's awareness update. Throws `ProtocolError` where it is none. */
-  update(from: Connection, update: Uint8Array): void {
+  /** Takes a participant's awareness update. Throws `ProtocolError` if it is not one. */
+  update(from: Participant, update: Uint8Array): void {
     for (const entry of readEntries(update)) {
       const known = this.#present.get(entry.client);
       if (known === undefined ? !this.#mayAdd(from, entry) : !mayChange(known, from, entry))
         continue;
-      this.#present.set(entry.client, { clock: entry.clock, state: entry.state, owner: from });
-      this.#changed.add(entry.client);
-      const name = nameIn(entry.state);
-      if (name !== undefined) from.name = name;
+      const { client, clock } = entry;
+      const { state, name } = readState(entry.bytes);
+      if (known?.owner !== from) this.#own(from, known?.owner);
+      if (name !== undefined) this.#names.set(from, name);
+      this.#present.set(client, { clock, state: this.#shown(from, state), owner: from });
+      this.#changed.add(client);
     }
   }
 
-  #mayAdd(from: Connection, { state }: Entry): boolean {
-    if (state === GONE) return false;
-    let owned = 0;
-    for (const { owner } of this.#present.values()) if (owner === from) owned += 1;
-    return owned < MAX_CLIENTS_EACH;
+  /** What others own, and what is over the limit, is not even read. */
+  #mayAdd(from: Participant, { bytes }: Entry): boolean {
+    return !GONE_BYTES.equals(bytes) && (this.#owned.get(from) ?? 0) < MAX_CLIENTS_EACH;
   }
 
-  /** A socket has gone: those it spoke for have left. */
-  leave(from: Connection): void {
+  #own(owner: Participant | undefined, before: Participant | undefined): void {
+    if (owner !== undefined) this.#owned.set(owner, (this.#owned.get(owner) ?? 0) + 1);
+    if (before !== undefined) this.#owned.set(before, (this.#owned.get(before) ?? 1) - 1);
+  }
+
+  /** A state as others get it: whether someone is a member only the server says, and what a member is called. */
+  #shown(from: Participant, state: string): string {
+    const member = this.#naming.memberName(from);
+    const said = this.#names.get(from);
+    if (member === undefined && !state.includes(MEMBER) && said === this.nameOf(from)) return state;
+    const value: unknown = parse(state);
+    if (typeof value !== 'object' || value === null) return state;
+    const user: unknown = Reflect.get(value, 'user');
+    if (typeof user !== 'object' || user === null) return state;
+    const { [MEMBER]: _, ...rest } = { [MEMBER]: undefined, ...user };
+    const named = {
+      ...rest,
+      name: this.nameOf(from),
+      ...(member !== undefined && { [MEMBER]: true }),
+    };
+    return JSON.stringify({ ...value, user: named });
+  }
+
+  /** A participant has left, and everyone whose state it sent. */
+  leave(from: Participant): void {
     for (const [client, present] of this.#present) {
       if (present.owner !== from || present.state === GONE) continue;
       present.clock += 1;
@@ -68,21 +128,24 @@ export class Presence {
     return this.#present.size;
   }
 
-  get hasNews(): boolean {
+  get hasChanges(): boolean {
     return this.#changed.size > 0;
   }
 
-  /** An awareness update of what changed since the last call; those who left are then forgotten. */
-  takeNews(): Uint8Array {
+  /** An awareness update of what changed since the last call; forgets those who left. */
+  takeChanges(): Uint8Array {
     const update = this.#encode(this.#changed);
     for (const client of this.#changed) {
-      if (this.#present.get(client)?.state === GONE) this.#present.delete(client);
+      const present = this.#present.get(client);
+      if (present?.state !== GONE) continue;
+      this.#present.delete(client);
+      this.#own(undefined, present.owner);
     }
     this.#changed.clear();
     return update;
   }
 
-  /** An awareness update of all who are here. */
+  /** An awareness update of everyone who is here. */
   all(): Uint8Array {
     return this.#encode(this.#present.keys());
   }
@@ -103,13 +166,14 @@ export class Presence {
   }
 }
 
-/** A socket changes its own entries, or takes over those of its earlier self from the same address. */
-function mayChange(known: Present, from: Connection, { clock }: Entry): boolean {
-  const same = known.owner === from || known.owner.address === from.address;
-  return same && clock > known.clock;
+/** A participant changes its own entries, or takes over those of an earlier connection from the same address. */
+function mayChange(known: Present, from: Participant, { clock }: Entry): boolean {
+  const isOwn = known.owner === from || known.owner.connection.address === from.connection.address;
+  return isOwn && clock > known.clock;
 }
 
-function readEntries(update: Uint8Array): Entry[] {
+/** Reads an awareness update. Throws `ProtocolError` if it is not one. */
+export function readEntries(update: Uint8Array): Entry[] {
   try {
     const decoder = decoding.createDecoder(update);
     const count = decoding.readVarUint(decoder);
@@ -119,40 +183,56 @@ function readEntries(update: Uint8Array): Entry[] {
     return entries;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    throw new ProtocolError('the awareness update is none');
+    throw new ProtocolError('the awareness update is invalid');
   }
 }
 
 function readEntry(decoder: decoding.Decoder): Entry {
   const client = decoding.readVarUint(decoder);
   const clock = decoding.readVarUint(decoder);
-  const state = decoding.readVarString(decoder);
-  if (state.length > MAX_STATE_CHARACTERS) {
-    throw new ProtocolError(`an awareness state has over ${MAX_STATE_CHARACTERS} characters`);
+  return { client, clock, bytes: decoding.readVarUint8Array(decoder) };
+}
+
+/** The person's name: `user.name`, as editors' cursors use it. Throws `ProtocolError` if the state is not JSON. */
+export function readState(bytes: Uint8Array): { readonly state: string; readonly name?: string } {
+  const state = bytes.length > MAX_STATE_CHARACTERS * 3 ? undefined : decodeText(bytes);
+  if (state === undefined || state.length > MAX_STATE_CHARACTERS) {
+    throw new ProtocolError(`an awareness state is longer than ${MAX_STATE_CHARACTERS} characters`);
   }
-  const value: unknown = JSON.parse(state);
-  return { client, clock, state: value === null ? GONE : state };
-}
-
-/** What the person calls themselves: `user.name`, as editors' cursors use it. */
-function nameIn(state: string): string | undefined {
-  const value: unknown = JSON.parse(state);
-  if (typeof value !== 'object' || value === null) return undefined;
+  const value = parse(state);
+  if (value === null) return { state: GONE };
+  if (typeof value !== 'object') return { state };
   const user: unknown = Reflect.get(value, 'user');
-  if (typeof user !== 'object' || user === null) return undefined;
+  if (typeof user !== 'object' || user === null) return { state };
   const name: unknown = Reflect.get(user, 'name');
-  return typeof name === 'string' ? cleanName(name) : undefined;
+  return typeof name === 'string' ? { state, name: cleanName(name) } : { state };
 }
 
-/** What cannot be seen or turns the text around it: controls, half characters, marks of direction. */
-const UNSEEN = /(?:(?![\u200c\u200d])\p{C})+/gu;
-/** Joiners shape Persian and Indic words and families of emoji; anywhere else they only hide. */
-const IDLE_JOINER =
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new ProtocolError('an awareness state is not UTF-8');
+  }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new ProtocolError('an awareness state is not JSON');
+  }
+}
+
+/** Characters that are invisible or reorder text: controls, lone surrogates, direction marks. */
+const INVISIBLE = /(?:(?![\u200c\u200d])\p{C})+/gu;
+/** Joiners are needed in Persian and Indic words and in emoji sequences; elsewhere they are just invisible. */
+const STRAY_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
-/** A name for the timeline: one line, at most 64 characters, the last of them whole. */
+/** A name for the timeline: one line, at most 64 characters, never cut within a character. */
 export function cleanName(name: string): string {
-  const clean = name.replace(UNSEEN, ' ').replace(IDLE_JOINER, '').trim();
+  const clean = name.replace(INVISIBLE, ' ').replace(STRAY_JOINER, '').trim();
   if (clean.length <= MAX_NAME_CHARACTERS) return clean;
   const cut = clean.slice(0, MAX_NAME_CHARACTERS);
   return cut.replace(/[\ud800-\udbff]$/, '').replace(/(?:\u200c|\u200d|\s)+$/u, '');

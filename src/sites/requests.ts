@@ -1,24 +1,33 @@
-/** Answers what clients ask over the editing socket: history, restore, labels, remix, moderation. */
+/** Answers requests over the editing socket: history, restore, labels, remix, moderation. */
 import { isIP } from 'node:net';
+import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
 import * as Y from 'yjs';
 import { addressKey } from '../http/address.ts';
+import type { Limits } from '../limits.ts';
+import { ACCESS_REQUESTS, type AccessRequest } from '../shared/site/access-protocol.ts';
+import { FILES, type FileName, readSite, type SiteContent } from '../shared/site/document.ts';
+import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-protocol.ts';
+import { MAX_NAME_CHARACTERS, type RestoreReply } from '../shared/site/protocol.ts';
+import { restoreSite, siteChanges } from '../shared/site/restore.ts';
 import { mayEdit } from './access.ts';
-import { readSite, type SiteContent, writeSite } from './document.ts';
+import { type AccessHost, answerAccess } from './access-requests.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
+import { answerMember, type MemberHost } from './member-requests.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
-import type { Room } from './room.ts';
-import type { Answer, Asker } from './room-host.ts';
+import type { Requester, RequestResult, Room } from './room.ts';
 import { type SiteStore, StoreError } from './store.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
 const MAX_BLOCK_HOURS = 8_760;
 const HOUR_MS = 3_600_000;
+/** Of the log in one reply. */
+const EDITS_BYTES = 524_288;
 
 const Edit = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** An IP address, or the network of 64 bits by which one of version 6 is counted, as that which is counted. */
+/** An IP address or an IPv6 /64 network, as the key by which limits count it. */
 const Address = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/\/64$/, '')),
@@ -31,15 +40,18 @@ const RequestSchema = v.variant('op', [
     op: v.literal('history'),
     before: v.optional(Edit),
     limit: v.optional(v.pipe(Edit, v.maxValue(MAX_VERSIONS_A_REPLY))),
+    author: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS))),
   }),
+  v.strictObject({ op: v.literal('edits'), from: Edit }),
   v.strictObject({ op: v.literal('version'), at: Edit }),
-  v.strictObject({ op: v.literal('restore'), at: Edit }),
+  v.strictObject({ op: v.literal('restore'), at: Edit, file: v.optional(v.picklist(FILES)) }),
   v.strictObject({
     op: v.literal('label'),
     at: Edit,
     label: v.pipe(v.string(), v.maxLength(MAX_LABEL_CHARACTERS)),
   }),
   v.strictObject({ op: v.literal('remix'), to: v.string() }),
+  v.strictObject({ op: v.literal('prune'), at: Edit }),
   v.strictObject({
     op: v.picklist(['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge']),
   }),
@@ -50,42 +62,47 @@ const RequestSchema = v.variant('op', [
     hours: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_BLOCK_HOURS)),
   }),
   v.strictObject({ op: v.literal('unblock'), address: Address }),
+  ...ACCESS_REQUESTS,
+  ...MEMBER_REQUESTS,
 ]);
-type Request = v.InferOutput<typeof RequestSchema>;
+type EditorRequest = v.InferOutput<typeof RequestSchema>;
 
-/** What moderates a site; see live-sites.ts. */
+/** What an operator may do to a site. */
 export const MODERATION = ['lock', 'unlock', 'hide', 'show', 'remove', 'recover'] as const;
 export type Moderation = (typeof MODERATION)[number];
 
-/** What answering needs beyond the room. */
-export interface RequestHost {
+/** What answering needs besides the room. */
+export interface RequestHost extends AccessHost, MemberHost {
+  readonly limits: Limits;
   readonly store: SiteStore;
-  /** Creates a site with this content; a problem as code and sentence where it may not. */
+  /** Creates a site with this content. Resolves with the problem if it may not be created. */
   create(
     name: string,
     content: SiteContent,
-    by: Asker,
+    by: Requester,
   ): Promise<{ readonly code: string; readonly message: string } | undefined>;
   moderate(room: Room, action: Moderation): Promise<void>;
   purge(room: Room): Promise<void>;
+  /** Makes this the whole of a site that cannot be opened; its history stays. */
+  restart(room: Room, author: string, content: SiteContent): Promise<void>;
   block(address: string, untilMs: number): Promise<void>;
 }
 
-const refuse = (code: string, message: string): Answer => ({
+const reject = (code: string, message: string): RequestResult => ({
   ok: false,
   value: { code, message },
 });
-const give = (value: unknown, bytes?: Uint8Array): Answer => ({
+const accept = (value: unknown, bytes?: Uint8Array): RequestResult => ({
   ok: true,
   value,
   ...(bytes !== undefined && { bytes }),
 });
 
-const NO_REQUEST = refuse('request', 'This is not a request of the protocol.');
-const NOT_BLOCKED = refuse('client', 'This address is not blocked.');
-const NO_VERSION = refuse('version', 'This site has no such version.');
+const INVALID = reject('request', 'This request is not valid.');
+const NOT_BLOCKED = reject('client', 'This address is not blocked.');
+const NO_VERSION = reject('version', 'This site has no such version.');
 
-function read(json: string): Request | undefined {
+function read(json: string): EditorRequest | undefined {
   try {
     const parsed = v.safeParse(RequestSchema, JSON.parse(json));
     return parsed.success ? parsed.output : undefined;
@@ -94,23 +111,23 @@ function read(json: string): Request | undefined {
   }
 }
 
-/** Answers one request within the order of its room. Never throws for what a client sent. */
+/** Answers one request. Only within a task of the room. Never throws because of what a client sent. */
 export async function answerRequest(
   host: RequestHost,
   room: Room,
-  from: Asker,
+  from: Requester,
   json: string,
-): Promise<Answer> {
+): Promise<RequestResult> {
   const request = read(json);
-  if (request === undefined) return NO_REQUEST;
+  if (request === undefined) return INVALID;
   try {
     return await answer(host, room, from, request);
   } catch (error) {
     if (error instanceof StoreError) {
-      return refuse('storage', 'The server cannot write to its disk now.');
+      return reject('storage', 'The server cannot write to its disk right now.');
     }
     if (error instanceof DamageError) {
-      return refuse('damaged', 'This version is damaged on the disk of the server.');
+      return reject('damaged', 'This version is damaged on the server.');
     }
     throw error;
   }
@@ -119,75 +136,135 @@ export async function answerRequest(
 function answer(
   host: RequestHost,
   room: Room,
-  from: Asker,
-  request: Request,
-): Answer | Promise<Answer> {
+  from: Requester,
+  request: EditorRequest,
+): RequestResult | Promise<RequestResult> {
   switch (request.op) {
     case 'history':
-      return give(listVersions(host.store, room.name, request.before, request.limit));
+      return accept(listVersions(host.store, room.name, request));
+    case 'edits':
+      return sendEdits(host, room, request.from);
     case 'version':
       return showVersion(host, room, request.at);
     case 'restore':
     case 'label':
     case 'remix':
-      if (mayEdit(room.permission(from))) return change(host, room, from, request);
-      return refuse('access', 'You may not edit this site now.');
+      if (mayChange(host, room, from, request)) return change(host, room, from, request);
+      return reject('access', 'You cannot edit this site right now.');
+    case 'access':
+    case 'challenge':
+    case 'identify':
+    case 'claim':
+    case 'set-access':
+    case 'invite':
+    case 'revoke':
+    case 'dismiss':
+    case 'hand-over':
+    case 'release':
+      return answerAccess(host, room, from, request);
+    case 'member':
+    case 'passkey':
+    case 'register':
+    case 'sign-in':
+    case 'use-code':
+    case 'end-session':
+      return answerMember(host, from, request);
     default:
       if (from.rights === 'operate') return operate(host, room, request);
-      return refuse('access', 'This needs the key of the operator.');
+      return reject('access', 'This needs the operator key.');
   }
 }
 
-function showVersion(host: RequestHost, room: Room, at: number): Answer {
-  const found = findVersion(host.store, room.name, at);
-  if (found === undefined) return NO_VERSION;
-  const doc = room.live.at(found.at);
-  const state = Y.encodeStateAsUpdate(doc);
-  doc.destroy();
-  return give({ version: found.version }, state);
+/** An operator can go back to a version also where nobody may edit: the way out of a full history or a broken site. */
+function mayChange(host: RequestHost, room: Room, from: Requester, { op }: Change): boolean {
+  const isRescue = op === 'restore' && from.rights === 'operate';
+  return mayEdit(room.permission(from)) || (isRescue && !host.store.damaged.has(room.name));
 }
 
-type Change = Extract<Request, { op: 'restore' | 'label' | 'remix' }>;
+function showVersion(host: RequestHost, room: Room, at: number): RequestResult {
+  const found = findVersion(host.store, room.name, at);
+  if (found === undefined) return NO_VERSION;
+  const doc = room.document.at(found.at);
+  const state = Y.encodeStateAsUpdate(doc);
+  doc.destroy();
+  return accept({ version: found.version }, state);
+}
+
+/** The log as it is stored, in pieces: whoever replays it does the work. */
+function sendEdits(host: RequestHost, room: Room, from: number): RequestResult {
+  const { values, to } = host.store.storedEdits(room.name, from, EDITS_BYTES);
+  const encoder = encoding.createEncoder();
+  for (const value of values) encoding.writeVarUint8Array(encoder, value);
+  const value = { to, more: to < room.document.seq };
+  return accept(value, encoding.toUint8Array(encoder));
+}
+
+type Change = Extract<EditorRequest, { op: 'restore' | 'label' | 'remix' }>;
 
 async function change(
   host: RequestHost,
   room: Room,
-  from: Asker,
+  from: Requester,
   request: Change,
-): Promise<Answer> {
+): Promise<RequestResult> {
   if (request.op === 'remix') return remix(host, room, from, request.to);
   const found = findVersion(host.store, room.name, request.at);
   if (found === undefined) return NO_VERSION;
   if (request.op === 'restore') {
-    await restore(room, found.at, from.name);
-    return give({ version: listVersions(host.store, room.name, undefined, 1).versions[0] });
+    return accept(await restore(host, room, found.at, from.name, request.file));
   }
   const text = cleanName(request.label);
   const label = { label: text, by: from.name, atMs: Date.now() };
   await host.store.label(room.name, found.at, text === '' ? undefined : label);
-  return give({ version: findVersion(host.store, room.name, found.at)?.version });
+  return accept({ version: findVersion(host.store, room.name, found.at)?.version });
 }
 
-/** Makes the content of an old version a new edit. Only within a task of the room. */
-export async function restore(room: Room, at: number, author: string): Promise<void> {
-  const old = room.live.at(at);
-  const content = readSite(old);
+/** Makes the content of an old version a new edit, or all of a site that cannot be opened. Gives what it changed. */
+async function restore(
+  host: RequestHost,
+  room: Room,
+  at: number,
+  author: string,
+  file: FileName | undefined,
+): Promise<RestoreReply> {
+  const old = room.document.at(at);
+  const then = readSite(old);
   old.destroy();
-  await room.edit('restore', author, (doc) => writeSite(doc, content));
+  const now = readSite(room.document.doc);
+  const files = file === undefined ? then.files : { ...now.files, [file]: then.files[file] };
+  const content = file === undefined ? then : { ...now, files };
+  const before = room.document.seq;
+  if (room.document.unreadable) await host.restart(room, author, content);
+  else await room.edit('restore', author, (doc) => restoreSite(doc, content));
+  const [version] = listVersions(host.store, room.name, { limit: 1 }).versions;
+  const changes = siteChanges(now, content);
+  return { at, before, changes, ...(version !== undefined && { version }) };
 }
 
-async function remix(host: RequestHost, room: Room, from: Asker, to: string): Promise<Answer> {
-  const problem = await host.create(to, readSite(room.live.doc), from);
-  return problem === undefined ? give({ to }) : refuse(problem.code, problem.message);
+async function remix(
+  host: RequestHost,
+  room: Room,
+  from: Requester,
+  to: string,
+): Promise<RequestResult> {
+  const problem = await host.create(to, readSite(room.document.doc), from);
+  return problem === undefined ? accept({ to }) : reject(problem.code, problem.message);
 }
 
-type Operation = Exclude<Request, Change | { op: 'history' | 'version' }>;
+type Operation = Exclude<
+  EditorRequest,
+  Change | AccessRequest | MemberRequest | { op: 'history' | 'edits' | 'version' }
+>;
 
-async function operate(host: RequestHost, room: Room, request: Operation): Promise<Answer> {
+async function operate(host: RequestHost, room: Room, request: Operation): Promise<RequestResult> {
   if (request.op === 'block') return block(host, room, request);
   if (request.op === 'unblock') {
     if (!host.store.blocks.has(request.address)) return NOT_BLOCKED;
     await host.block(request.address, 0);
+  } else if (request.op === 'prune') {
+    const found = findVersion(host.store, room.name, request.at);
+    if (found === undefined) return NO_VERSION;
+    await room.document.prune(found.at);
   } else if (request.op === 'purge') {
     await host.purge(room);
   } else if (host.store.sites.has(room.name)) {
@@ -195,17 +272,17 @@ async function operate(host: RequestHost, room: Room, request: Operation): Promi
   } else {
     return NO_VERSION;
   }
-  return give({});
+  return accept({});
 }
 
 async function block(
   host: RequestHost,
   room: Room,
-  { client, address, hours }: Extract<Request, { op: 'block' }>,
-): Promise<Answer> {
-  if ((client === undefined) === (address === undefined)) return NO_REQUEST;
-  const blocked = address ?? room.presence.ownerOf(client ?? 0)?.address;
-  if (blocked === undefined) return refuse('client', 'Nobody of that client id is here.');
+  { client, address, hours }: Extract<EditorRequest, { op: 'block' }>,
+): Promise<RequestResult> {
+  if ((client === undefined) === (address === undefined)) return INVALID;
+  const blocked = address ?? room.presence.ownerOf(client ?? 0)?.connection.address;
+  if (blocked === undefined) return reject('client', 'Nobody with this client ID is here.');
   await host.block(blocked, Date.now() + hours * HOUR_MS);
-  return give({});
+  return accept({});
 }

@@ -1,377 +1,306 @@
-/**
- * Where a site is edited: the sockets of one site, its document, and the order in which things happen.
- *
- * Everything that arrived since the last turn is taken together: its edits become one transaction, one stored
- * entry, one message to the others. While that is being stored the next turn gathers, so a slow disk
- * makes turns larger, not the line longer.
- */
-import * as Y from 'yjs';
-import { mayEdit, permissionFor } from './access.ts';
-import type { Connection } from './connection.ts';
-import { binaryFrame } from './frames.ts';
-import { type Edit, Intake } from './intake.ts';
-import { BrokenUpdate, LiveDocument } from './live-document.ts';
-import { Presence } from './presence.ts';
+/** One open site: who is there, and the order in which everything happens. */
+import type * as Y from 'yjs';
+import type { Costs } from '../cost-budget.ts';
+import type { Limits } from '../limits.ts';
 import {
+  type Access,
   CLOSE,
   type ClientMessage,
-  encodeAccess,
   encodeAwareness,
-  encodeDenied,
   encodeReply,
-  encodeStep1,
-  encodeStep2,
-  encodeUpdate,
-  encodeWelcome,
   type Permission,
-  type Reason,
+  ProtocolError,
   type VersionKind,
-} from './protocol.ts';
-import type { Asker, RoomHost } from './room-host.ts';
-import { StoreError } from './store.ts';
-import { joinAuthors } from './timeline.ts';
-import { checkStateVector, checkUpdate } from './update-check.ts';
+} from '../shared/site/protocol.ts';
+import { EditFlow } from './edit-flow.ts';
+import { binaryFrame } from './frames.ts';
+import { LiveDocument } from './live-document.ts';
+import type { Participant } from './participant.ts';
+import { type Obstacles, Permissions } from './permissions.ts';
+import { Presence } from './presence.ts';
+import type { Proofs } from './site-access.ts';
+import { type SiteStore, StoreError } from './store.ts';
+
+/** Who makes a request: a participant, or the operator's command on a store that no server has open. */
+export interface Requester {
+  readonly rights: Access;
+  readonly name: string;
+  readonly address: string;
+  readonly proofs: Proofs;
+  /** Called with the author's number once they have proven who they are. */
+  readonly identified?: (number: number) => void;
+}
+
+export interface RequestResult {
+  readonly ok: boolean;
+  readonly value: unknown;
+  readonly bytes?: Uint8Array;
+}
+
+/** What a room needs from the process it runs in. */
+export interface RoomHost extends Obstacles {
+  readonly store: SiteStore;
+  readonly limits: Limits;
+  readonly costs: Costs;
+  /** Name of the member whose browser this is. */
+  memberName(proofs: Proofs): string | undefined;
+  /** Whether a member has this name, or one that looks like it. */
+  isTaken(name: string): boolean;
+  /** A site was edited; `createdBy` is the address that created it with this edit. */
+  edited(name: string, createdBy: string | undefined): void;
+  /** A site whose creation was admitted is not there: it could not be stored, or nothing was in it. */
+  notCreated(site: string): void;
+  storageFailed(error: StoreError): void;
+  request(room: Room, from: Requester, json: string): Promise<RequestResult>;
+  /** An unexpected error: the room cannot go on; what is stored is as it was. */
+  failed(room: Room, error: unknown): void;
+  /** Nobody is here and nothing is left to do. */
+  emptied(room: Room): void;
+}
 
 type Task = () => void | Promise<void>;
 
+/** Tasks are done for this long before others have their turn. */
+const SLICE_MS = 10;
+
 export class Room {
   readonly name: string;
-  readonly live: LiveDocument;
-  readonly presence = new Presence();
+  readonly document: LiveDocument;
+  readonly presence: Presence;
   readonly #host: RoomHost;
-  readonly #sockets = new Set<Connection>();
-  readonly #intake: Intake;
-  #edits: Edit[] = [];
+  readonly #participants = new Set<Participant>();
+  readonly #permissions: Permissions;
+  readonly #edits: EditFlow;
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
-  /** Compacted since the last socket left. */
-  #rested = false;
+  /** Compacted since the last participant left. */
+  #compactedEmpty = false;
   #ended = false;
 
   /** Opens the stored site, or an empty one that is stored with its first edit. */
   constructor(name: string, host: RoomHost) {
     this.name = name;
     this.#host = host;
-    this.live = new LiveDocument(name, host.store, host.limits);
-    this.#intake = new Intake({
-      live: this.live,
-      most: host.limits.message_bytes,
-      ask: (socket) => this.#askFor(socket),
+    this.presence = new Presence({
+      memberName: ({ proofs }) => host.memberName(proofs),
+      isTaken: (taken) => host.isTaken(taken),
+    });
+    this.document = new LiveDocument(name, host.store, host.limits);
+    this.#permissions = new Permissions(this.document, host);
+    this.#edits = new EditFlow({
+      document: this.document,
+      participants: this.#participants,
+      permissions: this.#permissions,
+      presence: this.presence,
+      maxWaitingBytes: host.limits.message_bytes,
+      charge: ({ connection }, ms) =>
+        host.costs.charge({ address: connection.address, site: name }, ms),
     });
   }
 
-  get size(): number {
-    return this.#sockets.size;
+  /** What someone may do now, and why not more. */
+  permission({ rights, proofs, address }: Requester): Permission {
+    return this.#permissions.for(rights, proofs, address);
   }
 
-  get sockets(): Iterable<Connection> {
-    return this.#sockets;
-  }
-
-  /** What a socket may do now, and why not more. */
-  permission(of: Asker): Permission {
-    return permissionFor(of.rights, this.live.record, this.#obstacle(of.address));
-  }
-
-  #obstacle(address: string): Reason {
-    if (this.live.damage !== undefined) return 'damaged';
-    const obstacle = this.#host.obstacle();
-    if (obstacle !== '') return obstacle;
-    if (this.live.historyFull) return 'full';
-    return this.live.record === undefined && !this.#host.mayCreate(address) ? 'growth' : '';
-  }
-
-  /** A socket whose rights are known comes in: it is told them and asked for what is missing here. */
-  join(connection: Connection): void {
-    this.#sockets.add(connection);
-    this.#rested = false;
-    const permission = this.permission(connection);
-    connection.told = permission;
-    if (connection.manner === 'hello') {
-      const exists = this.live.record !== undefined;
-      connection.send(encodeWelcome(exists, permission, this.live.incarnation));
-    }
-    this.run(() => {
-      connection.send(encodeStep1(Y.encodeStateVector(this.live.doc)));
-      if (this.presence.size > 0) connection.send(encodeAwareness(this.presence.all()));
+  /** @param name what the person calls themselves, empty if nothing */
+  join(participant: Participant, name: string): void {
+    this.#participants.add(participant);
+    this.#compactedEmpty = false;
+    this.presence.join(participant, name);
+    this.#permissions.welcome(participant);
+    this.schedule(() => {
+      const { address } = participant.connection;
+      const asker = { address, site: this.name };
+      this.#host.costs.run(asker, () => this.#edits.requestMissing(participant));
+      if (this.presence.size > 0) this.#sendPresence(participant);
     });
   }
 
-  leave(connection: Connection): void {
-    this.#sockets.delete(connection);
-    this.presence.leave(connection);
-    this.#intake.leave(connection);
-    this.#edits.push(...this.#intake.release(this.#sockets));
+  leave(participant: Participant): void {
+    this.#participants.delete(participant);
+    this.presence.leave(participant);
+    this.#edits.leave(participant);
     this.#start();
   }
 
-  /** Takes a message of a socket that is in. Throws `ProtocolError` or `UpdateError` for a bad one. */
-  receive(from: Connection, message: ClientMessage): void {
+  /** Takes a message of a participant. Throws `ProtocolError` or `UpdateError` for an invalid one. */
+  receive(from: Participant, message: ClientMessage): void {
     switch (message.kind) {
       case 'update':
       case 'step2':
-        this.#receiveEdit(from, message.update, message.kind === 'step2');
+        this.#edits.receive(from, message.update, message.kind === 'step2');
+        this.#start();
         return;
       case 'step1':
-        checkStateVector(message.stateVector);
-        this.run(() => this.#answerStep1(from, message.stateVector));
+        this.#edits.checkStateVector(message.stateVector);
+        this.#scheduleFor(from, () => this.#edits.sync(from, message.stateVector));
         return;
       case 'awareness':
+        if (message.update.length > this.#host.limits.awareness_bytes) {
+          throw new ProtocolError('an awareness message is too long');
+        }
         this.presence.update(from, message.update);
         this.#start();
         return;
       case 'query-awareness':
-        from.send(encodeAwareness(this.presence.all()));
+        this.#sendPresence(from);
         return;
       case 'request':
-        this.run(() => this.#answerRequest(from, message.id, message.json));
+        this.#scheduleFor(from, () => this.#answer(from, message.id, message.json));
         return;
       case 'hello':
-        from.close(CLOSE.malformed, 'hello is the first message or none');
+        from.connection.close(CLOSE.malformed, 'hello must be the first message');
     }
   }
 
-  #receiveEdit(from: Connection, update: Uint8Array, whole: boolean): void {
-    const facts = checkUpdate(update);
-    from.received += 1;
-    this.#edits.push({ from, update, facts, number: from.received, whole });
-    this.#start();
-  }
-
-  /** Does `task` in this room's order: what was stored before is there, what comes after is not. */
-  run(task: Task): void {
+  /** Runs `task` between turns: what was received before is stored, what comes after is not. */
+  schedule(task: Task): void {
     this.#tasks.push(task);
     this.#start();
   }
 
-  /** Like `run`, with the result of the task. */
-  ask<Result>(task: () => Result | Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.run(() => Promise.resolve().then(task).then(resolve, reject));
+  /** Does what a participant asked for, and charges it; its next question waits for that. */
+  #scheduleFor({ connection }: Participant, task: Task): void {
+    const { costs } = this.#host;
+    const { address } = connection;
+    const answered = connection.ask(costs);
+    this.schedule(async () => {
+      try {
+        if (connection.open) await costs.run({ address, site: this.name }, task);
+      } finally {
+        answered();
+      }
     });
   }
 
-  /** Makes an edit of the server's own: a restore, a remix, an import. Only within a task. */
+  /** Like `schedule`, with the result of the task. */
+  run<Result>(task: () => Result | Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.schedule(() => Promise.resolve().then(task).then(resolve, reject));
+    });
+  }
+
+  /** Makes an edit of the server's own, such as a restore. Only within a task. Throws `StoreError`. */
   async edit(
     kind: VersionKind,
     author: string,
     change: (doc: Y.Doc) => void,
     createdBy = '',
   ): Promise<void> {
-    const created = this.live.record === undefined;
-    const update = await this.live.commit(kind, [author], () => change(this.live.doc));
-    if (update === undefined) return;
-    this.#broadcast(update, new Map());
-    this.#host.edited(this.name, created ? createdBy : undefined);
+    const created = this.document.record === undefined;
+    const edited = await this.#edits.edit(kind, author, change);
+    if (edited) this.#host.edited(this.name, created ? createdBy : undefined);
   }
 
   #start(): void {
-    this.#running ??= this.#work().catch((error: unknown) => this.#host.broke(this, error));
+    this.#running ??= this.#work().catch((error: unknown) => this.#host.failed(this, error));
   }
 
   async #work(): Promise<void> {
     do {
-      // What arrived in this turn of the event loop is stored and told together.
+      // Everything that arrives in this turn of the event loop is taken together.
       await new Promise(setImmediate);
-      const edits = this.#edits;
-      const tasks = this.#tasks;
-      this.#edits = [];
-      this.#tasks = [];
-      this.#sharePresence();
-      if (edits.length > 0 && !this.#ended) await this.#takeEdits(edits);
-      for (const task of tasks) await task();
-      const leaving = this.size === 0 && !this.#hasWork;
-      await this.#compact(leaving);
-      this.#rested = leaving;
-    } while (this.#hasWork || (this.size === 0 && !this.#rested && !this.#ended));
+      let tasks = this.#tasks.length;
+      this.#broadcastPresence();
+      if (this.#hasEdits) await this.#takeEdits();
+      const end = performance.now() + SLICE_MS;
+      for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.();
+      const closing = this.#isEmpty && !this.#hasWork;
+      await this.#compact(closing);
+      this.#compactedEmpty = closing;
+    } while (this.#hasWork || (this.#isEmpty && !this.#compactedEmpty && !this.#ended));
     this.#running = undefined;
-    if (this.size === 0) this.#host.empty(this);
+    if (this.#isEmpty) this.#host.emptied(this);
+  }
+
+  get #isEmpty(): boolean {
+    return this.#participants.size === 0;
+  }
+
+  get #hasEdits(): boolean {
+    return this.#edits.hasEdits && !this.#ended;
   }
 
   get #hasWork(): boolean {
-    return this.#edits.length > 0 || this.#tasks.length > 0 || this.presence.hasNews;
+    return this.#hasEdits || this.#tasks.length > 0 || this.presence.hasChanges;
   }
 
-  /** The site was purged: nothing more is stored from here, and everybody leaves. */
+  async #takeEdits(): Promise<void> {
+    const created = this.document.record === undefined;
+    try {
+      const author = await this.#edits.takeTurn();
+      if (author === undefined) return;
+      this.#host.edited(this.name, created ? author.connection.address : undefined);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#host.storageFailed(error);
+      this.updatePermissions();
+    } finally {
+      if (created && this.document.record === undefined) this.#host.notCreated(this.name);
+    }
+  }
+
+  /** The site was erased or failed: nothing more is stored, and everyone is disconnected. */
   end(code: number, reason: string): void {
     this.#ended = true;
-    // Whoever asked for it hears the answer first.
+    // Whoever asked for it gets the reply first.
     setImmediate(() => {
-      for (const socket of this.#sockets) socket.close(code, reason);
+      for (const { connection } of this.#participants) connection.close(code, reason);
     });
   }
 
-  /** Resolves when all that has arrived is done. */
+  /** The browser of this author was signed out: its sockets come back as somebody else's. */
+  endSession(author: string): void {
+    setImmediate(() => {
+      for (const { proofs, connection } of this.#participants) {
+        if (proofs.author === author) connection.close(CLOSE.storage, 'the session was ended');
+      }
+    });
+  }
+
+  /** Resolves when everything that has arrived is done. */
   async settled(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
   }
 
-  #sharePresence(): void {
-    if (!this.presence.hasNews) return;
-    const frame = binaryFrame(encodeAwareness(this.presence.takeNews()));
-    for (const socket of this.#sockets) socket.sendFrame(frame);
+  #sendPresence({ connection }: Participant): void {
+    connection.send(encodeAwareness(this.presence.all()));
   }
 
-  /** Stores the edits of one turn as one, and then tells it to everybody. */
-  async #takeEdits(edits: readonly Edit[]): Promise<void> {
-    const created = this.live.record === undefined;
-    let taken = edits.filter((edit) => !this.#intake.holds(edit) && this.#admits(edit));
-    let update: Uint8Array | undefined;
-    for (;;) {
-      try {
-        update = await this.#store(taken);
-        break;
-      } catch (error) {
-        if (error instanceof BrokenUpdate) {
-          taken = taken.filter(({ from }) => !from.refused);
-          this.#askAgain();
-        } else if (error instanceof StoreError) {
-          this.#lose(taken, error);
-          return;
-        } else {
-          throw error;
-        }
-      }
-    }
-    this.#tell(taken, update);
-    if (update !== undefined) {
-      this.#host.edited(this.name, created ? taken[0]?.from.address : undefined);
-      this.#edits.push(...this.#intake.release(this.#sockets));
-    }
+  #broadcastPresence(): void {
+    if (!this.presence.hasChanges) return;
+    const frame = binaryFrame(encodeAwareness(this.presence.takeChanges()));
+    for (const { connection } of this.#participants) connection.sendFrames(frame);
   }
 
-  /** Whether an edit may be made at all; if not, its sender learns why. */
-  #admits({ from, update, facts, number }: Edit): boolean {
-    from.processed = Math.max(from.processed, number);
-    const permission = this.permission(from);
-    if (!mayEdit(permission)) {
-      // An empty answer to our step-1 is no attempt to edit.
-      if (update.length > 2) this.#drop(from, permission);
-      return false;
-    }
-    if (facts.adds && !this.live.fits(update.length)) {
-      from.dropped = true;
-      from.close(CLOSE.siteFull, 'the site would be larger than a site may be');
-      return false;
-    }
-    return true;
-  }
-
-  #drop(from: Connection, permission: Permission): void {
-    const first = !from.dropped;
-    from.dropped = true;
-    if (from.manner === 'plain') {
-      if (first) from.send(encodeDenied(permission.reason));
-    } else if (first) {
-      from.told = permission;
-      from.send(encodeAccess(permission));
-    }
-  }
-
-  #store(taken: readonly Edit[]): Promise<Uint8Array | undefined> {
-    const authors = taken
-      .filter(({ update }) => update.length > 2)
-      .map(({ from }) => from.name)
-      .filter((name) => name !== '');
-    let exact: Uint8Array[] | undefined = [];
-    const change = () => {
-      for (const edit of taken) {
-        if (!this.#intake.take(edit)) exact = undefined;
-        exact?.push(edit.update);
-        if (edit.whole && !edit.from.refused) edit.from.dropped = false;
-      }
-      for (const socket of this.#sockets) {
-        if (socket.pending.length > 0) exact = undefined;
-        this.#intake.takeWaiting(socket);
-      }
+  async #answer(from: Participant, id: number, json: string): Promise<void> {
+    const { address } = from.connection;
+    const requester = {
+      rights: from.rights,
+      name: this.presence.nameOf(from),
+      address,
+      proofs: from.proofs,
+      identified: (number: number) => {
+        from.number = number;
+      },
     };
-    return this.live.commit('edit', joinAuthors(authors, []), change, () => exact ?? []);
+    const { ok, value, bytes } = await this.#host.request(this, requester, json);
+    from.connection.send(encodeReply(id, ok, value, bytes));
   }
 
-  #askFor(socket: Connection): void {
-    this.run(() => socket.send(encodeStep1(Y.encodeStateVector(this.live.doc))));
-  }
-
-  /** Edits that waited went down with somebody else's: their senders have them still. */
-  #askAgain(): void {
-    for (const socket of this.#sockets) {
-      if (socket.dropped || !socket.idle || socket.processed === socket.saved) continue;
-      socket.dropped = true;
-      this.#askFor(socket);
+  /** Tells everyone whose permission changed; who may edit again is asked for the edits they kept. */
+  updatePermissions(): void {
+    for (const participant of this.#permissions.update(this.#participants)) {
+      this.schedule(() => this.#edits.requestMissing(participant));
     }
   }
 
-  /** The edits are not on disk: forget them here, and let their senders keep them. */
-  #lose(taken: readonly Edit[], error: StoreError): void {
-    for (const { from } of taken) from.dropped = true;
-    for (const socket of this.#sockets) {
-      if (!socket.idle) socket.dropped = true;
-      socket.pending = [];
-      socket.held = [];
-    }
-    this.#host.storageFailed(error);
-    this.tellPermissions();
-  }
-
-  #tell(taken: readonly Edit[], update: Uint8Array | undefined): void {
-    const saved = new Map<Connection, number>();
-    for (const { from } of taken) {
-      if (!from.dropped && from.idle) saved.set(from, from.processed);
-    }
-    for (const socket of this.#sockets) {
-      // An edit that waited may have become part of this turn.
-      const settled = !socket.dropped && socket.idle;
-      if (settled && socket.processed > socket.saved) saved.set(socket, socket.processed);
-    }
-    const senders = new Set(taken.flatMap(({ from, update }) => (update.length > 2 ? [from] : [])));
-    const [only] = senders.size === 1 ? senders : [];
-    if (update === undefined) for (const [socket, count] of saved) socket.acknowledge(count);
-    else this.#broadcast(update, saved, only);
-  }
-
-  #broadcast(update: Uint8Array, saved: ReadonlyMap<Connection, number>, not?: Connection): void {
-    const frame = binaryFrame(encodeUpdate(update));
-    for (const socket of this.#sockets) {
-      const theirs = socket.synced && socket !== not ? frame : undefined;
-      const count = saved.get(socket);
-      if (count !== undefined) socket.acknowledge(count, theirs);
-      else if (theirs !== undefined) socket.sendFrame(theirs);
-    }
-  }
-
-  #answerStep1(from: Connection, stateVector: Uint8Array): void {
-    if (!from.open) return;
-    from.send(encodeStep2(Y.encodeStateAsUpdate(this.live.doc, stateVector)));
-    from.synced = true;
-  }
-
-  async #answerRequest(from: Connection, id: number, json: string): Promise<void> {
-    if (!from.open) return;
-    const { ok, value, bytes } = await this.#host.request(this, from, json);
-    from.send(encodeReply(id, ok, value, bytes));
-  }
-
-  /** Tells every socket whose permission changed; who may edit again is asked for what it kept. */
-  tellPermissions(): void {
-    for (const socket of this.#sockets) {
-      const now = this.permission(socket);
-      const before = socket.told;
-      if (now.access === before?.access && now.reason === before.reason) continue;
-      socket.told = now;
-      if (now.reason === 'hidden' || now.reason === 'removed') {
-        socket.close(CLOSE.removed, `the site was ${now.reason}`);
-        continue;
-      }
-      if (socket.manner === 'hello') socket.send(encodeAccess(now));
-      if (mayEdit(now)) this.#askFor(socket);
-    }
-  }
-
-  /** Compaction is housekeeping: a disk that refuses it is met again, and told, with the next edit. */
-  async #compact(leaving: boolean): Promise<void> {
+  /** If the disk refuses the compaction, the next edit will find that out and report it. */
+  async #compact(closing: boolean): Promise<void> {
     if (this.#ended) return;
     try {
-      await this.live.compact(leaving);
+      await this.document.compact(closing);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
     }

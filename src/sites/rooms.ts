@@ -1,21 +1,26 @@
 /**
- * The open sites of this process: it owns each of them, alone. A service of several processes would ask here
- * who owns a site, and pass the socket on.
+ * The open sites of this process, which is the only owner of each. With several processes, this is where to look up who
+ * owns a site and pass the socket on.
  */
-import { judgeUsername } from '../http/username.ts';
+import { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
+import { readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
+import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts';
+import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
-import { readSite, type SiteContent, writeSite } from './document.ts';
-import { Growth } from './growth.ts';
 import { LiveDocument } from './live-document.ts';
-import { CLOSE, type Reason, type VersionKind } from './protocol.ts';
+import { Members } from './members.ts';
 import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
-import { Room } from './room.ts';
-import type { Answer, Asker, RoomHost } from './room-host.ts';
+import { type Requester, type RequestResult, Room, type RoomHost } from './room.ts';
+import { type AccessRecord, type Admission, admission, type Proofs } from './site-access.ts';
+import { SiteCreationLimiter } from './site-creation-limiter.ts';
 import type { SiteStore, StoreError } from './store.ts';
+import { WindowLimiter } from './window-limiter.ts';
 
-/** How often a disk that refused a write is tried again. */
+/** How often writing is retried after the disk refused it. */
 const RETRY_MS = 2_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 /** A removed site can be recovered for this long; then it is purged. */
 export const REMOVED_KEPT_MS = 30 * 24 * 3_600_000;
 
@@ -31,11 +36,15 @@ export interface RoomsOptions {
   readonly limits: Limits;
   readonly directory: Directory;
   readonly log: SitesLog;
+  /** What is charged for the work of sockets. Default budgets of its own. */
+  readonly costs?: Costs;
   /** Default 2,000 ms. */
   readonly retryMs?: number;
+  /** Only members may edit. Default false. */
+  readonly membersOnly?: boolean;
 }
 
-export interface Problem {
+export interface RoomProblem {
   readonly code: string;
   readonly message: string;
 }
@@ -49,11 +58,26 @@ const CHANGES: Readonly<Record<Moderation, object>> = {
   recover: { removedMs: 0 },
 };
 
+/** What is stored of a site up to edit `seq`; no content where it cannot be opened. */
+export interface StoredContent {
+  readonly content: SiteContent | undefined;
+  readonly seq: number;
+}
+
 export class Rooms implements RoomHost, RequestHost {
   readonly store: SiteStore;
   readonly limits: Limits;
-  readonly growth: Growth;
-  /** Told when an address is blocked. */
+  readonly growth: SiteCreationLimiter;
+  readonly costs: Costs;
+  readonly wrongKeys: WindowLimiter;
+  readonly #writing: WindowLimiter;
+  readonly members: Members;
+  readonly #membersOnly: boolean;
+  readonly #joining: WindowLimiter;
+  readonly #recovering: WindowLimiter;
+  readonly #inviting: WindowLimiter;
+  readonly #claiming: WindowLimiter;
+  /** Called when an address is blocked. */
   blocked: (address: string) => void = () => {};
   readonly #directory: Directory;
   readonly #log: SitesLog;
@@ -62,60 +86,74 @@ export class Rooms implements RoomHost, RequestHost {
   #failing = false;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor({ store, limits, directory, log, retryMs = RETRY_MS }: RoomsOptions) {
+  constructor(options: RoomsOptions) {
+    const { store, limits, directory, log, costs, retryMs = RETRY_MS } = options;
+    this.members = new Members(store);
+    this.#membersOnly = options.membersOnly ?? false;
+    this.#joining = new WindowLimiter(limits.members_per_address_hour, HOUR_MS);
+    this.#recovering = new WindowLimiter(limits.wrong_codes_per_hour, HOUR_MS);
+    this.costs = costs ?? new Costs(limits);
     this.store = store;
     this.limits = limits;
-    this.growth = new Growth(limits.sites_per_address_hour);
+    this.growth = new SiteCreationLimiter(limits.sites_per_address_hour);
+    this.#writing = new WindowLimiter(limits.history_bytes_per_address_hour, HOUR_MS);
+    this.#inviting = new WindowLimiter(limits.invitations_per_address_hour, HOUR_MS);
+    this.#claiming = new WindowLimiter(limits.claims_per_address_hour, HOUR_MS);
+    this.wrongKeys = new WindowLimiter(limits.wrong_keys_per_minute, MINUTE_MS);
     this.#directory = directory;
     this.#log = log;
     this.#retryMs = retryMs;
   }
 
-  /** Sites in memory now. */
+  /** Number of sites in memory. */
   get open(): number {
     return this.#rooms.size;
   }
 
-  /** False while the disk takes no writes. */
+  /** False while nothing can be written to disk. */
   get writable(): boolean {
     return this.store.writable && !this.#failing;
   }
 
-  /** The room of a site, opened if need be. */
+  /** The room of a site, opened if necessary. */
   enter(name: string): Room {
     const known = this.#rooms.get(name);
     if (known !== undefined) return known;
     const room = new Room(name, this);
     this.#rooms.set(name, room);
-    if (room.live.damage !== undefined) {
-      this.#log.error({ site: name, damage: room.live.damage }, 'a stored site is damaged');
+    if (room.document.damage !== undefined) {
+      this.#log.error({ site: name, damage: room.document.damage }, 'stored site is damaged');
     }
     return room;
   }
 
-  /** The room of a site that is open already. */
+  /** The room of a site, if it is open. */
   find(name: string): Room | undefined {
     return this.#rooms.get(name);
   }
 
-  broke(room: Room, error: unknown): void {
-    this.#log.error({ site: room.name, error: String(error) }, 'a site had to be closed');
-    room.end(CLOSE.storage, 'the site had to be closed; come back');
-    this.empty(room);
+  failed(room: Room, error: unknown): void {
+    this.#log.error(
+      { site: room.name, error: String(error) },
+      'site closed after an internal error',
+    );
+    room.end(CLOSE.storage, 'internal error; reconnect to continue');
+    this.emptied(room);
   }
 
-  empty(room: Room): void {
+  emptied(room: Room): void {
     if (this.#rooms.get(room.name) === room) this.#rooms.delete(room.name);
-    room.live.destroy();
+    room.document.destroy();
   }
 
-  /** What is stored of a site, and which edit that is; never what is not on disk yet. */
-  read(
-    name: string,
-  ): { content: SiteContent; seq: number } | Promise<{ content: SiteContent; seq: number }> {
-    const take = (live: LiveDocument) => ({ content: readSite(live.doc), seq: live.seq });
+  /** The stored content of a site and the number of its last edit; never anything that is not on disk yet. */
+  read(name: string): StoredContent | Promise<StoredContent> {
+    const take = (live: LiveDocument) => ({
+      content: live.unreadable ? undefined : readSite(live.doc),
+      seq: live.seq,
+    });
     const room = this.#rooms.get(name);
-    if (room !== undefined) return room.ask(() => take(room.live));
+    if (room !== undefined) return room.run(() => take(room.document));
     const live = new LiveDocument(name, this.store, this.limits);
     const result = take(live);
     live.destroy();
@@ -127,8 +165,81 @@ export class Rooms implements RoomHost, RequestHost {
     return this.store.bytes >= this.limits.store_bytes ? 'full' : '';
   }
 
-  mayCreate(address: string): boolean {
-    return this.store.sites.size < this.limits.sites && this.growth.may(address);
+  mayWrite(address: string): boolean {
+    return this.#writing.may(address);
+  }
+
+  writes(address: string, bytes: number): void {
+    this.#writing.count(address, bytes);
+  }
+
+  admission(site: string, proofs: Proofs): Admission {
+    if (this.#membersOnly && proofs.member?.() === undefined) return 'stranger';
+    return admission(this.store.access.get(site), proofs);
+  }
+
+  memberName({ author = '' }: Proofs): string | undefined {
+    return this.members.ofSession(author)?.name;
+  }
+
+  isTaken(name: string): boolean {
+    return this.members.count > 0 && this.members.ofName(name) !== undefined;
+  }
+
+  seen(author: string): void {
+    // If it cannot be stored now, it will be with the next use.
+    void this.members.seen(author).catch(() => {});
+  }
+
+  mayJoin(address: string): boolean {
+    return counted(this.#joining, address);
+  }
+
+  mayRecover(address: string): boolean {
+    return counted(this.#recovering, address);
+  }
+
+  recovered(address: string): void {
+    this.#recovering.count(address, -1);
+  }
+
+  signedIn(_author: string): void {
+    this.#updateAll();
+  }
+
+  signedOut(author: string): void {
+    for (const room of this.#rooms.values()) room.endSession(author);
+    this.#updateAll();
+  }
+
+  mayInvite(address: string): boolean {
+    return counted(this.#inviting, address);
+  }
+
+  mayClaim(address: string): boolean {
+    return counted(this.#claiming, address);
+  }
+
+  /** Only within a task of the room. */
+  async saveAccess(room: Room, record: AccessRecord): Promise<void> {
+    await this.store.saveAccess(room.name, record);
+    this.#directory.changed();
+    room.updatePermissions();
+  }
+
+  mayCreate(address: string, site: string): boolean {
+    const { creating } = this.growth;
+    if (creating.has(site)) return true;
+    const sites = this.store.sites.size + creating.size;
+    return sites < this.limits.sites && this.growth.may(address);
+  }
+
+  creates(address: string, site: string): void {
+    this.growth.begin(address, site);
+  }
+
+  notCreated(site: string): void {
+    this.growth.end(site, false);
   }
 
   edited(name: string, createdBy: string | undefined): void {
@@ -136,17 +247,17 @@ export class Rooms implements RoomHost, RequestHost {
       this.#directory.edited();
       return;
     }
-    if (createdBy !== '') this.growth.created(createdBy);
+    this.growth.end(name, true);
     this.#directory.changed();
-    this.#rooms.get(name)?.tellPermissions();
+    this.#rooms.get(name)?.updatePermissions();
     this.#log.info({ site: name }, 'site created');
   }
 
   storageFailed(error: StoreError): void {
     if (this.#failing) return;
     this.#failing = true;
-    this.#log.error({ error: error.message }, 'the store cannot be written; editing is stopped');
-    this.#tellAll();
+    this.#log.error({ error: error.message }, 'cannot write to the store; editing is paused');
+    this.#updateAll();
     this.#retryLater();
   }
 
@@ -163,45 +274,51 @@ export class Rooms implements RoomHost, RequestHost {
       return;
     }
     this.#failing = false;
-    this.#log.info({}, 'the store can be written again; editing goes on');
-    this.#tellAll();
+    this.#log.info({}, 'the store is writable again; editing resumed');
+    this.#updateAll();
   }
 
-  #tellAll(): void {
-    for (const room of this.#rooms.values()) room.tellPermissions();
+  #updateAll(): void {
+    for (const room of this.#rooms.values()) room.updatePermissions();
   }
 
-  request(room: Room, from: Asker, json: string): Promise<Answer> {
+  request(room: Room, from: Requester, json: string): Promise<RequestResult> {
     return answerRequest(this, room, from, json);
   }
 
-  create(name: string, content: SiteContent, by: Asker): Promise<Problem | undefined> {
+  create(name: string, content: SiteContent, by: Requester): Promise<RoomProblem | undefined> {
     return this.add(name, content, 'remix', by.name, by.address);
   }
 
-  /** Creates a site with this content, unless there is one. An empty address counts for nobody. */
+  /** Creates a site with this content unless it exists. An empty address is not counted against the limit. */
   async add(
     name: string,
     content: SiteContent,
     kind: VersionKind,
     author: string,
     address: string,
-  ): Promise<Problem | undefined> {
+  ): Promise<RoomProblem | undefined> {
     if (judgeUsername(name, this.limits.username_characters) !== 'valid') {
-      return { code: 'name', message: 'A site cannot have this name.' };
+      return { code: 'name', message: 'This site name is not allowed.' };
     }
-    const exists = { code: 'exists', message: `There is a site ${name} already.` };
+    const exists = { code: 'exists', message: `The site name ${name} is taken.` };
     if (this.store.sites.has(name) || this.store.damaged.has(name)) return exists;
     const obstacle = this.obstacle();
-    if (obstacle !== '')
-      return { code: obstacle, message: 'The server cannot take a new site now.' };
-    if (!this.mayCreate(address)) {
-      return { code: 'growth', message: 'Too many new sites lately; try again in an hour.' };
+    if (obstacle !== '') {
+      return { code: obstacle, message: 'The server cannot create sites right now.' };
+    }
+    if (!this.mayCreate(address, name)) {
+      return { code: 'growth', message: 'Too many new sites were created; try again in an hour.' };
     }
     const room = this.enter(name);
-    return room.ask(async () => {
-      if (room.live.record !== undefined) return exists;
-      await room.edit(kind, author, (doc) => writeSite(doc, content), address);
+    this.creates(address, name);
+    return room.run(async () => {
+      if (room.document.record !== undefined) return exists;
+      try {
+        await room.edit(kind, author, (doc) => writeSite(doc, content), address);
+      } finally {
+        if (room.document.record === undefined) this.notCreated(name);
+      }
       return undefined;
     });
   }
@@ -213,7 +330,7 @@ export class Rooms implements RoomHost, RequestHost {
     const change = action === 'remove' ? { removedMs: Date.now() } : CHANGES[action];
     await this.store.save({ ...record, ...change });
     this.#directory.changed();
-    room.tellPermissions();
+    room.updatePermissions();
     this.#log.info({ site: room.name, action }, 'site moderated');
   }
 
@@ -221,9 +338,18 @@ export class Rooms implements RoomHost, RequestHost {
   async purge(room: Room): Promise<void> {
     await this.store.purge(room.name);
     this.#rooms.delete(room.name);
-    room.end(CLOSE.removed, 'the site was erased');
+    room.end(CLOSE.removed, 'the site was deleted');
     this.#directory.changed();
     this.#log.info({ site: room.name }, 'site purged');
+  }
+
+  /** Only within a task of the room. */
+  async restart(room: Room, author: string, content: SiteContent): Promise<void> {
+    await room.document.restart([author], content);
+    this.#rooms.delete(room.name);
+    room.end(CLOSE.storage, 'the site was restored; come back');
+    this.#directory.edited();
+    this.#log.info({ site: room.name }, 'a site that could not be opened was restored');
   }
 
   async block(address: string, untilMs: number): Promise<void> {
@@ -231,20 +357,34 @@ export class Rooms implements RoomHost, RequestHost {
     this.blocked(address);
   }
 
-  /** What falls due with time: removed sites are purged, limits that pass are told. */
+  /** Does what is due: purges removed sites, tells people about limits that have passed. */
   async tidy(now = Date.now()): Promise<void> {
     this.growth.tidy(now);
-    this.#tellAll();
+    this.costs.tidy();
+    this.#writing.tidy(now);
+    this.wrongKeys.tidy(now);
+    this.#inviting.tidy(now);
+    this.#claiming.tidy(now);
+    this.#joining.tidy(now);
+    this.#recovering.tidy(now);
+    this.#updateAll();
     for (const { name, removedMs } of [...this.store.sites.values()]) {
       if (removedMs === 0 || now - removedMs < REMOVED_KEPT_MS || !this.writable) continue;
       const room = this.enter(name);
-      await room.ask(() => this.purge(room)).catch(() => {});
+      await room.run(() => this.purge(room)).catch(() => {});
     }
   }
 
-  /** Resolves when all that has arrived is stored. */
+  /** Resolves when everything that has arrived is stored. */
   async settle(): Promise<void> {
     clearTimeout(this.#retry);
     await Promise.all([...this.#rooms.values()].map((room) => room.settled()));
   }
+}
+
+/** Whether an address may do something once more, which is then counted. */
+function counted(limiter: WindowLimiter, address: string): boolean {
+  const may = limiter.may(address);
+  if (may) limiter.count(address, 1);
+  return may;
 }

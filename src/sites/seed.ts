@@ -1,7 +1,7 @@
-/** Makes a site the way a person does: over the editing socket, and done only when it is on the disk. */
+/** Creates a site the way a person does: over the editing socket, done once it is on disk. */
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { type SiteContent, writeSite } from './document.ts';
+import { type SiteContent, writeSite } from '../shared/site/document.ts';
 import {
   decodeServerMessage,
   encodeHello,
@@ -9,30 +9,30 @@ import {
   encodeStep2,
   encodeUpdate,
   type ServerMessage,
-} from './protocol.ts';
+} from '../shared/site/protocol.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export interface SeedOptions {
-  /** http or https address the service is reached at from here. */
+  /** http or https address of the service, as seen from here. */
   readonly base: string;
-  /** The public address, which the handshake must name. */
+  /** The public address, which the handshake must send as its origin. */
   readonly origin: string;
   readonly username: string;
   readonly content: SiteContent;
-  /** The edit key, empty where none is set. */
+  /** The edit key, empty if none is set. */
   readonly key: string;
 }
 
 /**
  * Writes `content` into a site that nobody has edited yet; one that exists is left as it is.
- * @returns whether it was written. Rejects with a sentence where the service does not take it.
+ * @returns whether it was written. Rejects with a sentence if the service does not accept it.
  */
 export function seedSite({ base, origin, username, content, key }: SeedOptions): Promise<boolean> {
   const doc = new Y.Doc();
   const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/member/${username}`, { origin });
   return new Promise<boolean>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the service did not answer')), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error('the service did not answer')), TIMEOUT_MS);
     let sent = 0;
     let exists = false;
     const hear = (message: ServerMessage): void => {
@@ -40,7 +40,7 @@ export function seedSite({ base, origin, username, content, key }: SeedOptions):
         exists = true;
         resolve(false);
       }
-      // What follows the welcome of a site that is there is not ours to answer.
+      // An existing site is left alone; whatever follows its welcome is ignored.
       if (exists) return;
       if (message.kind === 'step1') {
         sent += 1;

@@ -1,11 +1,15 @@
-/** What the routes know of members' sites: the seam behind which they are kept, edited and published. */
+/** Members' sites as an interface, so that routes do not know how they are stored, edited and published. */
+import type { IncomingMessage } from 'node:http';
 import type { Handshake } from '../http/exchange.ts';
-import type { Page } from '../http/page.ts';
+import type { Sendable } from '../http/page.ts';
+
+/** What answers a request for a site; undefined where there is none. */
+export type SiteAnswer = Sendable | undefined | Promise<Sendable | undefined>;
 
 /** A site as the homepage lists it. */
 export interface ListedSite {
   readonly username: string;
-  /** The name its people gave it, any script; empty where they gave none. */
+  /** The name people gave it, in any script; empty if none. */
   readonly display_name: string;
   /** Milliseconds since 1970. */
   readonly edited_at: number;
@@ -13,39 +17,39 @@ export interface ListedSite {
 
 export interface SiteList {
   readonly sites: readonly ListedSite[];
-  /** How many match in all, not only on this page. */
+  /** Total number of matches, not only on this page. */
   readonly total: number;
 }
 
 export interface SiteQuery {
   /** Part of a username or display name, any case; empty for all. */
   readonly search: string;
-  /** Sites to pass over. */
+  /** Number of sites to skip. */
   readonly offset: number;
-  /** Sites to give at most. */
+  /** Maximum number of sites to return. */
   readonly count: number;
 }
 
 export interface SiteHealth {
   readonly writable: boolean;
-  /** A sentence for the operator where it is not. */
+  /** A sentence for the operator if something is wrong. */
   readonly output?: string;
 }
 
 export interface Sites {
-  /** The published document (`siteHeaders` of http/policy.ts), the same Page until the site changes; undefined where there is none. */
-  publish(username: string): Page | undefined | Promise<Page | undefined>;
+  /** The published document (`siteHeaders` of http/policy.ts), for this request only. */
+  publish(username: string, request: IncomingMessage): SiteAnswer;
   /** The same as a download (`Content-Disposition`). */
-  export(username: string): Page | undefined | Promise<Page | undefined>;
-  /** Grows with every change that the list could show; equal revision, equal list. */
+  export(username: string, request: IncomingMessage): SiteAnswer;
+  /** Increases with every change the list could show; equal revisions mean equal lists. */
   readonly revision: number;
   /** Latest edit first. */
   list(query: SiteQuery): SiteList;
-  /** Takes the WebSocket, or refuses it. The username is valid, the origin ours. */
+  /** Accepts or refuses the WebSocket. The username is valid, the origin allowed. */
   connect(handshake: Handshake): void;
   health(): SiteHealth | Promise<SiteHealth>;
-  /** Closes sockets with 1001 and takes no more; resolves when what they sent is stored. Pages are still given. */
+  /** Closes sockets with 1001 and accepts no more; resolves when what they sent is stored. Pages are still served. */
   disconnect(): Promise<void>;
-  /** Disconnects and releases the store; nothing may be asked for afterwards. */
+  /** Disconnects and closes the store; not to be used afterwards. */
   close(): Promise<void>;
 }

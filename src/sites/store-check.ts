@@ -1,38 +1,38 @@
 /**
- * Looks through a store before it is opened, in a process that may die of what it finds. Where the structure of the
- * store is damaged, what is sound is copied into a new one and the damaged one is kept beside it.
+ * Checks a store before it is opened, in a child process because damage may crash it. If the structure of the store is
+ * damaged, everything intact is copied into a new one and the damaged one is kept next to it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sibling } from './sibling.ts';
-import type { ProbeOrder } from './store-probe.ts';
+import { moduleUrl } from './spawn.ts';
+import type { ProbeOptions } from './store-probe.ts';
 
-/** Each of them names one more thing that cannot be read. */
+/** Each probe finds one more thing that cannot be read. */
 const MAX_PROBES = 200;
 const PROBE_TIMEOUT_MS = 600_000;
 const FILES = ['data.mdb', 'lock.mdb'];
 
 export interface CheckReport {
-  /** Sites that are damaged and what is wrong with them; the rest is sound. */
+  /** Damaged sites and what is wrong with them; all others are intact. */
   readonly damaged: ReadonlyMap<string, string>;
-  /** Where the damaged store was put, if it had to be replaced. */
+  /** Where the damaged store was moved, if it had to be replaced. */
   readonly keptAs?: string;
 }
 
 interface Probe {
   readonly done: boolean;
-  /** What it was at when it died. */
+  /** What it was reading when it crashed. */
   readonly last: string;
   readonly bad: readonly (readonly [step: string, why: string])[];
 }
 
-function probe(directory: string, order: ProbeOrder): Probe {
-  const file = fileURLToPath(sibling('store-probe'));
+function probe(directory: string, options: ProbeOptions): Probe {
+  const file = fileURLToPath(moduleUrl('store-probe'));
   const { stdout } = spawnSync(
     process.execPath,
-    [...process.execArgv, file, directory, JSON.stringify(order)],
+    [...process.execArgv, file, directory, JSON.stringify(options)],
     {
       encoding: 'utf8',
       timeout: PROBE_TIMEOUT_MS,
@@ -48,7 +48,7 @@ function probe(directory: string, order: ProbeOrder): Probe {
   return { done: lines.some(([word]) => word === 'done'), last, bad };
 }
 
-/** Probes until nothing kills the probe any more, leaving out what did. */
+/** Probes until nothing crashes the probe any more, skipping what did. */
 function probeAround(directory: string, salvage: string | undefined): Probe & { skip: string[] } {
   const skip: string[] = [];
   for (;;) {
@@ -57,7 +57,7 @@ function probeAround(directory: string, salvage: string | undefined): Probe & { 
     if (result.done) return { ...result, skip };
     if (result.last === 'open' || result.last === 'start' || skip.length >= MAX_PROBES) {
       throw new Error(
-        `The store in ${directory} is damaged so that nothing of it can be read (${result.last}). Restore data.mdb from a backup.`,
+        `The store in ${directory} is damaged and cannot be read (${result.last}). Restore data.mdb from a backup.`,
       );
     }
     skip.push(result.last);
@@ -67,8 +67,8 @@ function probeAround(directory: string, salvage: string | undefined): Probe & { 
 const siteOf = (step: string): string | undefined => /^site (.*)$/.exec(step)?.[1];
 
 /**
- * Checks the store in `directory`, every value of it. Throws a sentence where nothing can be saved of it. A folder
- * without a store is sound.
+ * Checks every value of the store in `directory`. Throws a sentence if nothing can be recovered. A folder without a
+ * store is fine.
  */
 export function checkStore(directory: string, repair: boolean): CheckReport {
   if (!existsSync(path.join(directory, 'data.mdb'))) return { damaged: new Map() };

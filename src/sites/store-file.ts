@@ -1,9 +1,9 @@
 /**
- * A store as one file of lines, to keep and to bring into another store, history included.
+ * Export and import of a store, history included, as one text file.
  *
- * The first line says what the file is, the last how many values stand between them; each of those is a JSON array
- * of table, key, and the value in base64 as it is stored, under its checksum. A file that broke off
- * or was changed is therefore found before anything of it is written.
+ * The first line says what the file is, the last how many values are between them; each of those is a JSON array
+ * of table, key, and the stored value with its checksum in base64. So a truncated or changed file is detected
+ * before anything is written.
  */
 import {
   closeSync,
@@ -16,21 +16,24 @@ import {
 } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import { judgeUsername } from '../http/username.ts';
-import { LmdbStore, openTables } from './lmdb-store.ts';
+import { judgeUsername } from '../shared/username.ts';
+import { LmdbStore } from './lmdb-store.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
 import {
   type SiteRecord,
   STORE_FORMAT,
+  unsealAccess,
   unsealBlock,
-  unsealEntry,
   unsealLabel,
+  unsealMember,
+  unsealRun,
   unsealSite,
   unsealState,
 } from './records.ts';
+import { openTables } from './store-format.ts';
 
 const HEADER = { ensemble: 'store', format: STORE_FORMAT } as const;
-/** Of one site; what is kept for the whole store stands in `blocks`. */
+/** The tables of one site; `members` and `blocks` belong to the whole store. */
 const LISTS = ['log', 'keyframes', 'labels'] as const;
 const LAST = Number.MAX_SAFE_INTEGER;
 const CHUNK_BYTES = 1_048_576;
@@ -38,14 +41,18 @@ const CHUNK_BYTES = 1_048_576;
 const Base64 = v.pipe(v.string(), v.base64());
 const Place = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Line = v.union([
-  v.strictTuple([v.picklist(['sites', 'states', 'blocks']), v.string(), Base64]),
+  v.strictTuple([
+    v.picklist(['sites', 'states', 'access', 'members', 'blocks']),
+    v.string(),
+    Base64,
+  ]),
   v.strictTuple([v.picklist(LISTS), v.strictTuple([v.string(), Place]), Base64]),
 ]);
 type Line = v.InferOutput<typeof Line>;
 const Header = v.strictObject({ ensemble: v.literal(HEADER.ensemble), format: v.number() });
 const Trailer = v.strictObject({ values: v.number() });
 
-/** A file that is no whole export, or does not fit the store; nothing was written. */
+/** A file that is not a complete export, or conflicts with the store; nothing was written. */
 export class StoreFileError extends Error {
   override readonly name = 'StoreFileError';
   readonly code = 'E_STORE_FILE';
@@ -59,7 +66,7 @@ function* siteLines(
   tables: ReturnType<typeof openTables>,
   name: string,
 ): Generator<[string, Key, Buffer]> {
-  for (const table of ['sites', 'states'] as const) {
+  for (const table of ['sites', 'states', 'access'] as const) {
     const value = tables[table].get(name);
     if (value !== undefined) yield [table, name, value];
   }
@@ -71,7 +78,7 @@ function* siteLines(
 }
 
 /**
- * Writes `names` and, where `blocks`, the blocked addresses of the store in `directory` to a new `file`. Runs
+ * Writes `names` and, where `blocks`, the members and blocked addresses of the store in `directory` to a new `file`. Runs
  * within one turn and so sees one state of the store, also while a server writes to it.
  * @returns how many values were written. @throws StoreFileError where the file is there already
  */
@@ -81,7 +88,7 @@ export async function exportStore(
   names: readonly string[],
   blocks: boolean,
 ): Promise<number> {
-  if (existsSync(file)) throw new StoreFileError(`${file} is there already; name another file.`);
+  if (existsSync(file)) throw new StoreFileError(`${file} already exists; choose another file.`);
   const root = openRoot(directory, true);
   try {
     const tables = openTables(root);
@@ -96,7 +103,9 @@ export async function exportStore(
     try {
       say(HEADER);
       for (const name of names) for (const line of siteLines(tables, name)) put(...line);
-      if (blocks) for (const { key, value } of tables.blocks.getRange()) put('blocks', key, value);
+      for (const table of blocks ? (['members', 'blocks'] as const) : []) {
+        for (const { key, value } of tables[table].getRange()) put(table, key, value);
+      }
       say({ values });
       fsyncSync(out);
     } finally {
@@ -143,7 +152,7 @@ function parse<Schema extends v.GenericSchema>(
   try {
     return v.parse(schema, JSON.parse(text));
   } catch {
-    return fail(`Line ${number} is not one of an export of this program.`);
+    return fail(`Line ${number} is not part of an export.`);
   }
 }
 
@@ -156,44 +165,44 @@ function* valuesOf(file: string): Generator<{ line: Line; number: number }> {
     if (ended) fail(`Line ${number} follows the end of the export.`);
     if (number === 1) {
       const { format } = parse(Header, text, number);
-      if (format !== STORE_FORMAT) fail(`The export has format ${format}, not ${STORE_FORMAT}.`);
+      if (format < 1 || format > STORE_FORMAT)
+        fail(`The export has format ${format}; this version reads formats up to ${STORE_FORMAT}.`);
     } else if (text.startsWith('{')) {
       const { values } = parse(Trailer, text, number);
-      if (values !== number - 2) fail(`The export has ${number - 2} of its ${values} values.`);
+      if (values !== number - 2) fail(`The export has only ${number - 2} of its ${values} values.`);
       ended = true;
     } else {
       yield { line: parse(Line, text, number), number };
     }
   }
-  if (!ended) fail('The export breaks off.');
+  if (!ended) fail('The export is truncated.');
 }
 
-/** Reads every value of an export and holds it against what must be true of a store. */
+/** Reads every value of an export and checks it against the rules of a store. */
 class Reader {
   readonly records = new Map<string, SiteRecord>();
   readonly #edits = new Map<string, number>();
 
   take([table, key, text]: Line): void {
     const value = Buffer.from(text, 'base64');
-    if (table === 'blocks') {
-      unsealBlock(value);
-      return;
-    }
+    if (table === 'blocks') return void unsealBlock(value);
+    if (table === 'members') return void unsealMember(value);
     const name = typeof key === 'string' ? key : key[0];
     if (table === 'sites') this.#record(name, unsealSite(value));
-    else if (!this.records.has(name)) throw new Error(`the record of ${name} does not come first`);
+    else if (!this.records.has(name)) throw new Error(`the record of ${name} must come first`);
+    else if (table === 'access') unsealAccess(value);
     else if (table === 'labels') unsealLabel(value);
-    else if (table === 'log') this.#entry(name, unsealEntry(value), Number(key[1]));
+    else if (table === 'log') this.#entry(name, unsealRun(value), Number(key[1]));
     else if (unsealState(value).seq > (this.records.get(name)?.seq ?? 0)) {
-      throw new Error(`${name} has a state of edits that it has not`);
+      throw new Error(`${name} has a state that is newer than its edits`);
     }
   }
 
   #record(name: string, record: SiteRecord): void {
     if (record.name !== name || judgeUsername(name) !== 'valid') {
-      throw new Error('a record has another name, or one that no member can have');
+      throw new Error('a record has the wrong name, or an invalid one');
     }
-    if (this.records.has(name)) throw new Error(`${name} is there twice`);
+    if (this.records.has(name)) throw new Error(`${name} appears twice`);
     this.records.set(name, record);
   }
 
@@ -214,7 +223,7 @@ class Reader {
   }
 }
 
-/** Reads a whole export without writing anything. @throws StoreFileError with a sentence and the line */
+/** Checks a whole export without writing anything. @throws StoreFileError with a sentence and the line */
 export function readExport(file: string): ReadonlyMap<string, SiteRecord> {
   const reader = new Reader();
   for (const { line, number } of valuesOf(file)) {
@@ -230,9 +239,9 @@ export function readExport(file: string): ReadonlyMap<string, SiteRecord> {
 }
 
 /**
- * Brings all of an export into the store of `directory`, made if it is missing, in one transaction. The caller owns
- * the folder (data-lock.ts). Throws `StoreFileError` where the file is not whole or a site of it is
- * there already; the store is then as it was.
+ * Imports all of an export into the store in `directory`, created if missing, in one transaction. The caller owns the
+ * folder (data-lock.ts). Throws `StoreFileError` if the file is incomplete or one of its sites already exists; the
+ * store is then unchanged.
  */
 export async function importStore(directory: string, file: string): Promise<string[]> {
   const records = readExport(file);
@@ -242,7 +251,7 @@ export async function importStore(directory: string, file: string): Promise<stri
   );
   await store.close();
   if (taken.length > 0) {
-    fail(`${taken.join(', ')} is in the store already; nothing was imported.`);
+    fail(`${taken.join(', ')} already exists; nothing was imported.`);
   }
   const root = openRoot(directory, false);
   try {

@@ -1,33 +1,35 @@
 /**
- * A process that walks through a store so that the server need not: LMDB ends the process that meets a damaged page.
- * Prints what it is about to touch before it does, so that its parent knows what it died of.
+ * A process that reads a whole store on behalf of the server, because LMDB crashes the process that reads a damaged
+ * page. Prints what it is about to read, so that its parent knows what it crashed on.
  *
- *     store-probe <directory> <JSON of ProbeOrder>
+ *     store-probe <directory> <JSON of ProbeOptions>
  */
 import { mkdirSync, writeSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import { type Key, lmdbOptions, TABLES, type Table } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, TABLES, type TableName } from './lmdb-tables.ts';
 import {
   DamageError,
+  unsealAccess,
   unsealBlock,
-  unsealEntry,
   unsealLabel,
+  unsealMember,
+  unsealRun,
   unsealSite,
   unsealState,
 } from './records.ts';
 
-const Order = v.object({
-  /** First read all at once, so that a sound store is known to be one soon. */
+const ProbeOptions = v.object({
+  /** First read everything at once, which is faster if the store is intact. */
   sweep: v.optional(v.boolean(), false),
-  /** Steps that killed an earlier probe. */
+  /** Steps that crashed an earlier probe. */
   skip: v.array(v.string()),
-  /** Copy what is sound to here. */
+  /** Copy everything intact to here. */
   salvage: v.optional(v.string()),
 });
-export type ProbeOrder = v.InferInput<typeof Order>;
+export type ProbeOptions = v.InferInput<typeof ProbeOptions>;
 
-type Tables = Partial<Record<Table, Database<Buffer, Key>>>;
+type Tables = Partial<Record<TableName, Database<Buffer, Key>>>;
 
 const say = (word: string, ...rest: string[]): void => {
   writeSync(1, `${[word, ...rest].map((part) => part.replaceAll(/[\t\n]/g, ' ')).join('\t')}\n`);
@@ -45,13 +47,13 @@ function tablesOf(root: RootDatabase<Buffer, Key>): Tables {
   return tables;
 }
 
-const [, , directory = '', orderText = '{"sweep":true,"skip":[]}'] = process.argv;
-const order = v.parse(Order, JSON.parse(orderText));
-const skip = new Set(order.skip);
+const [, , directory = '', optionsText = '{"sweep":true,"skip":[]}'] = process.argv;
+const options = v.parse(ProbeOptions, JSON.parse(optionsText));
+const skip = new Set(options.skip);
 
 /**
- * Does `work` unless an earlier probe died of it; tells of a value that is not what was written. Of anything else
- * this probe dies: a transaction that met a damaged page gives wrong answers about sound ones.
+ * Does `work` unless it crashed an earlier probe; reports a value that differs from what was written. Any other error
+ * ends this probe: after reading a damaged page, a transaction gives wrong answers about intact ones.
  */
 function step(name: string, work: () => void): void {
   if (skip.has(name)) return;
@@ -68,23 +70,23 @@ say('step', 'open');
 const source = tablesOf(open<Buffer, Key>(lmdbOptions(directory, true)));
 let target: Tables | undefined;
 let targetRoot: RootDatabase<Buffer, Key> | undefined;
-if (order.salvage !== undefined) {
-  mkdirSync(order.salvage, { recursive: true });
-  targetRoot = open<Buffer, Key>(lmdbOptions(order.salvage, false));
+if (options.salvage !== undefined) {
+  mkdirSync(options.salvage, { recursive: true });
+  targetRoot = open<Buffer, Key>(lmdbOptions(options.salvage, false));
   target = tablesOf(targetRoot);
 }
 
-function copy(table: Table, key: Key, value: Buffer): void {
+function copy(table: TableName, key: Key, value: Buffer): void {
   target?.[table]?.putSync(key, value);
 }
 
-/** Every page was read, so that what is missing is missing, and not only out of reach. */
+/** Every page was read, so what is missing really is missing, not just unreachable. */
 let whole = false;
 
 const missing = (what: string): Error => (whole ? new DamageError(what) : new Error(what));
 
 function visit(name: string): void {
-  const keep: [Table, Key, Buffer][] = [];
+  const keep: [TableName, Key, Buffer][] = [];
   const record = source.sites?.get(name);
   if (record === undefined) throw missing('its record is missing');
   const { seq } = unsealSite(record);
@@ -94,10 +96,15 @@ function visit(name: string): void {
     unsealState(state);
     keep.push(['states', name, state]);
   }
+  const access = source.access?.get(name);
+  if (access !== undefined) {
+    unsealAccess(access);
+    keep.push(['access', name, access]);
+  }
   const range = { start: [name, 0], end: [name, Number.MAX_SAFE_INTEGER] };
   let edits = 0;
   for (const { key, value } of source.log?.getRange(range) ?? []) {
-    const { from, to } = unsealEntry(value);
+    const { from, to } = unsealRun(value);
     if (from !== edits + 1) break;
     edits = to;
     keep.push(['log', key, value]);
@@ -117,8 +124,8 @@ function visit(name: string): void {
 
 const Stats = v.object({ entryCount: v.number() });
 
-/** Every value of a table. Throws where there are fewer than the table says: LMDB ends quietly at a page it cannot read. */
-function* all(name: Table): Generator<{ key: Key; value: Buffer }> {
+/** Every value of a table. Throws if there are fewer than the table states: LMDB stops silently at an unreadable page. */
+function* all(name: TableName): Generator<{ key: Key; value: Buffer }> {
   const table = source[name];
   if (table === undefined) return;
   let count = 0;
@@ -154,6 +161,8 @@ function sweep(): boolean {
     ['states', unsealState],
     ['keyframes', unsealState],
     ['labels', unsealLabel],
+    ['access', unsealAccess],
+    ['members', unsealMember],
     ['blocks', unsealBlock],
   ] as const) {
     for (const { value } of all(table)) read(() => unsealValue(value));
@@ -161,7 +170,7 @@ function sweep(): boolean {
   const log = new Map<string, number>();
   for (const { key, value } of all('log')) {
     read(() => {
-      const { from, to } = unsealEntry(value);
+      const { from, to } = unsealRun(value);
       if (from === (log.get(nameIn(key)) ?? 0) + 1) log.set(nameIn(key), to);
     });
   }
@@ -171,10 +180,10 @@ function sweep(): boolean {
   );
 }
 
-/** Whether one look at everything found nothing. */
+/** Whether reading everything at once found no damage. */
 function isSwept(): boolean {
   let sound = false;
-  if (order.sweep) {
+  if (options.sweep) {
     step('sweep', () => {
       sound = sweep();
       whole = true;
@@ -185,14 +194,14 @@ function isSwept(): boolean {
 
 function walk(): void {
   const names = new Set<string>();
-  // Each of these tables alone knows all the sites.
+  // Each of these tables lists all sites by itself.
   for (const table of ['sites', 'states', 'log'] as const) {
     step(`list ${table}`, () => {
       for (const { key } of all(table)) names.add(nameIn(key));
     });
   }
   for (const name of names) step(`site ${name}`, () => visit(name));
-  for (const table of ['blocks', 'meta'] as const) {
+  for (const table of ['members', 'blocks', 'meta'] as const) {
     step(table, () => {
       for (const { key, value } of all(table)) copy(table, key, value);
     });
@@ -202,5 +211,5 @@ function walk(): void {
 if (!isSwept()) walk();
 await targetRoot?.close();
 say('done');
-// The store is left as it is: closing would touch it once more.
+// The store is not closed: that would access it once more.
 process.exit(0);

@@ -1,62 +1,95 @@
 /**
- * What the rest of the service asks of a place that keeps sites. One process owns a store; a store for
- * several processes would implement the same interface, with one owner process for each open site.
+ * The interface of a store for sites. One process owns a store; a store for several processes would implement the
+ * same interface, with one owner process for each open site.
  */
-import type { LabelRecord, LogEntry, SiteRecord } from './records.ts';
-import type { EntryHead } from './timeline.ts';
+import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import type { MemberStore } from './members.ts';
+import type { LabelRecord, SiteRecord } from './records.ts';
+import type { AccessRecord } from './site-access.ts';
 
-/** What opens a site: a state, and the edits since. */
+/** A stored site: a state, and the edits since. */
 export interface LoadedSite {
   /** To be applied in order. */
   readonly updates: readonly Uint8Array[];
   /** Number of the last edit in them. */
   readonly seq: number;
-  /** Where the stored site is damaged: what was found, a sentence for the operator. */
+  /** Set if the stored site is damaged: a sentence for the operator. */
   readonly damage?: string;
 }
 
-/** A write that did not reach the disk; nothing of it is stored. */
+/** A write that failed; nothing of it is stored. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code = 'E_STORE_WRITE';
 }
 
-export interface SiteStore {
+export type Labels = ReadonlyMap<number, LabelRecord>;
+
+export interface SiteStore extends MemberStore {
   /** Every site by name. Current at all times; the values are never changed in place. */
   readonly sites: ReadonlyMap<string, SiteRecord>;
-  /** Sites that were found damaged, and what was found. */
+  /** Damaged sites, and what is wrong with them. */
   readonly damaged: ReadonlyMap<string, string>;
-  /** False where the store was opened for reading only. */
+  /** False if the store was opened read-only. */
   readonly writable: boolean;
   /** Bytes of all sites. */
   readonly bytes: number;
 
-  /** The latest document of a site; empty for a name without one. */
+  /** The latest document of a site; empty if there is no such site. */
   load(name: string): LoadedSite;
-  /** What makes the document as it was after edit `seq`. Throws `DamageError`. */
+  /** The updates that make up the document after edit `seq`. Throws `DamageError`. */
   loadAt(name: string, seq: number): readonly Uint8Array[];
-  /** Log entries without their updates, oldest first, from the entry that holds edit `from` on. */
-  heads(name: string, from?: number): EntryHead[];
-  labels(name: string): ReadonlyMap<number, LabelRecord>;
+  /**
+   * The edits without their updates, oldest first, from the one that holds edit `from` on. Edits of one version may
+   * come together, where the store has them together.
+   */
+  heads(name: string, labels?: Labels, from?: number): Iterable<EntryHead>;
+  /** The same, latest first, of the edits that end before edit `before`. */
+  headsBefore(name: string, labels?: Labels, before?: number): Iterable<EntryHead>;
+  /** The one edit `at`. */
+  headOf(name: string, at: number): EntryHead | undefined;
+  /**
+   * All about the edits from the run that holds edit `from` on, as runs (edit-log.ts): at least one of them, and no
+   * more than `bytes`; and the last edit in them. Throws `DamageError`.
+   */
+  storedEdits(
+    name: string,
+    from: number,
+    bytes: number,
+  ): { readonly values: readonly Uint8Array[]; readonly to: number };
+  labels(name: string): Labels;
+  /** Who may edit, of the sites about which something was decided. Current at all times. */
+  readonly access: ReadonlyMap<string, AccessRecord>;
   /** Blocked addresses and until when, milliseconds since 1970. */
   readonly blocks: ReadonlyMap<string, number>;
 
   /**
-   * Stores an edit and the site's record in one transaction. Resolves when both are on disk; rejects with
+   * Stores edits and the site's record in one transaction. Resolves when both are on disk; rejects with
    * `StoreError` when nothing is. Appends of all sites within one turn share a transaction.
    */
-  append(record: SiteRecord, entry: LogEntry): Promise<void>;
+  append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void>;
   /** Stores a changed record. */
   save(record: SiteRecord): Promise<void>;
-  /** Names version `to`, or takes its name away. */
+  /** Labels version `to`, or removes its label. */
   label(name: string, to: number, label: LabelRecord | undefined): Promise<void>;
-  /** Makes the site open fast: keeps `state` (all up to edit `seq`), joins the edits of each version. */
+  /** Stores who may edit a site. */
+  saveAccess(name: string, record: AccessRecord): Promise<void>;
+  /** Makes the site open faster: stores `state` (everything up to edit `seq`), and all edits smaller. */
   compact(name: string, seq: number, state: Uint8Array): Promise<void>;
-  /** Erases a site and its history. */
+  /**
+   * Begins the document of a site anew: the update of `entry` is all of it. What was before stays as history, and opening
+   * the site reads nothing of that.
+   */
+  restart(record: SiteRecord, entry: LogEntry): Promise<void>;
+  /** Replaces all history up to edit `entry.to` by `entry`, which holds it as one version. */
+  prune(record: SiteRecord, entry: LogEntry): Promise<void>;
+  /** Gives nothing more of a document that cannot be opened, until it is restarted; `why` is its damage. */
+  setAside(name: string, why: string): void;
+  /** Deletes a site and its history. */
   purge(name: string): Promise<void>;
-  /** Blocks an address until then; 0 ends it. */
+  /** Blocks an address until then; 0 unblocks it. */
   block(address: string, untilMs: number): Promise<void>;
-  /** Writes and erases one small value: resolves when the disk takes writes again. */
+  /** Writes and deletes one small value: resolves if the disk accepts writes again. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,59 +1,57 @@
-/** Turns the log of a site into its timeline: which edits belong together as one version. */
-import type { LogEntry } from './records.ts';
+/** Groups the edits of a site into versions, which make up its timeline. */
+import type { EditSize, EntryHead } from '../shared/site/edit-log.ts';
 
 /** A pause this long ends a version. */
 const VERSION_PAUSE_MS = 60_000;
-/** A version is no longer than this from its first edit to its last. */
-const VERSION_LENGTH_MS = 300_000;
-const MAX_AUTHORS = 20;
-
-export type EntryHead = Omit<LogEntry, 'update'>;
+/** So does the end of every slot of this length, by the clock: where a version ends depends on its own edits only. */
+const VERSION_SLOT_MS = 300_000;
 
 /**
- * Whether `next` continues the version that `current` has become so far. Restores, remixes and imports are
- * versions of their own, and a label closes the version it names.
+ * Whether `next` continues the version `current`: it is by the same author, at once, and takes nothing away that is
+ * worth a version. Restores, remixes and imports are versions of their own, and a labelled version is complete.
  */
 export function continues(current: EntryHead, next: EntryHead, labelled: boolean): boolean {
   return (
     !labelled &&
     current.kind === 'edit' &&
     next.kind === 'edit' &&
+    isSameAuthor(current, next) &&
+    next.size?.cuts !== true &&
     next.startedMs - current.endedMs < VERSION_PAUSE_MS &&
-    next.endedMs - current.startedMs < VERSION_LENGTH_MS
+    Math.floor(current.endedMs / VERSION_SLOT_MS) === Math.floor(next.startedMs / VERSION_SLOT_MS)
   );
 }
 
-/** `current` and `next` as one; authors in order of appearance, each once. */
-function joinHeads(current: EntryHead, next: EntryHead): EntryHead {
-  return {
-    from: current.from,
-    to: next.to,
-    startedMs: current.startedMs,
-    endedMs: next.endedMs,
-    kind: current.kind,
-    authors: joinAuthors(current.authors, next.authors),
-  };
+function isSameAuthor(a: EntryHead, b: EntryHead): boolean {
+  if (a.by !== b.by || a.authors.length !== b.authors.length) return false;
+  return a.authors.every((author, at) => author === b.authors[at]);
 }
 
-/** Both lists without repeats, at most 20 names. */
-export function joinAuthors(a: readonly string[], b: readonly string[]): string[] {
-  return [...new Set([...a, ...b])].slice(0, MAX_AUTHORS);
+/** `current` and `next`, which continues it, as one. */
+export function joinHeads(current: EntryHead, next: EntryHead): EntryHead {
+  const size = joinSizes(current.size, next.size);
+  const { to, endedMs } = next;
+  return { ...current, to, endedMs, ...(size !== undefined && { size }) };
 }
 
-/** Groups entries, oldest first, into versions, oldest first. */
-export function groupEntries<Entry extends EntryHead>(
-  entries: Iterable<Entry>,
+function joinSizes(a: EditSize | undefined, b: EditSize | undefined): EditSize | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { added: a.added + b.added, removed: a.removed + b.removed, cuts: a.cuts };
+}
+
+/** Groups edits, or parts of versions, oldest first, into versions, oldest first. */
+export function groupEdits(
+  heads: Iterable<EntryHead>,
   isLabelled: (to: number) => boolean,
-): { head: EntryHead; entries: Entry[] }[] {
-  const groups: { head: EntryHead; entries: Entry[] }[] = [];
-  for (const entry of entries) {
-    const last = groups.at(-1);
-    if (last !== undefined && continues(last.head, entry, isLabelled(last.head.to))) {
-      last.head = joinHeads(last.head, entry);
-      last.entries.push(entry);
+): EntryHead[] {
+  const versions: EntryHead[] = [];
+  for (const head of heads) {
+    const last = versions.at(-1);
+    if (last !== undefined && continues(last, head, isLabelled(last.to))) {
+      versions[versions.length - 1] = joinHeads(last, head);
     } else {
-      groups.push({ head: entry, entries: [entry] });
+      versions.push(head);
     }
   }
-  return groups;
+  return versions;
 }

@@ -1,6 +1,6 @@
 /**
- * One browser's end of the editing socket (PROTOCOL.md): keeps a Yjs document and the awareness of
- * who is here in step with the server, comes back by itself, and knows what is on the server's disk.
+ * The client side of the editing socket (PROTOCOL.md): syncs a Yjs document and its awareness with the
+ * server, reconnects by itself, and knows which edits are on the server's disk.
  */
 import {
   type Awareness,
@@ -9,6 +9,7 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import { applyGuarded } from '../shared/site/integration-guard.ts';
 import {
   decodeServerMessage,
   encodeAwareness,
@@ -22,32 +23,37 @@ import {
   type ServerMessage,
   type SiteRequest,
   type Welcome,
-} from '../sites/protocol.ts';
-import type { OwnEdits } from './own-edits.ts';
+} from '../shared/site/protocol.ts';
+import { UpdateError } from '../shared/site/update-check.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import { WEB_TEXT } from './text.ts';
 
-/** Keystrokes of this time travel as one message. */
-const GATHER_MS = 10;
+/** Edits made within this time are sent as one message. */
+const BATCH_MS = 10;
 const AWARENESS_MS = 60;
-const [FIRST_PAUSE_MS, PAUSE_GROWTH, LONGEST_PAUSE_MS] = [300, 1.7, 15_000];
-/** A socket silent for two of these, though asked, is dead: half-open ones give no sign. */
-const PROBE_MS = 15_000;
+const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
+/** A socket that stays silent for two intervals after a ping is dead; half-open sockets report nothing. */
+const PING_INTERVAL_MS = 15_000;
 const REPLY_TIMEOUT_MS = 20_000;
-/** y-protocols' query-awareness, which any server answers: our sign of life. */
-const QUERY_AWARENESS = Uint8Array.of(3);
+/** y-protocols' query-awareness, which every server answers: used as a ping. */
+const PING = Uint8Array.of(3);
+
+/** In place of a close code: what the server sent cannot be merged with what is here. */
+export const UNREADABLE = -1;
 
 export type LinkState = 'connecting' | 'open' | 'waiting' | 'stopped';
 
 export interface Link {
   readonly state: LinkState;
-  /** What we may do; undefined until the server said so. */
+  /** What this visit may do; undefined until the server's welcome. */
   readonly permission: Permission | undefined;
-  /** False until the server's welcome: then whether the site has ever been edited. */
+  /** Whether the site has ever been edited; false until the server's welcome. */
   readonly exists: boolean;
-  /** The server's state has arrived and ours is on its disk, to the last keystroke. */
+  /** Whether the server's state has arrived and every edit made here is on its disk. */
   readonly saved: boolean;
-  /** The server's state has arrived at least once. */
+  /** Whether the server's state has arrived at least once. */
   readonly loaded: boolean;
-  /** Close code of the last socket, 0 before any. */
+  /** Close code of the last socket; 0 if none has closed. */
   readonly code: number;
 }
 
@@ -58,35 +64,27 @@ export function takesEdits(permission: Permission | undefined): boolean {
 
 export interface ConnectionOptions {
   readonly address: string;
+  /** Guarded: see integration-guard.ts. */
   readonly doc: Y.Doc;
   readonly awareness: Awareness;
-  readonly own: OwnEdits;
+  readonly acknowledgements: Acknowledgements;
   key: string;
   readonly name: () => string;
   changed(link: Link): void;
-  /** Hears the server's welcome; false where this visit must not go on with it. */
+  /** What edits have to wait for before they are sent; undefined if nothing. */
+  beforeEdits(): Promise<void> | undefined;
+  /** Called with the server's welcome; returns false to close the connection. */
   welcomed(welcome: Welcome): boolean;
 }
 
-/** A refusal of the server, as a code and a sentence. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-export interface Reply {
+export interface ReplyBody {
   readonly value: unknown;
   readonly bytes: Uint8Array;
 }
 
 interface Pending {
-  resolve(reply: Reply): void;
-  reject(problem: Error): void;
+  resolve(reply: ReplyBody): void;
+  reject(error: Error): void;
   readonly timer: number;
 }
 
@@ -98,19 +96,21 @@ export class Connection {
   #permission: Permission | undefined;
   #exists = false;
   #code = 0;
-  #sent = 0;
-  #saved = 0;
-  #theirs = false;
+  /** Messages with edits, sent and acknowledged on this socket. */
+  #sentCount = 0;
+  #savedCount = 0;
+  /** Both halves of the initial sync: the server's state has arrived, and this browser's has been sent. */
+  #received = false;
+  #answered = false;
   #loaded = false;
-  #ours = false;
   #queue: Uint8Array[] = [];
   #queueTimer = 0;
   #awarenessTimer = 0;
   #retryTimer = 0;
-  #probeTimer = 0;
-  #pause = FIRST_PAUSE_MS;
-  #heard = true;
-  #requests = 0;
+  #pingTimer = 0;
+  #retryMs = MIN_RETRY_MS;
+  #alive = true;
+  #lastRequest = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -123,29 +123,34 @@ export class Connection {
 
   get link(): Link {
     const open = this.#state === 'open';
-    const even = this.#sent === this.#saved && this.#queue.length === 0;
+    const idle = this.#sentCount === this.#savedCount && this.#queue.length === 0;
     return {
       state: this.#state,
       permission: this.#permission,
       exists: this.#exists,
-      saved: open && this.#theirs && this.#ours && even,
+      saved: open && this.#received && this.#answered && idle,
       loaded: this.#loaded,
       code: this.#code,
     };
   }
 
-  /** Opens the socket, also after a permanent refusal; an open one is closed first. */
+  /** Opens a new socket, even after the server closed the last one for good. Closes an open one first. */
   connect(key = this.#options.key): void {
     this.#options.key = key;
-    this.#pause = FIRST_PAUSE_MS;
-    this.#drop();
+    this.#retryMs = MIN_RETRY_MS;
+    this.#close();
     this.#open();
   }
 
-  /** Ends for good. */
+  /** Uses another key from the next socket on. */
+  useKey(key: string): void {
+    this.#options.key = key;
+  }
+
+  /** Closes the connection for good. */
   destroy(): void {
     this.#leave();
-    this.#drop();
+    this.#close();
     this.#options.doc.off('update', this.#onUpdate);
     this.#options.awareness.off('update', this.#onAwareness);
     removeEventListener('online', this.#online);
@@ -153,20 +158,16 @@ export class Connection {
     removeEventListener('pagehide', this.#leave);
   }
 
-  /** Asks the server; rejects with a `Refusal` or, without a connection, an `Error`, each a sentence. */
-  request(request: SiteRequest): Promise<Reply> {
-    if (this.#state !== 'open') {
-      return Promise.reject(
-        new Error('There is no connection to the server now; try again later.'),
-      );
-    }
-    this.#flush();
-    this.#requests += 1;
-    const id = this.#requests;
+  /** Sends a request; rejects with an `Error` whose message is a sentence. */
+  request(request: SiteRequest): Promise<ReplyBody> {
+    if (this.#state !== 'open') return Promise.reject(new Error(WEB_TEXT.request.offline));
+    if (request.op !== 'challenge' && request.op !== 'identify') this.#flush();
+    this.#lastRequest += 1;
+    const id = this.#lastRequest;
     return new Promise((resolve, reject) => {
       const timer = window.setTimeout(() => {
         this.#pending.delete(id);
-        reject(new Error('The server did not answer in time; try again.'));
+        reject(new Error(WEB_TEXT.request.timeout));
       }, REPLY_TIMEOUT_MS);
       this.#pending.set(id, { resolve, reject, timer });
       this.#send(encodeRequest(id, request));
@@ -177,8 +178,8 @@ export class Connection {
     const socket = new WebSocket(this.#options.address);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
-    this.#become('connecting');
-    socket.addEventListener('open', () => this.#greet());
+    this.#setState('connecting');
+    socket.addEventListener('open', () => this.#sayHello());
     socket.addEventListener('message', ({ data }) => {
       if (this.#socket === socket && data instanceof ArrayBuffer) this.#receive(data);
     });
@@ -187,87 +188,89 @@ export class Connection {
     });
   }
 
-  #greet(): void {
-    const { doc, own, key, name } = this.#options;
-    own.startAnew();
+  #sayHello(): void {
+    const { doc, acknowledgements, key, name } = this.#options;
+    acknowledgements.changeClientId();
     this.#send(encodeHello(key, name().slice(0, 64)));
     this.#send(encodeStep1(Y.encodeStateVector(doc)));
-    this.#tellAwareness();
-    this.#heard = true;
-    this.#probeTimer = window.setInterval(() => this.#probe(), PROBE_MS);
+    this.#sendAwareness();
+    this.#alive = true;
+    this.#pingTimer = window.setInterval(() => this.#ping(), PING_INTERVAL_MS);
   }
 
-  #probe(): void {
-    if (this.#heard) this.#send(QUERY_AWARENESS);
-    else this.#cut();
-    this.#heard = false;
+  #ping(): void {
+    if (this.#alive) this.#send(PING);
+    else this.#lost(0);
+    this.#alive = false;
   }
 
   #receive(data: ArrayBuffer): void {
-    this.#heard = true;
+    this.#alive = true;
     try {
       this.#apply(decodeServerMessage(new Uint8Array(data)));
-    } catch (problem) {
-      console.error('the server sent what cannot be read', problem);
-      this.#cut();
+    } catch (error) {
+      console.error('unreadable message from the server', error);
+      this.#lost(error instanceof UpdateError ? UNREADABLE : 0);
     }
   }
 
   #apply(message: ServerMessage): void {
-    const { doc, awareness, own } = this.#options;
+    const { doc, awareness, acknowledgements } = this.#options;
     switch (message.kind) {
       case 'welcome':
         if (!this.#options.welcomed(message)) {
-          this.#drop();
+          this.#close();
           break;
         }
         this.#exists = message.exists;
         this.#permission = message;
-        this.#pause = FIRST_PAUSE_MS;
-        this.#become('open');
+        this.#retryMs = MIN_RETRY_MS;
+        this.#setState('open');
         break;
       case 'access':
-        this.#allowed(message);
+        this.#setPermission(message);
         break;
       case 'step1':
-        this.#count(encodeStep2(own.answer(message.stateVector)));
-        this.#ours = true;
-        this.#tell();
+        this.#sendEdits(encodeStep2(acknowledgements.answer(message.stateVector)));
+        this.#answered = true;
+        this.#notify();
         break;
       case 'step2':
-        this.#theirs = true;
+        this.#received = true;
         this.#loaded = true;
-        Y.applyUpdate(doc, message.update, this);
-        this.#tell();
+        applyGuarded(doc, message.update, 1, this);
+        this.#notify();
         break;
       case 'update':
-        Y.applyUpdate(doc, message.update, this);
+        applyGuarded(doc, message.update, 1, this);
         break;
       case 'awareness':
         applyAwarenessUpdate(awareness, message.update, this);
         break;
       case 'saved':
-        this.#saved = message.count;
+        this.#savedCount = message.count;
         this.#exists ||= this.#options.doc.store.clients.size > 0;
-        this.#tell();
+        this.#notify();
         break;
       case 'reply':
-        this.#answered(message);
+        this.#settle(message);
         break;
       case 'denied':
         break;
     }
   }
 
-  /** Edits the server dropped are not counted, so counting starts again with a new socket. */
-  #allowed(permission: Permission): void {
-    const again = !takesEdits(this.#permission) && takesEdits(permission);
+  /** Where the server dropped edits, which it does not count, counting restarts with a new socket. */
+  #setPermission(permission: Permission): void {
+    const dropped = this.#sentCount !== this.#savedCount;
+    const reconnect = dropped && !takesEdits(this.#permission) && takesEdits(permission);
     this.#permission = permission;
-    if (again) this.connect();
-    else this.#tell();
+    if (reconnect) this.connect();
+    else this.#notify();
   }
 
-  #answered({ id, ok, json, bytes }: Extract<ServerMessage, { kind: 'reply' }>): void {
+  /** Resolves or rejects the request that a reply belongs to. */
+  #settle({ id, ok, json, bytes }: Extract<ServerMessage, { kind: 'reply' }>): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
@@ -277,19 +280,21 @@ export class Connection {
       pending.resolve({ value, bytes });
       return;
     }
-    const said = (key: string): string => {
-      const text: unknown = typeof value === 'object' && value !== null && Reflect.get(value, key);
-      return typeof text === 'string' ? text : '';
-    };
-    pending.reject(new Refusal(said('code'), said('message') || 'The server refused.'));
+    const message: unknown =
+      typeof value === 'object' && value !== null && Reflect.get(value, 'message');
+    pending.reject(new Error(typeof message === 'string' ? message : WEB_TEXT.request.refused));
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
     if (origin === this || this.#state !== 'open' || !takesEdits(this.#permission)) return;
     this.#queue.push(update);
     if (this.#queue.length > 1) return;
-    this.#queueTimer = window.setTimeout(() => this.#flush(), GATHER_MS);
-    this.#tell();
+    const socket = this.#socket;
+    const waiting = this.#options.beforeEdits();
+    const flush = () => socket === this.#socket && this.#flush();
+    if (waiting === undefined) this.#queueTimer = window.setTimeout(flush, BATCH_MS);
+    else void waiting.then(flush);
+    this.#notify();
   };
 
   #flush(): void {
@@ -297,11 +302,12 @@ export class Connection {
     const [first, ...more] = this.#queue;
     this.#queue = [];
     if (first === undefined || this.#state !== 'open') return;
-    this.#count(encodeUpdate(more.length === 0 ? first : Y.mergeUpdates([first, ...more])));
+    this.#sendEdits(encodeUpdate(more.length === 0 ? first : Y.mergeUpdates([first, ...more])));
   }
 
-  #count(frame: Uint8Array): void {
-    this.#sent += 1;
+  /** Sends a message that the server acknowledges. */
+  #sendEdits(frame: Uint8Array): void {
+    this.#sentCount += 1;
     this.#send(frame);
   }
 
@@ -316,10 +322,10 @@ export class Connection {
     if (origin === this || this.#awarenessTimer !== 0) return;
     const own = this.#options.awareness.clientID;
     if (![...added, ...updated, ...removed].includes(own)) return;
-    this.#awarenessTimer = window.setTimeout(() => this.#tellAwareness(), AWARENESS_MS);
+    this.#awarenessTimer = window.setTimeout(() => this.#sendAwareness(), AWARENESS_MS);
   };
 
-  #tellAwareness(): void {
+  #sendAwareness(): void {
     clearTimeout(this.#awarenessTimer);
     this.#awarenessTimer = 0;
     const { awareness } = this.#options;
@@ -330,7 +336,7 @@ export class Connection {
     const { awareness } = this.#options;
     this.#flush();
     removeAwarenessStates(awareness, [awareness.clientID], 'leaving');
-    this.#tellAwareness();
+    this.#sendAwareness();
   };
 
   readonly #online = (): void => {
@@ -338,61 +344,57 @@ export class Connection {
   };
 
   readonly #offline = (): void => {
-    if (this.#state === 'open' || this.#state === 'connecting') this.#cut();
+    if (this.#state === 'open' || this.#state === 'connecting') this.#lost(0);
   };
 
-  #cut(): void {
-    this.#drop();
-    this.#lost(0);
-  }
-
-  /** Lets go of the socket; what it still says is not heard. */
-  #drop(): void {
+  /** Closes the socket and ignores what it still delivers. */
+  #close(): void {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#queueTimer);
-    clearInterval(this.#probeTimer);
+    clearInterval(this.#pingTimer);
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
-    this.#sent = 0;
-    this.#saved = 0;
+    this.#sentCount = 0;
+    this.#savedCount = 0;
     this.#queue = [];
-    this.#theirs = false;
-    this.#ours = false;
-    this.#options.own.startAnew();
+    this.#received = false;
+    this.#answered = false;
+    this.#options.acknowledgements.changeClientId();
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
-      reject(new Error('The connection broke before the server answered.'));
+      reject(new Error(WEB_TEXT.request.interrupted));
     }
     this.#pending.clear();
   }
 
+  /** Handles a socket that closed or went silent: retries, unless the close code is permanent. */
   #lost(code: number): void {
-    this.#drop();
+    this.#close();
     const { awareness } = this.#options;
     const others = [...awareness.getStates().keys()].filter((id) => id !== awareness.clientID);
     removeAwarenessStates(awareness, others, this);
     this.#code = code;
-    if (isPermanentClose(code)) this.#become('stopped');
+    if (isPermanentClose(code) || code === UNREADABLE) this.#setState('stopped');
     else this.#retry();
   }
 
   #retry(): void {
-    this.#become('waiting');
-    // Jitter keeps a thousand editors from knocking at once when a server returns.
-    const pause = this.#pause * (0.5 + Math.random());
-    this.#pause = Math.min(this.#pause * PAUSE_GROWTH, LONGEST_PAUSE_MS);
-    this.#retryTimer = window.setTimeout(() => this.#open(), pause);
+    this.#setState('waiting');
+    // Jitter keeps a thousand editors from reconnecting at the same moment after a restart.
+    const delay = this.#retryMs * (0.5 + Math.random());
+    this.#retryMs = Math.min(this.#retryMs * RETRY_GROWTH, MAX_RETRY_MS);
+    this.#retryTimer = window.setTimeout(() => this.#open(), delay);
   }
 
-  #become(state: LinkState): void {
+  #setState(state: LinkState): void {
     this.#state = state;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const { link } = this;
-    if (link.saved) this.#options.own.saved();
+    if (link.saved) this.#options.acknowledgements.acknowledgeAll();
     this.#options.changed(link);
   }
 }

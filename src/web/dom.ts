@@ -1,4 +1,4 @@
-/** Builds DOM nodes without markup strings, so that no text can become markup (Trusted Types). */
+/** Builds DOM nodes without HTML strings, so that no text can become markup (Trusted Types). */
 
 type Child = Node | string | undefined;
 
@@ -40,7 +40,7 @@ export function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-/** An element with its properties and children. */
+/** Creates an element with its properties and children. */
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
@@ -52,7 +52,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A push button that says what it does. */
+/** Creates a push button. */
 export function button(
   label: string,
   onclick: (event: MouseEvent) => void,
@@ -61,7 +61,7 @@ export function button(
   return h('button', { type: 'button', onclick, ...properties }, label);
 }
 
-/** A labelled text field. */
+/** Creates a labelled text field. */
 export function field(
   label: string,
   attributes: Attributes = {},
@@ -70,7 +70,7 @@ export function field(
   return { row: h('label', { class: 'field' }, h('span', { text: label }), input), input };
 }
 
-/** A drawing of lines in a square of 24, in the colour of the text around it; silent to readers. */
+/** Creates a line icon in a 24 by 24 box, in the text colour, hidden from screen readers. */
 export function icon(path: string): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
@@ -81,7 +81,7 @@ export function icon(path: string): SVGSVGElement {
   return svg;
 }
 
-/** The element of the page with this id, which the server put there. */
+/** The element with this id, which must be in the page the server sent. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`the page has no #${id}`);

@@ -1,4 +1,4 @@
-/** The key for editing (or operating), kept by this browser as long as its person wants. */
+/** Stores the edit key or the operator key for this tab or for this browser. */
 
 const STORED = 'ensemble.key';
 
@@ -10,7 +10,7 @@ function stores(): Storage[] {
   }
 }
 
-/** The kept key; empty where there is none. */
+/** The stored key; empty if there is none. */
 export function recallKey(): string {
   for (const store of stores()) {
     const key = store.getItem(STORED);
@@ -19,7 +19,7 @@ export function recallKey(): string {
   return '';
 }
 
-/** Keeps the key for this tab or, if `lasting`, for this browser. */
+/** Stores the key for this tab or, if `lasting`, for this browser. */
 export function rememberKey(key: string, lasting: boolean): void {
   forgetKey();
   const [tab, browser] = stores();

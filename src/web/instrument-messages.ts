@@ -1,9 +1,9 @@
 /**
- * What the editor and the player in its side panel say to each other by postMessage, checked on arrival. Both are
- * pages of ours at one origin; what was learned goes through the editor's document, so it is saved as all edits are.
+ * The messages between the editor and the player in its instrument panel (postMessage), validated on arrival. Both
+ * are platform pages of one origin; the editor saves what was learned as an edit of the site.
  */
 import * as v from 'valibot';
-import { TAUGHT_BYTES } from '../sites/document.ts';
+import { TAUGHT_BYTES } from '../shared/site/document.ts';
 
 const taught = v.pipe(
   v.instance(Uint8Array),
@@ -14,14 +14,14 @@ const taught = v.pipe(
 export const showMessage = v.object({
   ensemble: v.literal('show'),
   mode: v.string(),
-  /** A taught file; empty where it learned nothing yet. */
+  /** A taught file; empty if the instrument is untaught. */
   taught,
 });
 
 /** From the player in the panel. */
 export const panelMessage = v.variant('ensemble', [
   v.object({ ensemble: v.literal('ready') }),
-  /** What it has learned now, all of it, as a taught file. */
+  /** Everything the instrument has learned, as a taught file. */
   v.object({ ensemble: v.literal('learned'), taught }),
   v.object({ ensemble: v.literal('close') }),
 ]);

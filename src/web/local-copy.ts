@@ -1,21 +1,22 @@
 /**
- * The copy of a site that this browser keeps in IndexedDB, so that edits made without a network
- * outlive the page.
+ * The copy of a site stored in this browser's IndexedDB, so that offline edits survive a reload.
  *
- * Every update is one record; at opening many records become one. The copy remembers of which
- * incarnation of the site it is: when that was purged, the copy goes too and does not bring it back.
+ * Each update is one record; opening the copy compacts them. The copy records which incarnation of the
+ * site it belongs to: after a purge it is deleted instead of bringing the old site back.
  */
 import * as v from 'valibot';
 import * as Y from 'yjs';
+import { applyGuarded } from '../shared/site/integration-guard.ts';
+import { UpdateError } from '../shared/site/update-check.ts';
 
 const UPDATES = 'updates';
 const FACTS = 'facts';
 const SITE = 'site';
-const OWN = 'own';
-/** Client ids, and the clocks up to which the server is known to have their edits. */
-const ownEdits = v.array(v.tuple([v.number(), v.number()]));
-/** More records than this are put together at the next opening. */
-const RECORDS_KEPT = 64;
+const ACKNOWLEDGED = 'own';
+/** Client ids, each with the clock up to which the server has acknowledged its edits. */
+const acknowledgedClocks = v.array(v.tuple([v.number(), v.number()]));
+/** More records than this are compacted when the copy is opened. */
+const MAX_RECORDS = 64;
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -38,42 +39,48 @@ export class LocalCopy {
   readonly #doc: Y.Doc;
   readonly #failed: () => void;
   #site: string;
-  /** What the last visit was sure that the server has, as `OwnEdits` knows it. */
-  readonly own: v.InferOutput<typeof ownEdits>;
+  /** What the server had acknowledged when the last visit ended. */
+  readonly acknowledged: v.InferOutput<typeof acknowledgedClocks>;
 
   private constructor(
     database: IDBDatabase,
     doc: Y.Doc,
-    [site, own]: readonly [site: unknown, own: unknown],
+    [site, acknowledged]: readonly [site: unknown, acknowledged: unknown],
     failed: () => void,
   ) {
     this.#database = database;
     this.#doc = doc;
     this.#site = typeof site === 'string' ? site : '';
-    const known = v.safeParse(ownEdits, own);
-    this.own = known.success ? known.output : [];
+    const known = v.safeParse(acknowledgedClocks, acknowledged);
+    this.acknowledged = known.success ? known.output : [];
     this.#failed = failed;
   }
 
   /**
-   * Puts what was kept into `doc` and keeps what happens to it from now on.
+   * Loads the stored updates into `doc` and stores its updates from now on.
    *
-   * @param failed called when an edit could not be kept (no room, storage taken away)
-   * @throws DOMException where the browser gives no storage
+   * @param failed called when an update cannot be stored (no space, storage cleared)
+   * @throws DOMException if the browser offers no storage
    */
   static async open(name: string, doc: Y.Doc, failed: () => void): Promise<LocalCopy> {
     const database = await openDatabase(name);
     const facts = database.transaction(FACTS, 'readonly').objectStore(FACTS);
-    const known = await Promise.all([done(facts.get(SITE)), done(facts.get(OWN))]);
+    const known = await Promise.all([done(facts.get(SITE)), done(facts.get(ACKNOWLEDGED))]);
     const copy = new LocalCopy(database, doc, known, failed);
-    await copy.#load();
-    // Another tab may erase the copy; this page goes on without one.
+    try {
+      await copy.#load();
+    } catch (error) {
+      // What was merged of a copy that cannot be merged stays in the document: only a new page is rid of it.
+      if (error instanceof UpdateError) await copy.forget().then(() => location.reload());
+      throw error;
+    }
+    // Another tab may delete the copy; this page continues without one.
     database.addEventListener('versionchange', () => copy.close());
     doc.on('update', copy.#keep);
     return copy;
   }
 
-  /** Incarnation of the site this copy is of; empty while the site had not been created. */
+  /** Incarnation of the site; empty if the site had not been created. */
   get site(): string {
     return this.#site;
   }
@@ -84,23 +91,23 @@ export class LocalCopy {
     await this.#setFact(SITE, site);
   }
 
-  /** Remembers what the server is known to have, for when this page is closed before it has the rest. */
-  setOwn(own: ReadonlyMap<number, number>): Promise<void> {
-    return this.#setFact(OWN, [...own]);
+  /** Stores what the server has acknowledged, in case this page is closed before the rest is saved. */
+  setAcknowledged(acknowledged: ReadonlyMap<number, number>): Promise<void> {
+    return this.#setFact(ACKNOWLEDGED, [...acknowledged]);
   }
 
   async #setFact(name: string, fact: unknown): Promise<void> {
     await done(this.#database.transaction(FACTS, 'readwrite').objectStore(FACTS).put(fact, name));
   }
 
-  /** Keeps these updates in place of all that was kept, at once or not at all, and nothing that follows. */
+  /** Replaces everything stored by these updates, in one transaction, and stores no later ones. */
   async replace(updates: readonly Uint8Array[]): Promise<void> {
     this.#doc.off('update', this.#keep);
     const transaction = this.#database.transaction([UPDATES, FACTS], 'readwrite');
     const store = transaction.objectStore(UPDATES);
     store.clear();
     for (const update of updates) store.add(update);
-    transaction.objectStore(FACTS).delete(OWN);
+    transaction.objectStore(FACTS).delete(ACKNOWLEDGED);
     await new Promise((resolve, reject) => {
       transaction.addEventListener('complete', resolve);
       transaction.addEventListener('abort', () => reject(transaction.error));
@@ -112,7 +119,7 @@ export class LocalCopy {
     this.#database.close();
   }
 
-  /** Erases what is kept. */
+  /** Deletes the copy. */
   async forget(): Promise<void> {
     this.close();
     await done(indexedDB.deleteDatabase(this.#database.name));
@@ -123,10 +130,10 @@ export class LocalCopy {
     const [keys, records] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
     const updates = records.filter((one): one is Uint8Array => one instanceof Uint8Array);
     this.#doc.transact(() => {
-      for (const update of updates) Y.applyUpdate(this.#doc, update, this);
+      for (const update of updates) applyGuarded(this.#doc, update, 1, this);
     }, this);
     const last = keys.at(-1);
-    if (keys.length <= RECORDS_KEPT || last === undefined) return;
+    if (keys.length <= MAX_RECORDS || last === undefined) return;
     store.delete(IDBKeyRange.upperBound(last));
     await done(store.add(Y.encodeStateAsUpdate(this.#doc)));
   }

@@ -1,54 +1,56 @@
-/** Who is here: names and colours people chose, and what others' browsers say of themselves. */
+/** Names and colours of the people editing a site, as each browser announces its own. */
 import * as v from 'valibot';
+import { WEB_TEXT } from './text.ts';
 
-export const NAME_LENGTH = 40;
+export const MAX_NAME_CHARACTERS = 40;
+
+const { colours, names } = WEB_TEXT;
 
 /** [name, colour]: each at least 4.5:1 against white, so that a white label on it can be read. */
 export const COLOURS: readonly (readonly [string, string])[] = [
-  ['violet', '#7c3aed'],
-  ['blue', '#1d6fd8'],
-  ['teal', '#0b7a75'],
-  ['green', '#2f7d32'],
-  ['amber', '#a15c00'],
-  ['red', '#c62f3b'],
-  ['pink', '#b8327e'],
-  ['slate', '#52606d'],
+  [colours.violet, '#7c3aed'],
+  [colours.blue, '#1d6fd8'],
+  [colours.teal, '#0b7a75'],
+  [colours.green, '#2f7d32'],
+  [colours.amber, '#a15c00'],
+  [colours.red, '#c62f3b'],
+  [colours.pink, '#b8327e'],
+  [colours.slate, '#52606d'],
 ];
 
-const ADJECTIVES = 'Quiet Bright Gentle Swift Curious Sunny Silver Merry Calm Wild'.split(' ');
-const CREATURES = 'Otter Finch Heron Lynx Cricket Whale Robin Hare Moth Seal'.split(' ');
-
 const user = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(NAME_LENGTH)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_NAME_CHARACTERS)),
   color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i)),
+  /** Of others: the server has seen that this is a member. */
+  member: v.optional(v.boolean()),
 });
 export type User = v.InferOutput<typeof user>;
 
 const STORED = 'ensemble.user';
-const NOBODY: User = { name: 'Someone', color: '#52606d' };
+const UNKNOWN: User = { name: WEB_TEXT.someone, color: '#52606d' };
 
-function pick<T>(list: readonly T[], otherwise: T): T {
-  return list[Math.floor(Math.random() * list.length)] ?? otherwise;
+function pick<T>(list: readonly T[]): T | undefined {
+  return list[Math.floor(Math.random() * list.length)];
 }
 
 function invent(): User {
-  const [, color = NOBODY.color] = pick(COLOURS, COLOURS[0] ?? ['slate', NOBODY.color]);
-  return { name: `${pick(ADJECTIVES, 'Quiet')} ${pick(CREATURES, 'Otter')}`, color };
+  const [, color = UNKNOWN.color] = pick(COLOURS) ?? [];
+  return { name: names.map(pick).join(' '), color };
 }
 
-/** What a browser says of its person, whatever it is; strangers' bytes never become a style. */
+/** A user announced by another browser; anything malformed becomes "Someone", so it never reaches a style. */
 export function readUser(value: unknown): User {
   const read = v.safeParse(user, value);
-  return read.success ? read.output : NOBODY;
+  return read.success ? read.output : UNKNOWN;
 }
 
-/** This person as remembered by this browser; invented and remembered at the first visit. */
+/** The user stored in this browser; invented and stored at the first visit. */
 export function recallUser(): User {
   try {
     const kept = v.safeParse(user, JSON.parse(localStorage.getItem(STORED) ?? 'null'));
     if (kept.success) return kept.output;
   } catch {
-    // Storage may be forbidden or hold what someone else wrote: then this visit has a new name.
+    // Storage may be blocked or hold something else: then this visit gets a new name.
   }
   const fresh = invent();
   rememberUser(fresh);
@@ -59,11 +61,18 @@ export function rememberUser(person: User): void {
   try {
     localStorage.setItem(STORED, JSON.stringify(person));
   } catch {
-    // Without storage the name lasts as long as the page.
+    // Without storage the name lasts until the page is closed.
   }
 }
 
-/** One or two letters that stand for a name in any script. */
+/** A colour for the name of someone who need not be here: the same one for the same name. */
+export function colourOf(name: string): string {
+  let hash = 0;
+  for (const letter of name) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return COLOURS[hash % COLOURS.length]?.[1] ?? UNKNOWN.color;
+}
+
+/** The initials of a name in any script, at most two. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');

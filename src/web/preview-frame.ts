@@ -1,65 +1,176 @@
-/** The frame in which the editor and the live page show a site: `?preview` in a sandbox. */
+/**
+ * The frame in which the editor and the live page show a site: `?preview` in a sandbox.
+ *
+ * What is shown may be hostile. It can be stopped at any time, which removes the frame and with it its process, and it
+ * is stopped when it floods this page with messages or no longer answers.
+ */
 import * as v from 'valibot';
-import { h } from './dom.ts';
-import { type Report, reportMessage } from './preview-messages.ts';
+import { button, h } from './dom.ts';
+import { openLink } from './preview-links.ts';
+import { type PreviewReport, reportMessage } from './preview-messages.ts';
+import { RUN_TEXT, STOPPED_TEXT } from './text.ts';
 
 /**
  * Less than a published site may do: no windows over the editor, no pop-ups, and like there never
  * allow-same-origin.
  */
-const SANDBOX = 'allow-scripts allow-pointer-lock';
+const SANDBOX = 'allow-scripts allow-forms allow-pointer-lock';
+/** A site has nothing to say to this page; a script made for a page of its own may try a few times. */
+const STRAY_MESSAGES_PER_SECOND = 20;
+const PING_MS = 2_000;
+const SILENCE_MS = 10_000;
+/** Names the preview that was running when the page ended without a goodbye. */
+const RUNNING = 'ensemble.preview.running';
+
+export type StopReason = keyof typeof STOPPED_TEXT;
 
 export class PreviewFrame {
-  readonly element: HTMLIFrameElement;
-  readonly #listen: (report: Report) => void;
-  #ready = false;
-  #waiting: string | undefined;
+  readonly element = h('div', { class: 'stage' });
+  readonly #address: string;
+  readonly #title: string;
+  readonly #listen: (report: PreviewReport) => void;
+  #frame: HTMLIFrameElement | undefined;
+  #port: MessagePort | undefined;
   #drawn = '';
+  #stopped: StopReason | undefined;
+  #stray = 0;
+  #second = 0;
+  #answered = 0;
+  #ping = 0;
 
   /** @param address the `?preview` page, @param listen hears what the drawn document reports */
-  constructor(address: string, title: string, listen: (report: Report) => void) {
+  constructor(address: string, title: string, listen: (report: PreviewReport) => void) {
+    this.#address = address;
+    this.#title = title;
     this.#listen = listen;
-    this.element = h('iframe', {
-      class: 'preview',
-      title,
-      attributes: { sandbox: SANDBOX, allow: 'autoplay; fullscreen', src: address },
-    });
-    addEventListener('message', this.#hear);
+    addEventListener('pagehide', () => this.#settled());
+    if (new URLSearchParams(location.search).has('stopped')) this.stop('asked');
+    else if (sessionStorage.getItem(RUNNING) === address) this.stop('hang');
+    else this.run();
   }
 
-  /** Shows a whole HTML document; the same one twice is drawn once. */
+  /** Why nothing runs; undefined while it does. */
+  get stopped(): StopReason | undefined {
+    return this.#stopped;
+  }
+
+  /** Shows a whole HTML document; the same one twice is drawn once. A changed one starts what stopped by itself. */
   draw(html: string): void {
     if (html === this.#drawn) return;
     this.#drawn = html;
-    if (this.#ready) this.#post(html);
-    else this.#waiting = html;
+    if (this.#stopped === 'flood' || this.#stopped === 'silence') this.run();
+    else this.#show(false);
   }
 
   /** Draws the last document again, running its scripts from the start. */
   redraw(): void {
-    if (this.#ready && this.#drawn !== '') this.#post(this.#drawn);
+    this.#show(true);
   }
 
-  remove(): void {
+  #show(afresh: boolean): void {
+    if (this.#port === undefined || this.#drawn === '') return;
+    sessionStorage.setItem(RUNNING, this.#address);
+    this.#port.postMessage({ ensemble: 'draw', html: this.#drawn, afresh });
+  }
+
+  run(): void {
+    this.#end();
+    this.#stopped = undefined;
+    this.#frame = h('iframe', {
+      class: 'preview',
+      title: this.#title,
+      attributes: { sandbox: SANDBOX, allow: 'autoplay; fullscreen', src: this.#address },
+    });
+    addEventListener('message', this.#hear);
+    this.element.replaceChildren(this.#frame);
+    this.#changed();
+  }
+
+  stop(why: StopReason): void {
+    this.#end();
+    this.#stopped = why;
+    const note = h('p', { text: STOPPED_TEXT[why], attributes: { role: 'status' } });
+    const again = button(RUN_TEXT, () => this.run());
+    this.element.replaceChildren(h('div', { class: 'stopped' }, note, again));
+    this.#changed();
+  }
+
+  /** Called when it was stopped or started. */
+  onChange: (() => void) | undefined;
+
+  #changed(): void {
+    this.onChange?.();
+  }
+
+  #end(): void {
     removeEventListener('message', this.#hear);
-    this.element.remove();
+    clearInterval(this.#ping);
+    this.#port?.close();
+    this.#port = undefined;
+    this.#frame?.remove();
+    this.#frame = undefined;
+    this.#settled();
   }
 
-  readonly #hear = ({ source, data }: MessageEvent<unknown>): void => {
-    if (source === null || source !== this.element.contentWindow) return;
-    const report = v.safeParse(reportMessage, data);
-    if (!report.success) return;
-    if (report.output.ensemble === 'ready') {
-      this.#ready = true;
-      const html = this.#waiting ?? this.#drawn;
-      this.#waiting = undefined;
-      if (html !== '') this.#post(html);
+  #settled(): void {
+    if (sessionStorage.getItem(RUNNING) === this.#address) sessionStorage.removeItem(RUNNING);
+  }
+
+  /** What comes by way of the window: the page's first word, and whatever a site calls over its head. */
+  readonly #hear = (event: MessageEvent<unknown>): void => {
+    const { source } = event;
+    if (source === null || !this.#isWithin(source)) return;
+    if (source === this.#frame?.contentWindow && this.#port === undefined) {
+      const report = v.safeParse(reportMessage, event.data);
+      if (report.success && report.output.ensemble === 'ready') {
+        this.#connect();
+        return;
+      }
     }
-    this.#listen(report.output);
+    // What such a message holds is not looked at: reading it may cost more than all the rest.
+    const second = Math.floor(performance.now() / 1000);
+    if (second !== this.#second) this.#stray = 0;
+    this.#second = second;
+    this.#stray += 1;
+    if (this.#stray > STRAY_MESSAGES_PER_SECOND) this.stop('flood');
   };
 
-  /** The frame has an opaque origin, so no narrower target than `*` exists; nothing here is secret. */
-  #post(html: string): void {
-    this.element.contentWindow?.postMessage({ ensemble: 'draw', html }, '*');
+  #isWithin(source: MessageEventSource): boolean {
+    const own = this.#frame?.contentWindow;
+    if (!('parent' in source)) return false;
+    let one: Window = source;
+    while (one !== own && one !== one.parent) one = one.parent;
+    return one === own;
+  }
+
+  /** Reports come through a port of our own, which what is shown cannot reach. */
+  #connect(): void {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#answered = performance.now();
+    port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const report = v.safeParse(reportMessage, data);
+      if (!report.success) return;
+      const { output } = report;
+      if (output.ensemble === 'pong') this.#heard();
+      else if (output.ensemble !== 'link' || !openLink(output.href, this.#frame))
+        this.#listen(output);
+    };
+    // The frame has an opaque origin, so no narrower target than `*` exists; nothing here is secret.
+    this.#frame?.contentWindow?.postMessage({ ensemble: 'connect' }, '*', [port2]);
+    this.#ping = window.setInterval(() => this.#ask(), PING_MS);
+    this.redraw();
+  }
+
+  #heard(): void {
+    this.#answered = performance.now();
+    this.#settled();
+  }
+
+  #ask(): void {
+    // A page in the background is given little time, and so is its preview.
+    if (document.hidden) this.#answered = performance.now();
+    if (performance.now() - this.#answered > SILENCE_MS) this.stop('silence');
+    else this.#port?.postMessage({ ensemble: 'ping' });
   }
 }

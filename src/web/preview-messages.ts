@@ -1,27 +1,51 @@
-/** What the editor and its preview say to each other by postMessage, checked on arrival. */
+/** The messages between the editor and its preview (postMessage), validated on arrival. */
 import * as v from 'valibot';
 
 const place = v.tuple([v.number(), v.number()]);
 const short = v.pipe(v.string(), v.maxLength(2000));
 
-/** From the editor to the `?preview` page: show this document, nothing of the last one. */
-export const drawMessage = v.object({ ensemble: v.literal('draw'), html: v.string() });
+/** From the editor to the `?preview` page: show this document instead of the last one. */
+export const drawMessage = v.object({
+  ensemble: v.literal('draw'),
+  html: v.string(),
+  /** Whether its scripts run from the start, even if the document is the same. */
+  afresh: v.boolean(),
+});
+
+/** From the editor: here is the port through which to talk. */
+export const connectMessage = v.object({ ensemble: v.literal('connect') });
+
+/** From the editor through the port: is anybody there? */
+export const pingMessage = v.object({ ensemble: v.literal('ping') });
 
 /** From a drawn document, through the `?preview` page, to the editor. */
 export const reportMessage = v.variant('ensemble', [
   v.object({ ensemble: v.literal('ready') }),
+  v.object({ ensemble: v.literal('pong') }),
+  /** A document begins to load; what is reported from here on is of this one. */
+  v.object({ ensemble: v.literal('loading') }),
   v.object({ ensemble: v.literal('drawn') }),
+  /** The answer to a change: whether it was made, or the document has to load again with these instruments. */
+  v.object({
+    ensemble: v.literal('changed'),
+    serial: v.number(),
+    reload: v.boolean(),
+    instruments: v.pipe(v.array(v.tuple([v.string(), v.unknown()])), v.maxLength(64)),
+  }),
+  v.object({ ensemble: v.literal('restored') }),
   v.object({ ensemble: v.literal('scroll'), place }),
   v.object({ ensemble: v.literal('link'), href: short }),
   v.object({
     ensemble: v.literal('log'),
     level: v.picklist(['error', 'warn', 'info', 'log', 'debug']),
     text: short,
-    /** Line in the drawn document, 1 is the first; 0 where none is known. */
+    /** Line in the drawn document, from 1; 0 if unknown. */
     line: v.number(),
+    /** An address that the message is about, to find its line where `line` is unknown; otherwise empty. */
+    about: v.optional(short, ''),
   }),
 ]);
-export type Report = v.InferOutput<typeof reportMessage>;
+export type PreviewReport = v.InferOutput<typeof reportMessage>;
 
-/** Most a drawn document may say before the rest is dropped: a loop of errors must not hurt. */
-export const REPORTS_PER_DRAW = 200;
+/** Most reports a drawn document may send; the rest is dropped, so an endless loop of errors does no harm. */
+export const MAX_REPORTS = 200;

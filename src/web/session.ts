@@ -1,24 +1,36 @@
 /**
- * A visit to a site: the shared document, who is here, the copy this browser keeps, the connection,
- * and one standing that says truly how safe the work is.
+ * A visit to a site: the shared document, its awareness, the copy stored in this browser, the connection,
+ * and the save status that follows from them.
  */
 import * as v from 'valibot';
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { readSite, type SiteContent } from '../sites/document.ts';
-import { type Access, CLOSE, type Reason, VERSION_KINDS, type Welcome } from '../sites/protocol.ts';
-import { Connection, type Link, type Reply, takesEdits } from './connection.ts';
+import { AccessReply, type AccessRequest, InviteReply } from '../shared/site/access-protocol.ts';
+import { type FileName, readSite, type SiteContent } from '../shared/site/document.ts';
+import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
+import { MemberReply, type MemberRequest } from '../shared/site/member-protocol.ts';
+import {
+  type Access,
+  CLOSE,
+  type Reason,
+  VERSION_KINDS,
+  type Welcome,
+} from '../shared/site/protocol.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { reassignClientIds } from './client-id-reassignment.ts';
+import { Connection, type Link, type ReplyBody, takesEdits, UNREADABLE } from './connection.ts';
 import { forgetKey, recallKey, rememberKey } from './edit-key.ts';
+import { forgetLink, recallLink } from './edit-link.ts';
+import { Identification } from './identification.ts';
 import { LocalCopy } from './local-copy.ts';
-import { OwnEdits } from './own-edits.ts';
-import { recallUser } from './people.ts';
-import { renamed } from './rescue.ts';
-import { type Standing, standingOf } from './standing.ts';
 
-/** A connection takes a moment; only one that takes longer is worth calling offline. */
-const PATIENCE_MS = 2500;
-/** A browser whose storage does not answer keeps nobody waiting. */
-const STORAGE_PATIENCE_MS = 2000;
+import { recallUser } from './people.ts';
+import { type SaveStatus, saveStatus } from './save-status.ts';
+
+/** Connecting takes a moment; the visit counts as offline only after this time. */
+const CONNECT_TIMEOUT_MS = 2500;
+/** The page opens without a stored copy if the browser's storage does not respond within this time. */
+const STORAGE_TIMEOUT_MS = 2000;
 
 const version = v.object({
   from: v.number(),
@@ -27,14 +39,26 @@ const version = v.object({
   endedMs: v.number(),
   authors: v.array(v.string()),
   kind: v.picklist(VERSION_KINDS),
+  added: v.optional(v.number()),
+  removed: v.optional(v.number()),
   label: v.optional(v.string()),
 });
 export type SiteVersion = v.InferOutput<typeof version>;
 const historyReply = v.object({ versions: v.array(version), more: v.boolean() });
+const restoreReply = v.object({ before: v.number() });
+
+export interface HistoryQuery {
+  /** Only versions before this edit. */
+  readonly before?: number;
+  /** Only versions of this author. */
+  readonly author?: string;
+  /** At most 100, the default. */
+  readonly limit?: number;
+}
 
 export interface SessionOptions {
   readonly username: string;
-  /** Keeps a copy in the browser; without it a visit only follows. */
+  /** Whether to store a copy in this browser. */
   readonly keep: boolean;
 }
 
@@ -44,25 +68,33 @@ export class Session {
   readonly username: string;
   readonly doc = new Y.Doc();
   readonly awareness = new Awareness(this.doc);
-  readonly #own = new OwnEdits(this.doc);
+  readonly #acknowledgements = new Acknowledgements(this.doc);
   readonly #connection: Connection;
   readonly #listeners = new Set<Listener>();
   #link: Link;
   #copy: LocalCopy | undefined;
+  /** Whether the copy in this browser is complete. */
   #kept = false;
   #incarnation = '';
-  /** What the server drew for a site that is not there yet; it counts once an edit is saved. */
-  #drawn = '';
-  #lasting = false;
-  #telling = false;
-  /** Some of the edits here cannot be saved under their name; they are being named anew. */
-  #renaming = false;
-  #patience = 0;
+  /** The incarnation the server offers for a site that does not exist yet; valid once an edit is saved. */
+  #offeredIncarnation = '';
+  #offline = false;
+  #offlineTimer = 0;
+  #notifying = false;
+  /** Whether this visit is there to edit, not only to watch. */
+  #edits = false;
+  readonly #identification = new Identification((request) => this.request(request));
+  /** Whether edits that could not be saved are getting a new client id. */
+  #reassigning = false;
 
   private constructor(username: string) {
     this.username = username;
-    this.#connection = this.#connectionOf(this.doc, this.awareness, this.#own, (link) =>
-      this.#changed(link),
+    guardDocument(this.doc);
+    this.#connection = this.#connectionOf(
+      this.doc,
+      this.awareness,
+      this.#acknowledgements,
+      (link) => this.#linkChanged(link),
     );
     this.#link = this.#connection.link;
   }
@@ -70,7 +102,7 @@ export class Session {
   #connectionOf(
     doc: Y.Doc,
     awareness: Awareness,
-    own: OwnEdits,
+    acknowledgements: Acknowledgements,
     changed: (link: Link) => void,
   ): Connection {
     const address = new URL(`/member/${this.username}`, location.href);
@@ -79,17 +111,19 @@ export class Session {
       address: address.href,
       doc,
       awareness,
-      own,
-      key: recallKey(),
+      acknowledgements,
+      key: recallLink(this.username)?.secret ?? recallKey(),
       name: () => recallUser().name,
       changed,
+      beforeEdits: () => this.#identification.pending,
       welcomed: (welcome) => this.#welcomed(welcome),
     });
   }
 
-  /** Reads the kept copy, if any, and connects. */
+  /** Reads the stored copy, if any, and connects. */
   static async open({ username, keep }: SessionOptions): Promise<Session> {
     const session = new Session(username);
+    session.#edits = keep;
     if (keep) await session.#openCopy();
     session.#connection.connect();
     return session;
@@ -98,20 +132,20 @@ export class Session {
   async #openCopy(): Promise<void> {
     const opening = LocalCopy.open(`ensemble/${this.username}`, this.doc, () => {
       this.#kept = false;
-      this.#tell();
+      this.#notify();
     });
-    const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_PATIENCE_MS));
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS));
     try {
-      this.#copy = await Promise.race([opening, late]);
+      this.#copy = await Promise.race([opening, timeout]);
       this.#kept = this.#copy !== undefined;
-      this.#own.recall(this.#copy?.own ?? []);
-    } catch (problem) {
-      console.warn('this browser keeps no copy', problem);
+      this.#acknowledgements.restore(this.#copy?.acknowledged ?? []);
+    } catch (error) {
+      console.warn('no copy of the site can be stored in this browser', error);
     }
   }
 
-  get standing(): Standing {
-    return standingOf(this.#link, this.#kept, this.#lasting);
+  get saveStatus(): SaveStatus {
+    return saveStatus(this.#link, this.#kept, this.#offline);
   }
 
   get access(): Access {
@@ -122,17 +156,17 @@ export class Session {
     return this.#link.permission?.reason ?? '';
   }
 
-  /** Whether the last socket was refused for its key. */
+  /** Whether the server closed the last socket because of its key. */
   get keyRefused(): boolean {
     return this.#link.state === 'stopped' && this.#link.code === CLOSE.key;
   }
 
-  /** Whether edits are taken: by the server now or, without a connection, by the kept copy. */
+  /** Whether the document can be edited: saved by the server or, offline, in the stored copy. */
   get writable(): boolean {
-    const { kind } = this.standing;
-    if (this.#renaming) return false;
-    if (kind === 'reading' || this.keyRefused) return false;
-    // What an empty page looks like says nothing before the server has told what there is.
+    const { kind } = this.saveStatus;
+    if (this.#reassigning) return false;
+    if (kind === 'reading' || this.keyRefused || this.#link.code === UNREADABLE) return false;
+    // Until the server's state has arrived, an empty document may stand for a site with content.
     if (!this.#link.loaded && this.doc.store.clients.size === 0) return kind === 'offline';
     const { permission } = this.#link;
     return permission === undefined || takesEdits(permission);
@@ -151,38 +185,66 @@ export class Session {
     return readSite(this.doc);
   }
 
-  /** Hears of every change of standing or permission. */
+  /** Calls `listener` after every change of save status or permission. */
   onChange(listener: Listener): void {
     this.#listeners.add(listener);
   }
 
-  /** Tries again after a refusal, with the same key or another. */
+  /** Connects again with the same key. */
   retry(): void {
     this.#connection.connect();
   }
 
   useKey(key: string, lasting: boolean): void {
+    forgetLink(this.username);
     if (key === '') forgetKey();
     else rememberKey(key, lasting);
     this.#connection.connect(key);
   }
 
-  request(request: Parameters<Connection['request']>[0]): Promise<Reply> {
+  request(request: Parameters<Connection['request']>[0]): Promise<ReplyBody> {
     return this.#connection.request(request);
   }
 
-  /** Versions before an edit number (all, where none is given), latest first. */
-  async history(before?: number): Promise<v.InferOutput<typeof historyReply>> {
-    const asked = before === undefined ? {} : { before };
-    const { value } = await this.request({ op: 'history', limit: 100, ...asked });
+  /** Asks who may edit, or changes it. */
+  async askAccess(request: AccessRequest): Promise<AccessReply> {
+    return v.parse(AccessReply, (await this.request(request)).value);
+  }
+
+  /** Asks who is signed in, or changes it. */
+  async askMember(request: MemberRequest): Promise<MemberReply> {
+    return v.parse(MemberReply, (await this.request(request)).value);
+  }
+
+  /** The secret of a new link, for all who have it or, if `once`, for the first who opens it. */
+  async invite(once: boolean, name: string): Promise<string> {
+    const { value } = await this.request({ op: 'invite', once, name });
+    return v.parse(InviteReply, value).secret;
+  }
+
+  /** Names one life of the site; empty until it is known. */
+  get incarnation(): string {
+    return this.#incarnation;
+  }
+
+  /** Versions, latest first. */
+  async history(query: HistoryQuery = {}): Promise<v.InferOutput<typeof historyReply>> {
+    const { value } = await this.request({ op: 'history', limit: 100, ...query });
     return v.parse(historyReply, value);
+  }
+
+  /** Makes the site, or a file of it, read as after an edit. Gives the edit that undoes this. */
+  async restore(at: number, file?: FileName): Promise<number> {
+    const { value } = await this.request({ op: 'restore', at, ...(file && { file }) });
+    return v.parse(restoreReply, value).before;
   }
 
   /** The site as it was in a version. */
   async contentAt(at: number): Promise<SiteContent> {
     const { bytes } = await this.request({ op: 'version', at });
     const doc = new Y.Doc();
-    Y.applyUpdate(doc, bytes);
+    guardDocument(doc);
+    applyGuarded(doc, bytes);
     const content = readSite(doc);
     doc.destroy();
     return content;
@@ -197,82 +259,123 @@ export class Session {
   #welcomed({ incarnation, exists }: Welcome): boolean {
     const known = this.#incarnation || this.#copy?.site;
     if (known !== undefined && known !== '' && known !== incarnation) {
-      void this.#startAnew();
+      void this.#discardCopy();
       return false;
     }
-    if (exists) this.#belongs(incarnation);
-    this.#incarnation = exists ? incarnation : this.#incarnation;
-    this.#drawn = incarnation;
+    if (exists) this.#setIncarnation(incarnation);
+    this.#offeredIncarnation = incarnation;
     return true;
   }
 
-  #belongs(incarnation: string): void {
+  #setIncarnation(incarnation: string): void {
     this.#incarnation = incarnation;
     this.#copy?.setSite(incarnation).catch(() => {
       this.#kept = false;
-      this.#tell();
+      this.#notify();
     });
   }
 
-  /** The site was erased and begun again: what is here is of the old one. */
-  async #startAnew(): Promise<void> {
+  /** Reloads without the stored copy: the site was purged and created again, so the copy is of the old one. */
+  async #discardCopy(): Promise<void> {
     await this.#copy?.forget();
     location.reload();
   }
 
-  /** What the server would not take under its name is put into the kept copy under another, and the page begins with that. */
-  async #nameAnew(): Promise<void> {
+  /** Stores edits that the server refused under a new client id and reloads the page, which sends them again. */
+  async #reassignClientIds(): Promise<void> {
     const copy = this.#copy;
-    if (this.#renaming || !this.#kept || copy === undefined) return;
-    this.#renaming = true;
+    if (this.#reassigning || !this.#kept || copy === undefined) return;
+    this.#reassigning = true;
     const theirs = await this.#serverDocument();
-    const mine = renamed(this.doc, theirs, this.#own.unsure);
+    if (theirs === undefined) return;
+    const mine = reassignClientIds(this.doc, theirs, this.#acknowledgements.unacknowledged);
     await copy.replace([Y.encodeStateAsUpdate(theirs), mine]);
     location.reload();
   }
 
-  /** The document as the server has it, without what is here. */
-  #serverDocument(): Promise<Y.Doc> {
+  /** The server's document, without the edits made here; undefined if it cannot be merged by itself either. */
+  #serverDocument(): Promise<Y.Doc | undefined> {
     const doc = new Y.Doc();
+    guardDocument(doc);
     const awareness = new Awareness(doc);
     awareness.setLocalState(null);
+    const acknowledgements = new Acknowledgements(doc);
     return new Promise((resolve) => {
-      const connection = this.#connectionOf(doc, awareness, new OwnEdits(doc), ({ loaded }) => {
-        if (!loaded) return;
-        connection.destroy();
-        awareness.destroy();
-        resolve(doc);
-      });
+      const connection = this.#connectionOf(
+        doc,
+        awareness,
+        acknowledgements,
+        ({ loaded, code }) => {
+          const unreadable = code === UNREADABLE;
+          if (!loaded && !unreadable) return;
+          connection.destroy();
+          awareness.destroy();
+          resolve(unreadable ? undefined : doc);
+        },
+      );
       connection.connect();
     });
   }
 
-  #changed(link: Link): void {
+  #linkChanged(link: Link): void {
     if (link.saved !== this.#link.saved) {
-      this.#copy?.setOwn(this.#own.sure).catch((problem) => console.warn(problem));
+      const { acknowledged } = this.#acknowledgements;
+      this.#copy?.setAcknowledged(acknowledged).catch((error) => console.warn(error));
     }
-    if (link.state === 'stopped' && link.code === CLOSE.conflict) void this.#nameAnew();
+    const { state, code } = link;
+    if (link.state === 'open' && this.#link.state !== 'open') void this.#arrive();
+    if (this.#linkRefused(link)) return;
+    const conflicts = code === CLOSE.conflict || code === UNREADABLE;
+    if (state === 'stopped' && conflicts) void this.#reassignClientIds();
     this.#link = link;
-    if (link.saved && link.exists && this.#incarnation === '') this.#belongs(this.#drawn);
-    if (link.state === 'open') {
-      this.#lasting = false;
-      clearTimeout(this.#patience);
-      this.#patience = 0;
-    } else if (this.#patience === 0) {
-      this.#patience = window.setTimeout(() => {
-        this.#lasting = true;
-        this.#tell();
-      }, PATIENCE_MS);
+    if (link.saved && link.exists && this.#incarnation === '') {
+      this.#setIncarnation(this.#offeredIncarnation);
     }
-    this.#tell();
+    if (link.state === 'open') {
+      this.#offline = false;
+      clearTimeout(this.#offlineTimer);
+      this.#offlineTimer = 0;
+    } else if (this.#offlineTimer === 0) {
+      this.#offlineTimer = window.setTimeout(() => {
+        this.#offline = true;
+        this.#notify();
+      }, CONNECT_TIMEOUT_MS);
+    }
+    this.#notify();
   }
 
-  /** Later in this turn: news may come while a code view is in the middle of its own update. */
-  #tell(): void {
-    if (this.#telling) return;
-    this.#telling = true;
+  /** A new socket: says who is here. An invitation needs that, everyone else only once they edit. */
+  async #arrive(): Promise<void> {
+    this.#identification.restart();
+    if (!this.#edits) return;
+    const isInvited = recallLink(this.username)?.kind === 'join';
+    await this.#identification.start(isInvited);
+    if (!isInvited || this.#identification.author === '') return;
+    forgetLink(this.username);
+    this.#connection.useKey(recallKey());
+  }
+
+  /** A link that was revoked or has expired is forgotten, and the visit goes on without it. */
+  #linkRefused({ state, code }: Link): boolean {
+    if (state !== 'stopped' || code !== CLOSE.key) return false;
+    if (recallLink(this.username) === undefined) return false;
+    forgetLink(this.username);
+    this.#connection.connect(recallKey());
+    return true;
+  }
+
+  /** Author id of this browser once it has said who it is; makes its key if it has none. */
+  async author(): Promise<string> {
+    await this.#identification.start(true);
+    return this.#identification.author;
+  }
+
+  /** Notifies in a microtask, because a change may arrive while a code view is updating itself. */
+  #notify(): void {
+    if (this.#notifying) return;
+    this.#notifying = true;
     queueMicrotask(() => {
-      this.#telling = false;
+      this.#notifying = false;
       for (const listener of this.#listeners) listener();
     });
   }

@@ -65,9 +65,9 @@ async function instructions(): Promise<Table[]> {
         'Cortex-M33, 4-10-10-14-33, -O3',
         'forward, instructions',
         'to float32',
-        'one example of training',
+        'training, one example',
         'to float32',
-        'update of a pass',
+        'update per pass',
       ],
       rows: [
         row('ours, shape constant', 'fixed-1'),
@@ -75,7 +75,7 @@ async function instructions(): Promise<Table[]> {
         row('float32 with FPU, tanhf, expf, gradient descent', 'float'),
       ],
       notes: [
-        'Exact counts in the emulator. Promised: forward 1,700 (shape at run time 4,500), an example 6,500 (13,000), an update 30,000. float32 is by hand, shape constant, C library of the Debian compiler, multiply-adds contracted.',
+        'Exact counts in the emulator. Promised: forward 1,700 (shape at run time 4,500), an example 6,500 (13,000), an update 30,000. float32 is hand-written C++ with a constant shape, the C library of the Debian compiler and contracted multiply-adds.',
       ],
     },
     {
@@ -89,7 +89,7 @@ async function instructions(): Promise<Table[]> {
         'at run time',
       ],
       rows: [1, 2, 4, 8].map(grown),
-      notes: ['Rows of up to 16 inputs keep them in registers; wider ones read them again.'],
+      notes: ['Rows of up to 16 inputs keep them in registers; wider rows reload them.'],
     },
   ];
 }
@@ -107,7 +107,7 @@ async function codeSize(): Promise<Table> {
       ['inference, training, examples, exploring, undo', figure(sum(/[tTwW]/)), '6,144'],
       ['tables', figure(sum(/[rRvV]/)), '4,096'],
     ],
-    notes: ['The whole learning core of one mode in one program, its main included.'],
+    notes: ['The whole learning core of one mode as a program, including its main function.'],
   };
 }
 
@@ -145,7 +145,7 @@ async function memory(): Promise<Table> {
         figure(found.get(modeId) ?? Number.NaN),
       ]),
       notes: [
-        `All the memory a network ever uses, known when it is compiled: weights, what inference reads, undo, training, room for ${EXAMPLES} examples.`,
+        `All the memory a network ever uses, known at compile time: weights, inference weights, undo, training, and room for ${EXAMPLES} examples.`,
       ],
     };
   } finally {
@@ -212,7 +212,7 @@ async function speed(quick: boolean): Promise<Table> {
   ];
   return {
     columns: [
-      'inferences a second, 4-10-10-14-33',
+      'inferences per second, 4-10-10-14-33',
       'host, g++ -O3',
       'to float32',
       'wasm in V8',
@@ -224,7 +224,7 @@ async function speed(quick: boolean): Promise<Table> {
       row('float32, tanhf and expf', 'float'),
     ],
     notes: [
-      'In turns in one run, median of five. float32 is the same net in C++, compiled by the same compilers; in wasm with the C library of the compiler.',
+      'Alternating in one run, median of five. float32 is the same network in C++, built with the same compilers; wasm uses its compiler’s C library.',
     ],
   };
 }
@@ -260,11 +260,11 @@ async function optimisers(quick: boolean): Promise<Table[]> {
           passes(w[6]),
         ]),
         notes: [
-          'Passes to error 0.001, at most 1,000, 4-10-10-14-33, same first weights. Gradients are of the mean squared error.',
+          'Passes until the error is 0.001, at most 1,000; 4-10-10-14-33; same initial weights. Gradients are those of the mean squared error.',
         ],
       },
       {
-        columns: ['gestures', 'points', 'turn back > 1 %', 'turn back > 5 %', 'median passes'],
+        columns: ['gestures', 'points', 'reverse by > 1 %', 'reverse by > 5 %', 'median passes'],
         rows: of('teacher').map((w) => [
           ruleName(w),
           w[3] ?? '',
@@ -273,14 +273,14 @@ async function optimisers(quick: boolean): Promise<Table[]> {
           passes(w[7]),
         ]),
         notes: [
-          'Teacher: logistic(A(x − ½) + b), A uniform in ±3, b in ±1. Along the line between every two taught points, the share of outputs that turn back by so much of the range; promised at most 10 % and 1.5 %.',
+          'Teacher: logistic(A(x − ½) + b), A uniform in ±3, b in ±1. The share of outputs that, along the line between two taught points, reverse direction by more than 1 % or 5 % of the range; promised at most 10 % and 1.5 %.',
         ],
       },
       {
         columns: [
-          'one example more',
+          'one more example',
           'examples',
-          'error of the old before',
+          'error on the old ones before',
           'after',
           'mean passes',
         ],
@@ -295,13 +295,13 @@ async function optimisers(quick: boolean): Promise<Table[]> {
       {
         columns: ['loss after passes', '1', '2', '5', '10', '20', '50', '100', '200'],
         rows: of('losses').map((w) => [`learning rate ${w[1]}`, ...w.slice(2)]),
-        notes: ['Mean of all seeds, ten uniform random examples.'],
+        notes: ['Mean over all seeds; ten uniform random examples.'],
       },
       {
-        columns: ['what a 4-10-10-14-33 holds: examples', `converged of ${seeds}`, 'median loss'],
+        columns: ['capacity of 4-10-10-14-33: examples', `converged of ${seeds}`, 'median loss'],
         rows: of('capacity').map((w) => [w[1] ?? '', w[2] ?? '', w[3] ?? '']),
         notes: [
-          'Uniform random targets, 1,000 passes. Gestures, whose outputs hang together, go much further than noise.',
+          'Uniform random targets, 1,000 passes. Many more gestures than noise examples fit, because their outputs are related.',
         ],
       },
     ];
@@ -313,7 +313,7 @@ async function optimisers(quick: boolean): Promise<Table[]> {
 export const bench: Bench = {
   title: 'Learning core',
   about:
-    'The fixed-point network of firmware/core: what it costs on a Cortex-M33, a host and in wasm against the same net in float32, and how its training rule compares.',
+    'The fixed-point network of firmware/core: its cost on a Cortex-M33, natively and in wasm, compared with the same network in float32, and how its training rule compares with others.',
   rivals: false,
   run: async (quick) => [
     ...(await instructions()),

@@ -11,7 +11,7 @@ const TICK_FRAMES = 64;
 interface Footprint {
   /** Code, constants and initial values. */
   readonly flash: number;
-  /** The mode's instrument: network with room for 64 examples, engine, ear. */
+  /** The mode's instrument: network with room for 64 examples, engine, analyser. */
   readonly ram: number;
 }
 
@@ -23,9 +23,9 @@ async function footprint(mode?: (typeof MODES)[number]): Promise<Footprint> {
       : [`-DENS_ONLY_MODE=${structName(mode.modeId)}`, `-DENS_ONLY_ENGINE="${mode.engineId}"`];
   const device = await Device.compile({ sources: FIRMWARE_SOURCES, flags });
   try {
-    const arena = device.symbols().find(({ name }) => name === '(anonymous namespace)::arena');
-    if (arena === undefined) throw new Error('the firmware has no arena');
-    return { flash: device.flashBytes(), ram: arena.size };
+    const storage = device.symbols().find(({ name }) => name === '(anonymous namespace)::storage');
+    if (storage === undefined) throw new Error('the firmware has no storage for its instruments');
+    return { flash: device.flashBytes(), ram: storage.size };
   } finally {
     device.remove();
   }
@@ -86,28 +86,28 @@ async function table(quick: boolean): Promise<Table> {
       figure(cost.audioWorst / TICK_FRAMES),
     ]);
   }
-  rows.push(['all of them in one image', figure(all.flash), figure(all.ram), '', '', '', '']);
+  rows.push(['all modes in one image', figure(all.flash), figure(all.ram), '', '', '', '']);
   return {
     columns: [
       'mode',
-      'flash of an image with it alone, bytes',
-      'RAM of its instrument, bytes',
-      'instructions a control tick',
+      'flash of an image with only this mode, bytes',
+      'RAM of the instrument, bytes',
+      'instructions per control tick',
       'worst',
-      'instructions a sample of audio',
+      'instructions per audio sample',
       'worst tick',
     ],
     rows,
     notes: [
-      'The whole firmware of board/mps2: flash is code, constants and initial values, the C library included. RAM is the network with room for 64 examples, the engine and, where a mode listens with an engine that does not, the ear; one instrument exists at a time, in memory as large as the largest needs.',
-      'Exact counts in the emulator, -O3, networks by the kernels compiled for the shape of each mode, every input moving, 900 ticks of 64 samples, the voice space that costs most. On the RP2350 the two threads have a core each: at 48 kHz and 150 MHz a tick is 200,000 cycles of each.',
+      'The whole firmware of board/mps2. Flash is code, constants and initial values, including the C library. RAM is the network with room for 64 examples, the engine and, where a mode listens and its engine does not, the analysis engine. One instrument exists at a time, in memory the size of the largest.',
+      'Exact counts in the emulator, -O3, with kernels compiled for the shape of each mode, every input moving, over 900 ticks of 64 samples, in the most expensive voice space. On the RP2350 each thread has a core of its own: at 48 kHz and 150 MHz a tick is 200,000 cycles on each.',
     ],
   };
 }
 
 export const bench: Bench = {
   title: 'Firmware',
-  about: 'What every mode takes of a board: flash, RAM, instructions of its two threads.',
+  about: 'What every mode needs on a board: flash, RAM, and instructions on its two threads.',
   rivals: false,
   run: async (quick) => [await table(quick)],
 };

@@ -1,11 +1,12 @@
 /** What every mode costs: on this machine, in wasm, on a Cortex-M33; and what a generation that measures costs. */
+
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { TICK_FRAMES } from '../../build/ts/contract.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
+import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { openWorkshop, type Workshop } from '../../scripts/instrument/modes.ts';
-import { makeInstrument } from '../../scripts/instrument/spec.ts';
-import { TICK_FRAMES } from '../../src/web/instrument/abi.ts';
 import { Native } from '../support/native.ts';
 import { Device, missingTools } from '../support/qemu.ts';
 
@@ -13,7 +14,7 @@ import { Device, missingTools } from '../support/qemu.ts';
 const LIMIT = 1875;
 const SAMPLE_RATE_HZ = 48000;
 
-const sources = ['dsp', 'engines', 'instrument', 'wasm'].flatMap((folder) =>
+const sources = ['dsp', 'engines', 'instrument', 'abi'].flatMap((folder) =>
   readdirSync(`firmware/${folder}`)
     .filter((name) => name.endsWith('.cc'))
     .map((name) => `firmware/${folder}/${name}`),
@@ -81,8 +82,8 @@ async function onHost(workshop: Workshop, quick: boolean): Promise<Table> {
     return {
       columns: [
         'mode',
-        'native, ns a sample',
-        'wasm, ns a sample',
+        'native, ns per sample',
+        'wasm, ns per sample',
         'wasm to native',
         'wasm, times real time',
       ],
@@ -91,7 +92,7 @@ async function onHost(workshop: Workshop, quick: boolean): Promise<Table> {
         return [modeId, figure(a), figure(b), ratio(b, a), realTime(b)];
       }),
       notes: [
-        'Native is g++ -O3 for any x86-64; wasm is the committed artefact in V8, the engine of Chromium, through the wrapper a worklet uses, copies in and out included.',
+        'Native is g++ -O3 for any x86-64. Wasm is the committed artefact in V8, Chromium’s engine, called through the wrapper a worklet uses, including copies in and out.',
       ],
     };
   } finally {
@@ -111,7 +112,7 @@ async function onDevice(): Promise<Table> {
     return {
       columns: [
         'mode',
-        'instructions a sample, mean',
+        'instructions per sample, mean',
         `of ${LIMIT.toLocaleString('en-US')}`,
         'in the worst tick',
         'RAM, bytes',
@@ -123,8 +124,8 @@ async function onDevice(): Promise<Table> {
         return [mode, figure(mean), share, figure(worst), figure(column(rows, 2)[0] ?? 0)];
       }),
       notes: [
-        'Exact counts in the emulator, -O3, networks by the kernels of their shape as on a board, every input moving: the voice space that costs most; 900 ticks of 64 samples, keys held where a mode plays notes. RAM is the whole instrument with room for 4 examples.',
-        'The limit is 60 % of 150 MHz at 48 kHz, one instruction a cycle. Divisions and square roots count as one instruction and take more cycles on the processor.',
+        'Exact counts in the emulator, -O3, with kernels compiled for each shape as on a board, every input moving, in the most expensive voice space, over 900 ticks of 64 samples, with keys held where a mode plays notes. RAM is the whole instrument with room for 4 examples.',
+        'The limit is 60 % of 150 MHz at 48 kHz, at one instruction per cycle. Divisions and square roots count as one instruction and take more cycles on the processor.',
       ],
     };
   } finally {
@@ -140,7 +141,7 @@ function generation(quick: boolean): Table {
     return Number(said.ms);
   });
   return {
-    columns: ['generation with fresh wasm, drift measured', 'CPU, ms', 'of 1,000'],
+    columns: ['generation with up-to-date wasm, drift measured', 'CPU, ms', 'of 1,000'],
     rows: [['all modes', figure(median(runs)), `${((100 * median(runs)) / 1000).toFixed(0)} %`]],
   };
 }
@@ -148,7 +149,7 @@ function generation(quick: boolean): Table {
 export const bench: Bench = {
   title: 'Engines and run time',
   about:
-    'Every mode through its whole run time: channels, network, control rate, engine, 64 samples a tick at 48 kHz.',
+    'Every mode through the complete run time: channels, network, control rate, engine, 64 samples per tick at 48 kHz.',
   rivals: false,
   run: async (quick) => {
     const workshop = await openWorkshop();

@@ -166,9 +166,9 @@ function compare(
   ]);
   const columns = [
     `GET ${TARGETS[target]}`,
-    'CPU µs a request',
-    'requests a CPU second, to bare',
-    'requests/s seen',
+    'CPU µs per request',
+    'requests per CPU second, to bare',
+    'requests/s measured',
     'to bare',
     'p99 ms',
   ];
@@ -195,7 +195,12 @@ async function memory(start: () => Promise<Debugged>, requests: number): Promise
     rows.push([sent.toLocaleString('en'), heap.toFixed(2), ratio(heap, first), figure(resident)]);
   }
   await stop(contender);
-  const columns = ['requests answered', 'heap MB after collection', 'to the first', 'resident MB'];
+  const columns = [
+    'requests answered',
+    'heap MB after garbage collection',
+    'relative to the first',
+    'resident MB',
+  ];
   return { columns, rows };
 }
 
@@ -248,7 +253,7 @@ async function run(quick: boolean): Promise<readonly Table[]> {
 
 export const bench: Bench = {
   title: 'HTTP',
-  about: `wrk with ${CONNECTIONS} keep-alive connections on one core, the server on another, rounds in turn, medians. Every rival sends the same bytes and headers as \`ensemble\`; \`bare\` is node:http with an \`if\` chain, \`setHeader\` and \`JSON.stringify\`. Only \`ensemble\` judges targets and hosts, limits connections and negotiates. Processor time is the server's alone; requests a second and p99 also hang on what else the machine does.`,
+  about: `wrk with ${CONNECTIONS} keep-alive connections on one core, the server on another, alternating rounds, medians. Every competitor sends the same bytes and headers as \`ensemble\`; \`bare\` is node:http with an \`if\` chain, \`setHeader\` and \`JSON.stringify\`. Only \`ensemble\` checks targets and hosts, limits connections and negotiates encodings. CPU time is the server's alone; requests per second and p99 also depend on what else the machine is doing.`,
   rivals: true,
   run,
 };

@@ -48,7 +48,7 @@ function scale(quick: boolean): Table {
   });
   const base = runs.find((run) => run.count === 100)?.each ?? 1;
   return {
-    columns: ['modes', 'CPU ms a mode', 'to 100 modes', 'peak memory, MB', 'text out, MB'],
+    columns: ['modes', 'CPU ms per mode', 'to 100 modes', 'peak memory, MB', 'output, MB'],
     rows: runs.map((run) => [
       figure(run.count),
       figure(run.each),
@@ -57,7 +57,7 @@ function scale(quick: boolean): Table {
       figure(run.bytes / 1e6),
     ]),
     notes: [
-      'Warm: 300 other modes went through first. Each mode has 33 params, three voice spaces and texts of its own.',
+      'Warm: after 300 other modes. Each mode has 33 parameters, three voice spaces and its own texts.',
     ],
   };
 }
@@ -87,7 +87,7 @@ function rival(quick: boolean): Table {
       figure(run.peakMb),
     ]),
     notes: [
-      'Each in a fresh process, loading its modules included; ours are loaded as TypeScript. quicktype writes types ' +
+      'Each in a new process, including loading its modules; ours are loaded as TypeScript. quicktype writes types ' +
         'and readers for mode files and stops there: it has no values to emit and no rules to check, so the first table has no column for it.',
     ],
   };
@@ -96,7 +96,7 @@ function rival(quick: boolean): Table {
 export const bench: Bench = {
   title: 'Mode language',
   about:
-    'Validate, resolve and emit C++, TypeScript and reference cards of synthetic modes from a seed, in memory.',
+    'Validating and resolving synthetic modes made from a seed, and emitting C++, TypeScript and reference cards, in memory.',
   rivals: true,
   run: async (quick) => [scale(quick), rival(quick)],
 };

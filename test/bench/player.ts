@@ -7,7 +7,7 @@ import { control, training } from './player/learning.ts';
 export const bench: Bench = {
   title: 'Player',
   about:
-    'Instruments in a page: the shipped runtime in headless Chromium and, where it says so, the same wasm in Node. Training is compared in one run, in turns, with libraries that train networks in pages: the same net from the same examples, a pass being every example once and what follows from it. Each rule is the library’s own: batch iRprop− in fixed point here, gradient descent on the whole batch in TensorFlow.js, gradient descent by example in brain.js (tanh also at the outputs, having one kind for all). ml5 trains by TensorFlow.js’ model.fit.',
+    'Instruments in a page: the shipped code in headless Chromium and, where noted, the same wasm in Node. Training is compared in one alternating run with libraries that train networks in pages: the same network and examples, where a pass uses every example once. Each library uses its own rule: batch iRprop− in fixed point here, gradient descent on the whole batch in TensorFlow.js, gradient descent per example in brain.js (with tanh at the outputs too, because it has one activation for all layers). ml5 trains with model.fit of TensorFlow.js.',
   rivals: true,
   run: async (quick) => [
     await audioThread(quick),

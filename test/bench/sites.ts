@@ -9,19 +9,22 @@ import * as Y from 'yjs';
 import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
 import { bundle } from '../../scripts/bundle.ts';
 import { limitsWith } from '../../src/limits.ts';
-import { writeSite } from '../../src/sites/document.ts';
+import { writeSite } from '../../src/shared/site/document.ts';
+import { encodeHello, encodeStep1 } from '../../src/shared/site/protocol.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { encodeHello, encodeStep1 } from '../../src/sites/protocol.ts';
 import { freePort } from '../support/free-port.ts';
 import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
+import { history } from './sites/history.ts';
 
 const SERVER_CORE = '0';
 const START_TIMEOUT_MS = 60_000;
 const PEOPLE = 50;
 const RATE = 500;
 const OPENINGS = 9;
-const LIMITS = 'messages_per_second=1000000,site_bytes=2000000000,store_bytes=100000000000';
+const LIMITS =
+  'messages_per_second=1000000,site_bytes=2000000000,store_bytes=100000000000,history_bytes_per_address_hour=100000000000,' +
+  'work_ms_per_address=1000000,work_ms_per_site=1000000';
 
 type ServerName = keyof typeof DIALECTS;
 const SERVERS: readonly ServerName[] = ['ensemble', 'y-websocket', 'hocuspocus'];
@@ -126,7 +129,7 @@ async function compare(rounds: number, seconds: number, rate?: number): Promise<
     'to y-websocket',
     'p50 ms',
     'p95 ms',
-    'server CPU µs an edit',
+    'server CPU µs per edit',
   ];
   const rows = SERVERS.map((name) => [
     name,
@@ -138,8 +141,8 @@ async function compare(rounds: number, seconds: number, rate?: number): Promise<
   ]);
   const how =
     rate === undefined
-      ? 'Closed loop: each of 50 people makes the next edit of 200 bytes when a neighbour has seen the last.'
-      : `Open loop: ${rate} edits of 200 bytes a second by 50 people; the time is from an edit to a neighbour seeing it.`;
+      ? 'Closed loop: each of 50 people makes the next edit of 200 bytes as soon as a neighbour has seen the last one.'
+      : `Open loop: ${rate} edits of 200 bytes per second by 50 people; the time is from an edit until a neighbour sees it.`;
   return { columns, rows, notes: [how] };
 }
 
@@ -215,15 +218,15 @@ async function many(stored: number, open: number): Promise<Table> {
     return {
       columns: ['measure', 'figure'],
       rows: [
-        [`ms to listening with ${stored} stored sites`, figure(running.startMs)],
-        [`resident MB with ${stored} stored sites, none open`, figure(idle / 1024)],
+        [`ms until listening with ${stored} stored sites`, figure(running.startMs)],
+        [`resident MB with ${stored} stored sites and none open`, figure(idle / 1024)],
         [
-          'ms to the first page of a cold site, p95',
+          'ms until the first page of a cold site, p95',
           figure(times[Math.floor(times.length * 0.95)] ?? 0),
         ],
-        [`resident KB for each of ${open} open sites with one editor`, figure(each)],
+        [`resident KB per open site, with ${open} open sites of one editor each`, figure(each)],
       ],
-      notes: ['Starting includes the check of every stored value in a process of its own.'],
+      notes: ['Starting includes checking every stored value in a separate process.'],
     };
   } finally {
     if (running !== undefined) await stop(running);
@@ -231,7 +234,7 @@ async function many(stored: number, open: number): Promise<Table> {
   }
 }
 
-/** A document of many edits, each a character: `run` of them in a row, then on at a random place. */
+/** A document of many edits of one character each: `run` of them in a row, then continuing at a random place. */
 function longDocument(edits: number, run: number): Uint8Array {
   const doc = new Y.Doc();
   const text = doc.getText('index.html');
@@ -280,7 +283,7 @@ async function long(edits: number): Promise<Table> {
     columns: ['characters typed in a row', 'ms to open', 'MB of stored state'],
     rows,
     notes: [
-      `A document of ${edits.toLocaleString('en-US')} edits, each inserting one character; the median of ${OPENINGS} openings.`,
+      `A document of ${edits.toLocaleString('en-US')} edits, each inserting one character; median of ${OPENINGS} openings.`,
     ],
   };
 }
@@ -288,7 +291,7 @@ async function long(edits: number): Promise<Table> {
 export const bench: Bench = {
   title: 'Sites edited together',
   about:
-    'Server and clients on different cores, servers in turns, medians, after a warm-up of half the time that is measured. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anybody sees it.',
+    'Server and clients on different cores, alternating servers, medians, after a warm-up half as long as the measurement. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it.',
   rivals: true,
   run: async (quick) => {
     await bundle();
@@ -298,6 +301,7 @@ export const bench: Bench = {
       await compare(rounds, seconds, RATE),
       await many(quick ? 500 : 10_000, quick ? 50 : 1_000),
       await long(quick ? 5_000 : 100_000),
+      await history(quick ? 5_000 : 100_000),
     ];
   },
 };

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { beCalled, choose, waitForSign } from '../../scripts/demo/hands.ts';
+import { choose, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 const env = {
@@ -13,40 +13,40 @@ const env = {
 
 async function giveKey(page: Page, key: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Key' }).fill(key);
-  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
 }
 
 test('where a key is set it is asked for, a wrong one is said to be wrong, a reader goes on reading', async () => {
   await withWorld({ env }, async ({ chromium, url }) => {
     const ada = await chromium.person();
-    await beCalled(ada.context, 'Ada');
+    await setUser(ada.context, 'Ada');
     await ada.page.goto(url('/member/keyed?edit'));
-    await ada.page.getByText('Editing here needs the edit key; reading').waitFor();
+    await ada.page.getByText('You need the edit key to edit this site. You can').waitFor();
     await giveKey(ada.page, 'not-the-right-key');
-    await ada.page.getByText('That key is not right. Try again.').waitFor();
+    await ada.page.getByText('That key is wrong. Try again.').waitFor();
     await giveKey(ada.page, 'open sesame, all of you');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await write(ada.page, 'by key');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     // The tab remembers the key; it stands in no address.
     await ada.page.reload();
     await waitForCode(ada.page, 'by key');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     assert.ok(!ada.page.url().includes('sesame'));
 
     const reader = await chromium.person();
     await reader.page.goto(url('/member/keyed?edit'));
     await reader.page.getByRole('button', { name: 'Cancel' }).click();
     await waitForCode(reader.page, 'by key');
-    await waitForSign(reader.page, 'reading');
-    await reader.page.getByRole('textbox', { name: 'index.html, code' }).click();
+    await waitForStatus(reader.page, 'reading');
+    await reader.page.getByRole('textbox', { name: 'index.html code' }).click();
     await reader.page.keyboard.insertText('no');
     assert.is(await codeOf(reader.page), 'by key');
     await choose(reader.page, 'Menu', /^Edit key/);
     await giveKey(reader.page, 'wrong-again');
-    await reader.page.getByText('That key is not right').first().waitFor();
+    await reader.page.getByText('That key is wrong').first().waitFor();
     await reader.page.getByRole('button', { name: 'Cancel' }).click();
-    await waitForSign(reader.page, 'reading');
+    await waitForStatus(reader.page, 'reading');
   });
 });
 
@@ -61,23 +61,23 @@ test('the operator locks, unlocks, hides and shows a site, and everyone is told'
     await operator.page.locator('#app[data-access="operate"]').waitFor();
 
     await choose(operator.page, 'Menu', /^Lock/);
-    await ada.page.getByText('The operator locked this site').waitFor();
-    await waitForSign(ada.page, 'reading');
+    await ada.page.getByText('The operator has locked this site').waitFor();
+    await waitForStatus(ada.page, 'reading');
     await choose(operator.page, 'Menu', /^Unlock/);
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await write(ada.page, ' more');
     await waitForCode(operator.page, 'words more');
 
     await choose(operator.page, 'Menu', /^Hide/);
     await operator.page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
-    await ada.page.getByText('This site was hidden or removed.').waitFor();
+    await ada.page.getByText('This site has been hidden or removed.').waitFor();
     const visitor = await world.chromium.person();
     await visitor.page.goto(world.url('/member/ruled'));
     assert.is(await visitor.page.getByText('words').count(), 0);
-    await choose(operator.page, 'Menu', /^Show/);
-    await operator.page.getByText('Shown.').waitFor();
+    await choose(operator.page, 'Menu', /Show this site/);
+    await operator.page.getByText('Site shown.').waitFor();
     await ada.page.getByRole('button', { name: 'Try again' }).click();
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
   });
 });
 
@@ -96,22 +96,22 @@ test('the operator removes a site and recovers it, with all that was in it', asy
 
     await choose(operator.page, 'Menu', /^Remove/);
     const question = operator.page.getByRole('dialog');
-    await question.getByText('It can be recovered for 30 days').waitFor();
+    await question.getByText('You can recover it within 30 days').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     assert.is((await published())?.status(), 200, 'nothing is done without a yes');
     await choose(operator.page, 'Menu', /^Remove/);
     await question.getByRole('button', { name: 'Remove' }).click();
-    await operator.page.getByText('Removed.').waitFor();
-    await ada.page.getByText('This site was hidden or removed.').waitFor();
+    await operator.page.getByText('Site removed.').waitFor();
+    await ada.page.getByText('This site has been hidden or removed.').waitFor();
     assert.is((await published())?.status(), 410);
     await visitor.page.goto(world.url('/'));
     assert.is(await visitor.page.getByText('removed', { exact: true }).count(), 0);
 
     await choose(operator.page, 'Menu', /^Recover/);
-    await operator.page.getByText('Recovered.').waitFor();
+    await operator.page.getByText('Site recovered.').waitFor();
     assert.is((await published())?.status(), 200);
     await ada.page.getByRole('button', { name: 'Try again' }).click();
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await write(ada.page, ' again');
     await waitForCode(operator.page, 'words again');
   });
@@ -121,7 +121,7 @@ test('a site that was purged does not come back from a browser that kept it', as
   await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
     const ada = await world.editor('gone', 'Ada');
     await write(ada.page, 'to be forgotten');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await ada.page.goto('about:blank');
 
     const operator = await world.editor('gone', 'Op');
@@ -134,7 +134,7 @@ test('a site that was purged does not come back from a browser that kept it', as
     await operator.close();
 
     await ada.page.goto(world.url('/member/gone?edit'));
-    await ada.page.getByText('Nobody has written here yet').waitFor();
+    await ada.page.getByText('This site is empty').waitFor();
     await waitForCode(ada.page, '');
     const visitor = await world.editor('gone', 'Visitor');
     await waitForCode(visitor.page, '');
@@ -148,14 +148,14 @@ test('someone is blocked by the operator and told so', async () => {
     await giveKey(operator.page, env.ENSEMBLE_OPERATOR_KEY);
     await operator.page.locator('#app[data-access="operate"]').waitFor();
     await choose(operator.page, 'Menu', /^Block/);
-    await operator.page.getByText('Nobody else is here to block.').waitFor();
+    await operator.page.getByText('No one else is here.').waitFor();
     const rude = await world.editor('blocked', 'Rude');
     await operator.page.locator('.people').getByText('Rude').waitFor({ state: 'attached' });
     await choose(operator.page, 'Menu', /^Block/);
-    const hours = operator.page.getByLabel('For how many hours');
+    const hours = operator.page.getByLabel('Hours');
     await hours.fill('2');
     await operator.page.getByRole('button', { name: 'Block', exact: true }).click();
-    await rude.page.getByText('Your address may not edit here.').waitFor();
+    await rude.page.getByText('Your network address is blocked').waitFor();
   });
 });
 

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { runDemo } from '../../scripts/demo/command.ts';
+import { readWav } from '../../scripts/render/read-wav.ts';
 import { loudnessDb } from '../../scripts/render/render.ts';
-import { readWav } from '../../scripts/render/wav.ts';
-import { decodeTaught } from '../../src/taught.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 
 mkdirSync('out', { recursive: true });
 const out = mkdtempSync('out/demo-');
@@ -27,13 +27,13 @@ test('the tour is given and told in sentences', async () => {
   assert.is(await runDemo(['--out', out], telling), 0);
   for (const line of told.filter((one) => !one.startsWith('  '))) assert.match(line, /[.:]$/);
   const words = told.join('\n');
-  for (const part of ['Grace opens its address', 'First harvest', 'Learned in', 'visitor']) {
+  for (const part of ['Grace opens the link', 'First harvest', 'Learned in', 'visitor']) {
     assert.match(words, part);
   }
 });
 
 test('it leaves what it named, and nothing else', () => {
-  const named = told.flatMap((line) => /^ {2}(\S+\.(?:png|wav))/.exec(line)?.[1] ?? []);
+  const named = told.flatMap((line) => /^ {2}(\S+\.(?:png|svg|wav))/.exec(line)?.[1] ?? []);
   const files = named.map((file) => path.basename(file));
   assert.is(files.length, 8);
   assert.equal(readdirSync(out).sort(), [...files, 'paf_synth.taught'].sort());

@@ -124,7 +124,7 @@ async function loud(page: Page, wanted: boolean): Promise<void> {
 }
 
 const says = (page: Page, text: string): Promise<void> =>
-  page.locator('sound-mode .says', { hasText: text }).waitFor();
+  page.locator('sound-mode .message', { hasText: text }).waitFor();
 
 test('the pitch channel follows what the microphone hears, to 15 cents', async () => {
   const person = await open('sound_analysis');
@@ -148,7 +148,7 @@ test('the pitch channel follows what the microphone hears, to 15 cents', async (
   // What it hears is seen, too.
   const pitch = page.getByRole('meter', { name: 'Pitch' });
   assert.ok((await pitch.evaluate((one: HTMLMeterElement) => one.value)) > 0.3 * 32768);
-  await page.locator('sound-mode', { hasText: 'Wear headphones' }).waitFor();
+  await page.locator('sound-mode', { hasText: 'Use headphones' }).waitFor();
   await look(page, 'player-microphone');
   assert.equal(person.errors, []);
   await person.close();
@@ -158,7 +158,7 @@ test('what it hears goes out as controllers, to the synth that was chosen', asyn
   const person = await open('sound_analysis');
   const { page } = person;
   await press(page, 'Connect MIDI');
-  await says(page, 'Listens to Keys.');
+  await says(page, 'Connected to Keys.');
   await press(page, 'Play');
   const sentTo = (name: string) =>
     page.waitForFunction(
@@ -167,7 +167,7 @@ test('what it hears goes out as controllers, to the synth that was chosen', asyn
     );
   await sentTo('Synth');
   await page.evaluate(() => window.fakeMidi.plug('Other synth'));
-  await page.getByLabel('Sends to').selectOption('Other synth');
+  await page.getByLabel('MIDI output').selectOption('Other synth');
   await sentTo('Other synth');
   const sent = await page.evaluate(() => window.fakeMidi.sent.map(([, ...bytes]) => bytes));
   assert.ok(sent.every(([status = 0]) => (status & 0xf0) === 0xb0));
@@ -189,8 +189,8 @@ test('a microphone that is not given is told of, and the loop plays on request',
     });
   });
   await press(page, 'Play');
-  await says(page, 'The microphone was not given');
-  await press(page, 'Plucked loop');
+  await says(page, 'Microphone access was denied');
+  await press(page, 'Plucked strings');
   const meter = page.locator('sound-mode .feed meter');
   await page.waitForFunction(
     (one) => one instanceof HTMLMeterElement && one.value > 0.01,
@@ -203,9 +203,9 @@ test('keys, wheels and pressure of a MIDI keyboard play the voice', async () => 
   const person = await open('fm_voice');
   const { page } = person;
   await press(page, 'Connect MIDI');
-  await says(page, 'Listens to Keys.');
+  await says(page, 'Connected to Keys.');
   await press(page, 'Play');
-  await press(page, 'Plain sound');
+  await press(page, 'Default sound');
   assert.ok((await loudness(page)) < 0.002);
   await play(page, 0x90, 69, 100);
   await loud(page, true);
@@ -233,8 +233,8 @@ test('a controller learns to move a place or a param, is remembered, and forgets
   const person = await open('space_reverb');
   const { page } = person;
   const learn = async (what: string, controller: number): Promise<void> => {
-    await page.getByLabel('A controller moves').selectOption({ label: what });
-    await press(page, 'Learn a controller');
+    await page.getByLabel('Map a controller to').selectOption({ label: what });
+    await press(page, 'MIDI learn');
     await says(page, 'Move a controller');
     // A note is not a controller: it goes on learning.
     await play(page, 0x90, 60, 1);
@@ -251,7 +251,7 @@ test('a controller learns to move a place or a param, is remembered, and forgets
   await learn(param?.label ?? '', 7);
   await play(page, 0xb5, 7, 127);
   await stands(page, param?.name ?? '', 1);
-  const learned = page.locator('sound-mode .learned li');
+  const learned = page.locator('sound-mode .mappings li');
   assert.is(await learned.count(), 2);
   await look(page, 'player-midi');
 
@@ -260,7 +260,7 @@ test('a controller learns to move a place or a param, is remembered, and forgets
   assert.is(await learned.count(), 2);
   await play(page, 0xb0, 74, 64);
   await stands(page, 'pad_x', 64 / 127);
-  await page.getByRole('button', { name: 'Forget CC 74' }).click();
+  await page.getByRole('button', { name: 'Remove CC 74' }).click();
   await play(page, 0xb0, 74, 0);
   await stands(page, 'pad_x', 64 / 127);
   assert.is(await learned.count(), 1);

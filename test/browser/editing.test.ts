@@ -1,7 +1,14 @@
 /** Two people write one site: text, cursors, undo, pictures, problems, and what a reader sees of it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, code, openPlayer, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import {
+  choose,
+  code,
+  openPlayer,
+  published,
+  shown,
+  waitForStatus,
+} from '../../scripts/demo/page-actions.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('a visit to a name without a site leads to its editor, and the first edit creates it', async () => {
@@ -9,15 +16,16 @@ test('a visit to a name without a site leads to its editor, and the first edit c
     const { page, errors } = await chromium.person();
     await page.goto(url('/member/ada'));
     await page.getByRole('link', { name: 'Create this site' }).click();
-    await page.getByRole('button', { name: 'begin with a small page' }).click();
-    await waitForSign(page, 'saved');
+    await page.getByRole('button', { name: 'start from a template' }).click();
+    await waitForStatus(page, 'saved');
     await shown(page).getByRole('heading', { name: 'Hello from ada' }).waitFor();
     await shown(page).getByRole('button', { name: 'Wave' }).click();
     await shown(page).getByRole('button', { name: 'Wave 👋' }).waitFor();
 
     const visitor = await chromium.person();
     await visitor.page.goto(url('/member/ada'));
-    await visitor.page.getByRole('heading', { name: 'Hello from ada' }).waitFor();
+    const site = await published(visitor.page);
+    await site.getByRole('heading', { name: 'Hello from ada' }).waitFor();
     await visitor.page.goto(url('/'));
     await visitor.page.getByRole('link', { name: /ada/ }).first().waitFor();
     assert.equal(errors, []);
@@ -39,12 +47,12 @@ test('two people see each other’s words, names, cursors and selections at once
     await ada.page.locator('.peer-caret .peer-name', { hasText: 'Grace' }).waitFor();
     await grace.page.keyboard.press('Shift+Home');
     await ada.page.locator('.peer-selection', { hasText: '<p>World</p>' }).waitFor();
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
 
     await grace.page.getByRole('button', { name: /Grace \(you\)/ }).click();
-    await grace.page.getByLabel('Your name').fill('Hopper');
+    await grace.page.getByLabel('Your name', { exact: true }).fill('Hopper');
     await grace.page.getByTitle('teal').click();
-    await grace.page.getByRole('button', { name: 'Keep' }).click();
+    await grace.page.getByRole('button', { name: 'Save' }).click();
     await ada.page.locator('.people').getByText('Hopper').waitFor({ state: 'attached' });
 
     await grace.close();
@@ -90,22 +98,22 @@ test('the preview shows script errors with their place, and keeps the place scro
     await write(page, '<link rel="stylesheet" href="style.css">');
     await shown(page).locator('style[data-file="style.css"]').waitFor({ state: 'attached' });
     assert.is(await inner.evaluate(() => Math.round(window.scrollY)), 1500);
-    await page.getByRole('button', { name: 'Run the site from the start' }).click();
+    await page.getByRole('button', { name: 'Reload the preview' }).click();
     await page.locator('.log').getByText('nowhere is not defined').waitFor();
   });
 });
 
-test('a link in the preview leads nowhere, one within the page scrolls', async () => {
+test('a link in the preview opens beside the editor, one within the page scrolls', async () => {
   await withWorld({}, async ({ editor }) => {
-    const { page } = await editor('links', 'Ada');
+    const { page, context } = await editor('links', 'Ada');
     const gap = '<div style="height: 3000px"></div>';
-    await write(
-      page,
-      `<a href="https://example.org/x">away</a><a href="#end">end</a>${gap}<p id="end">.`,
-    );
-    await shown(page).getByText('away').click();
-    await page.getByText('1 message', { exact: true }).click();
-    await page.locator('.log').getByText('Link to https://example.org/x').waitFor();
+    await write(page, `<a href="/member/other">away</a><a href="#end">end</a>${gap}<p id="end">.`);
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      shown(page).getByText('away').click(),
+    ]);
+    await tab.waitForURL('**/member/other');
+    await tab.close();
     await shown(page).getByText('end', { exact: true }).click();
     const top = await shown(page)
       .locator('html')
@@ -130,17 +138,17 @@ test('pictures are dropped in, put into the page, seen by others and taken out a
       { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(2_500_000) },
     ]);
     await ada.page.getByText('A site holds files ending in').waitFor();
-    await ada.page.getByText('huge.png is 2.5 MB; a file may have').waitFor();
+    await ada.page.getByText('huge.png is 2.5 MB; the limit is').waitFor();
     await ada.page.getByRole('button', { name: 'Insert My-Dot.png' }).click();
     await waitForCode(grace.page, '<img src="My-Dot.png" alt="">');
     const picture = shown(grace.page).locator('img');
     await picture.waitFor();
     assert.is(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth), 1);
 
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     const visitor = await chromium.person();
     await visitor.page.goto(url('/member/pictures'));
-    const served = visitor.page.locator('img');
+    const served = (await published(visitor.page)).locator('img');
     assert.is(await served.evaluate((image: HTMLImageElement) => image.naturalWidth), 1);
 
     await grace.page.getByRole('tab', { name: 'Pictures and sounds (1)' }).click();
@@ -181,7 +189,7 @@ test('the code completes names of the site and marks what is wrong', async () =>
     await write(page, '"><b>never closed');
     await page.locator('.cm-lint-marker-error').waitFor();
     await page.keyboard.press('Control+Shift+M');
-    await page.getByText('<b> is never closed').first().waitFor();
+    await page.getByText('<b> is not closed').first().waitFor();
     await code(page).focus();
     await page.keyboard.press('Control+f');
     await page.getByRole('textbox', { name: 'Find' }).waitFor();
@@ -237,7 +245,7 @@ test('an instrument, a list and a key list are at hand in the menus, by keyboard
     await page.keyboard.press('Enter');
     assert.match(await codeOf(page), '<button type="button">Press</button>');
     await page.keyboard.press('F1');
-    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.keyboard.press('k');
@@ -254,7 +262,7 @@ test('an instrument is put into the page, shown playable, and has a player of it
     await choose(page, 'Insert', /^Drone/);
     await waitForCode(page, '<sound-mode mode="drone" taught="drone"></sound-mode>');
     await shown(page).locator('sound-mode .instrument').waitFor();
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
     const player = await openPlayer(page, 'drone');
     assert.match(player.url(), '/member/sounding?play=drone');
     // A second of its kind has a name of its own.

@@ -3,8 +3,8 @@ import type { WebSocketRoute } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
-import { waitForSign } from '../../scripts/demo/hands.ts';
-import { decodeClientMessage, encodeUpdate } from '../../src/sites/protocol.ts';
+import { waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { decodeClientMessage, encodeUpdate } from '../../src/shared/site/protocol.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
 import { Editor, until } from '../support/sites.ts';
 
@@ -32,9 +32,9 @@ test('an edit whose name was forged while it was on its way is saved under anoth
       });
     });
     await page.reload();
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
     await write(page, 'one ');
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
 
     swallows = true;
     await write(page, 'two ');
@@ -54,7 +54,7 @@ test('an edit whose name was forged while it was on its way is saved under anoth
     for (const route of routes) await route.close();
     await mallory.save();
     await waitForCode(page, 'FORGED one two ');
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
     const reader = await new Editor(port, 'forged').ready();
     assert.is(reader.text(), 'FORGED one two ');
     await write(page, 'three');

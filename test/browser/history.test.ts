@@ -1,47 +1,167 @@
 /** The timeline in a browser: versions with who and when, looks, changes, names, restoring. */
+import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { choose, code, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { accessibility } from '../support/accessibility.ts';
+import { look } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
+
+const colour = (mark: Locator): Promise<string> =>
+  mark.first().evaluate((element) => getComputedStyle(element).backgroundColor);
 
 test('an earlier version is seen, compared, named and restored as a new edit', async () => {
   await withWorld({}, async ({ editor, server }) => {
     const ada = await editor('past', 'Ada');
     await write(ada.page, '<h1>Before</h1>\n');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
 
     await ada.page.getByRole('button', { name: 'History' }).click();
     await ada.page.locator('.versions button', { hasText: 'Ada' }).first().waitFor();
-    await ada.page.getByRole('button', { name: 'Name…' }).click();
-    await ada.page.getByLabel('Name of this version').fill('The start');
-    await ada.page.getByRole('button', { name: 'Keep' }).click();
+    await ada.page.getByRole('button', { name: 'Name version…' }).click();
+    await ada.page.getByLabel('Version name').fill('The start');
+    await ada.page.getByRole('button', { name: 'Save' }).click();
     await ada.page.locator('.versions .named', { hasText: 'The start' }).waitFor();
     await ada.page.getByRole('button', { name: 'History' }).click();
 
     await write(ada.page, '<h2>After</h2>\n');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await ada.page.getByRole('button', { name: 'History' }).click();
-    await ada.page.locator('.versions button', { hasText: 'The start' }).click();
+    await ada.page.locator('.versions [data-version]', { hasText: 'The start' }).click();
     await shown(ada.page).getByRole('heading', { name: 'Before' }).waitFor();
     await ada.page.getByRole('button', { name: 'Changes since' }).click();
     await ada.page.locator('.cm-changedLine', { hasText: 'After' }).waitFor();
-    assert.is(await ada.page.locator('.diff p', { hasText: 'The same as now' }).count(), 2);
+    assert.is(await ada.page.locator('.diff p', { hasText: 'No changes.' }).count(), 2);
 
     const grace = await editor('past', 'Grace');
-    await ada.page.getByRole('button', { name: 'Restore' }).click();
-    await ada.page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await ada.page.getByRole('button', { name: 'Restore', exact: true }).click();
     await waitForCode(grace.page, '<h1>Before</h1>\n');
     await ada.page.locator('.versions button', { hasText: 'restored' }).waitFor();
 
     await server.stop();
     await server.start();
-    await waitForSign(grace.page, 'saved');
+    await waitForStatus(grace.page, 'saved');
     await grace.page.goto(`${server.url}/member/past?history`);
     await grace.page.locator('.versions .named', { hasText: 'The start' }).waitFor();
     assert.equal(
       ada.errors.filter((text) => !text.includes('WebSocket')),
       [],
     );
+  });
+});
+
+const ESSAY = `<h1>My essay</h1>\n${'<p>All my own work.</p>\n'.repeat(90)}`;
+
+/** Deletes all of index.html the way a person does. */
+async function deleteAll(page: Page): Promise<void> {
+  await code(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await waitForCode(page, '');
+}
+
+test('an essay that someone deletes is found by its author, played back, and restored with one click', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('essay', 'Ada');
+    const mallory = await editor('essay', 'Mallory');
+    await write(ada.page, ESSAY);
+    await waitForCode(mallory.page, ESSAY);
+    await deleteAll(mallory.page);
+    await waitForCode(ada.page, '');
+
+    const { page } = ada;
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByLabel('Author').selectOption('Ada');
+    await page
+      .locator('.versions [data-version]', { hasText: 'Mallory' })
+      .waitFor({ state: 'detached' });
+    await page.locator('.versions [data-version]', { hasText: '+2,' }).click();
+    await shown(page).getByRole('heading', { name: 'My essay' }).waitFor();
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
+    await page.locator('.old-code .written').first().waitFor();
+    await page.locator('.old-code .writer', { hasText: 'Ada' }).first().waitFor();
+
+    const slider = page.getByRole('slider', { name: 'Edit shown' });
+    await page.getByRole('button', { name: 'Next edit' }).click();
+    await page.locator('.where', { hasText: 'Mallory' }).waitFor();
+    assert.is(await page.locator('.old-code .written').count(), 0);
+    await slider.press('Home');
+    await page.locator('.where', { hasText: 'Edit 1 of' }).waitFor();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.locator('.where', { hasText: 'Mallory' }).waitFor();
+    await slider.press('ArrowLeft');
+    await look(page, 'history-code', 'desktop');
+    assert.equal(await accessibility(page), []);
+    await look(page, 'history-code-phone', 'phone');
+    assert.equal(await accessibility(page), []);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await shown(page).getByRole('heading', { name: 'My essay' }).waitFor();
+    await look(page, 'history-phone', 'phone');
+    await look(page, 'history', 'desktop');
+
+    await page.locator('.versions [data-version]', { hasText: '+2,' }).click();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await waitForCode(mallory.page, ESSAY);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await waitForCode(mallory.page, '');
+    assert.equal(ada.errors, []);
+  });
+});
+
+test('a passage comes back into its place, and the code shows who wrote what', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('passage', 'Ada');
+    const grace = await editor('passage', 'Grace');
+    await write(ada.page, 'one\ntwo\nthree\n');
+    await waitForCode(grace.page, 'one\ntwo\nthree\n');
+    await deleteAll(grace.page);
+    await write(grace.page, 'new\n');
+    await waitForCode(ada.page, 'new\n');
+
+    const { page } = ada;
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.locator('.versions [data-version]', { hasText: 'Ada' }).first().click();
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
+    await page.locator('.old-code .written').first().waitFor();
+    const old = page.getByRole('textbox', { name: 'Code of this version' });
+    await old.locator('.cm-line', { hasText: 'two' }).click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('button', { name: 'Restore selection' }).click();
+    await waitForCode(grace.page, 'two\nnew\n');
+
+    await page.getByRole('button', { name: 'History' }).click();
+    await choose(page, 'Menu', /Show authors/);
+    const line = (text: string) => code(page).locator('.written', { hasText: text });
+    await line('two').waitFor();
+    assert.is.not(await colour(line('two')), await colour(line('new')));
+    await page.locator('.work .writer', { hasText: 'Grace' }).waitFor();
+    await look(page, 'authors-phone', 'phone');
+    await look(page, 'authors', 'desktop');
+    assert.equal(await accessibility(page), []);
+    await choose(page, 'Menu', /Hide authors/);
+    await line('two').waitFor({ state: 'detached' });
+    assert.equal(ada.errors, []);
+  });
+});
+
+test('who comes back is told who changed the site meanwhile, and sees what', async () => {
+  await withWorld({}, async ({ editor, url }) => {
+    const ada = await editor('since', 'Ada');
+    await write(ada.page, '<p>by Ada</p>\n');
+    await waitForStatus(ada.page, 'saved');
+    await ada.page.reload();
+    await waitForStatus(ada.page, 'saved');
+    await ada.page.goto('about:blank');
+    const grace = await editor('since', 'Grace');
+    await write(grace.page, '<p>by Grace</p>\n');
+    await waitForStatus(grace.page, 'saved');
+    await ada.page.goto(url('/member/since?edit'));
+    await ada.page.locator('.banner', { hasText: 'Grace changed this site' }).waitFor();
+    await look(ada.page, 'since', 'desktop');
+    await ada.page.getByRole('button', { name: 'See changes' }).click();
+    await ada.page.locator('.diff .cm-changedLine', { hasText: 'by Grace' }).waitFor();
+    assert.is(await ada.page.locator('.diff .cm-changedLine', { hasText: 'by Ada' }).count(), 0);
   });
 });
 

@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../scripts/bundle.ts';
 import { moduleTypes } from '../../scripts/module-types.ts';
-import { decodeTaught } from '../../src/taught.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 import type * as Ensemble from '../../src/web/ensemble/main.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look } from '../support/chromium.ts';
@@ -214,15 +214,15 @@ test('what cannot be is refused in a sentence, and nothing changes', async () =>
     return { said, same: before === JSON.stringify(instrument.state) };
   });
   for (const [at, pattern] of [
-    /no mode “theremin”; there are channel_strip, drone/,
+    /Unknown mode “theremin”. Available: channel_strip, drone/,
     /^(?:file_foreign|file_damaged) This/,
-    /no channel “pad_z” to set; there are pad_x, pad_y, cv_0/,
-    /from 0 to 1; “pad_y” was to be 1.5/,
-    /no param “loudness” to set; there are /,
-    /no voice space “Attic”; there are /,
-    /Not a MIDI message of a channel: 144 200 0/,
+    /Unknown channel “pad_z”. Available: pad_x, pad_y, cv_0/,
+    /“pad_y” must be between 0 and 1, got 1.5/,
+    /Unknown param “loudness”. Available: /,
+    /Unknown voice space “Attic”. Available: /,
+    /Not a MIDI channel message: 144 200 0/,
     /^no_examples Teach at least one sound first\./,
-    /^bad_config Learning rate is over 0 to 100/,
+    /^bad_config Learning rate must be above 0 and up to 100/,
     /^(?:file_foreign|file_damaged) This/,
   ].entries()) {
     assert.match(refusals.said[at] ?? '', pattern);

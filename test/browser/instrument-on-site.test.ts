@@ -6,10 +6,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../scripts/bundle.ts';
+import { published, type Surface } from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
 import { Chromium, look } from '../support/chromium.ts';
@@ -22,12 +23,16 @@ const [, base = ''] = await waitFor(program, /"url":"([^"]+)"/);
 const chromium = await Chromium.launch();
 const PLACE = [0.3, 0.6] as const;
 
-const instrument = (page: Page) => page.locator('sound-mode').first();
-const press = (page: Page, label: string) =>
+const instrument = (page: Surface) => page.locator('sound-mode').first();
+const press = (page: Surface, label: string) =>
   instrument(page).getByRole('button', { name: label, exact: true }).first().click();
 
-async function point(page: Page, [x, y]: readonly [number, number]): Promise<void> {
-  const pad = instrument(page).locator('.pad').first();
+async function point(
+  page: Page,
+  [x, y]: readonly [number, number],
+  surface: Surface = page,
+): Promise<void> {
+  const pad = instrument(surface).locator('.pad').first();
   await pad.scrollIntoViewIfNeeded();
   const box = await pad.boundingBox();
   if (box === null) throw new Error('the pad has no place');
@@ -35,12 +40,12 @@ async function point(page: Page, [x, y]: readonly [number, number]): Promise<voi
 }
 
 /** What the instrument answers at the same place, wherever it is played. */
-const answer = (page: Page): Promise<number[]> =>
+const answer = (page: Surface): Promise<number[]> =>
   instrument(page).evaluate((element: SoundModeElement) => [
     ...(element.view?.model.answerAt([9000, 20000, 16384]) ?? []),
   ]);
 
-const loudness = (page: Page): Promise<number> =>
+const loudness = (page: Surface): Promise<number> =>
   instrument(page).evaluate((element: SoundModeElement) => {
     const analyser = element.view?.analyser;
     const samples = new Float32Array(analyser?.fftSize ?? 1);
@@ -48,7 +53,7 @@ const loudness = (page: Page): Promise<number> =>
     return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   });
 
-async function sounds(page: Page): Promise<boolean> {
+async function sounds(page: Page | Frame): Promise<boolean> {
   for (let looks = 0; looks < 25; looks += 1) {
     if ((await loudness(page)) > 0.002) return true;
     await page.waitForTimeout(100);
@@ -77,16 +82,16 @@ test('from the homepage: open an instrument, hear it, teach it two sounds, put i
     await press(page, 'Teach here');
   }
   await press(page, 'Train');
-  await instrument(page).locator('.says', { hasText: 'Learned in' }).waitFor();
+  await instrument(page).locator('.message', { hasText: 'Learned in' }).waitFor();
   await point(page, PLACE);
   await look(page, 'way-2-taught');
   taught = await answer(page);
-  await page.getByLabel('Name of the site').fill('Ada!');
-  await page.getByRole('button', { name: 'Put it on this site' }).click();
-  await page.getByText('A name has a-z and 0-9').waitFor();
-  await page.getByLabel('Name of the site').fill('ada');
-  await page.getByRole('button', { name: 'Put it on this site' }).click();
-  await page.getByText('Saved. Visitors of').waitFor();
+  await page.getByLabel('Site name').fill('Ada!');
+  await page.getByRole('button', { name: 'Add to site' }).click();
+  await page.getByText('A site name has 1 to 64 characters').waitFor();
+  await page.getByLabel('Site name').fill('ada');
+  await page.getByRole('button', { name: 'Add to site' }).click();
+  await page.getByText('Saved. Visitors to').waitFor();
   assert.equal(ada.errors, []);
   await ada.close();
 });
@@ -95,24 +100,25 @@ test('a second person opens the site, plays the same map, and hears it', async (
   const ben = await chromium.person();
   const { page } = ben;
   await page.goto(`${base}/member/ada`);
-  await instrument(page).locator('.pad').waitFor();
-  assert.equal(await answer(page), taught);
-  await press(page, 'Play');
-  await point(page, PLACE);
-  assert.ok(await sounds(page));
+  const site = await published(page);
+  await instrument(site).locator('.pad').waitFor();
+  assert.equal(await answer(site), taught);
+  await press(site, 'Play');
+  await point(page, PLACE, site);
+  assert.ok(await sounds(site));
   await look(page, 'way-3-site');
-  assert.is(await instrument(page).getByRole('button', { name: 'Microphone' }).count(), 0);
+  assert.is(await instrument(site).getByRole('button', { name: 'Microphone' }).count(), 0);
   assert.equal(ben.errors, []);
 
-  await instrument(page).getByRole('link', { name: 'Open in the player' }).click();
+  await instrument(site).getByRole('link', { name: 'Open in player' }).click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   await instrument(page).locator('.pad').waitFor();
   assert.match(page.url(), /\/member\/ada\?play=space_reverb$/);
   assert.equal(await answer(page), taught);
   await press(page, 'Explore');
   taught = await answer(page);
-  await page.getByRole('button', { name: 'Save into the site' }).click();
-  await page.getByText('Saved. Visitors of').waitFor();
+  await page.getByRole('button', { name: 'Save to site' }).click();
+  await page.getByText('Saved. Visitors to').waitFor();
   await ben.close();
 });
 
@@ -120,8 +126,9 @@ test('what the second person saved is what the site plays, and the export plays 
   const cleo = await chromium.person({ offline: false });
   const { page } = cleo;
   await page.goto(`${base}/member/ada`);
-  await instrument(page).locator('.pad').waitFor();
-  assert.equal(await answer(page), taught);
+  const site = await published(page);
+  await instrument(site).locator('.pad').waitFor();
+  assert.equal(await answer(site), taught);
   const response = await page.request.get(`${base}/member/ada?export`);
   file = path.join(folder, 'ada.html');
   writeFileSync(file, await response.body());
@@ -131,7 +138,7 @@ test('what the second person saved is what the site plays, and the export plays 
   assert.equal(await answer(page), taught);
   await press(page, 'Play');
   assert.ok(await sounds(page));
-  assert.is(await instrument(page).getByRole('link', { name: 'Open in the player' }).count(), 0);
+  assert.is(await instrument(page).getByRole('link', { name: 'Open in player' }).count(), 0);
   assert.equal(cleo.errors, []);
   await cleo.close();
 });
@@ -193,9 +200,9 @@ test('a tag with a mistake says what it should be', async () => {
     `<!doctype html><meta charset="utf-8"><title>x</title><sound-mode></sound-mode><sound-mode mode="flute"></sound-mode><sound-mode mode="drone" taught="${'x'.repeat(80)}!"></sound-mode><script>${script}</script>`,
   );
   await page.goto(pathToFileURL(wrong).href);
-  await page.getByText('Give <sound-mode> a mode: one of').waitFor();
-  await page.getByText('There is no instrument “flute”; there are').waitFor();
-  await page.getByText('What it was taught could not be read: not base64').waitFor();
+  await page.getByText('Give <sound-mode> a mode attribute: one of').waitFor();
+  await page.getByText('Unknown instrument “flute”. Available instruments:').waitFor();
+  await page.getByText('What this instrument learned can’t be loaded: not base64').waitFor();
   await eve.close();
 });
 

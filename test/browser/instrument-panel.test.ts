@@ -5,7 +5,13 @@ import type { AxeResults } from 'axe-core';
 import type { FrameLocator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import {
+  choose,
+  published,
+  type Surface,
+  shown,
+  waitForStatus,
+} from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { look, type Size } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
@@ -17,11 +23,11 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Instrumen
 const player = (page: Page): FrameLocator => page.frameLocator('iframe.instrument-frame');
 const press = (page: Page, label: string) =>
   player(page).getByRole('button', { name: label, exact: true }).first().click();
-const save = (page: Page) => panel(page).getByRole('button', { name: 'Save into the site' });
+const save = (page: Page) => panel(page).getByRole('button', { name: 'Save to site' });
 const stands = (page: Page, text: string) => panel(page).getByText(text).waitFor();
 
 /** What an instrument answers with its sliders at some place. */
-const answer = (where: FrameLocator | Page): Promise<number[]> =>
+const answer = (where: Surface): Promise<number[]> =>
   where
     .locator('sound-mode')
     .first()
@@ -33,11 +39,11 @@ async function teach(page: Page): Promise<void> {
   await player(page).locator('sound-mode .instrument').waitFor();
   for (const at of ['0', '30000']) {
     await press(page, 'Surprise me');
-    await player(page).locator('sound-mode .hand input').first().fill(at);
+    await player(page).locator('sound-mode .controls input').first().fill(at);
     await press(page, 'Teach here');
   }
   await press(page, 'Train');
-  await player(page).locator('sound-mode .says', { hasText: 'Learned in' }).waitFor();
+  await player(page).locator('sound-mode .message', { hasText: 'Learned in' }).waitFor();
 }
 
 test('an instrument is taught beside the code, saved into the document, and plays so for others', async () => {
@@ -55,19 +61,19 @@ test('an instrument is taught beside the code, saved into the document, and play
     const { page } = ada;
     await choose(page, 'Insert', /^Drone/);
     await waitForCode(page, TAG);
-    await stands(page, 'Teach it, and save what it learned into the site.');
+    await stands(page, 'Teach it, then save it to the site.');
     assert.ok(await save(page).isDisabled());
     await press(page, 'Play');
     await player(page).getByRole('button', { name: 'Pause' }).waitFor();
     await teach(page);
-    await stands(page, 'What it learned is not in the site yet.');
+    await stands(page, 'You have unsaved changes.');
     const learned = await answer(player(page));
     for (const size of ['phone', 'tablet', 'desktop'] satisfies Size[]) {
       await look(page, 'editor-instrument', size);
     }
     await save(page).click();
-    await stands(page, 'Visitors play what it learned.');
-    await waitForSign(page, 'saved');
+    await stands(page, 'Saved. Visitors play this version.');
+    await waitForStatus(page, 'saved');
     // The preview is drawn anew, and answers as what was taught.
     await page.waitForTimeout(1500);
     await shown(page).locator('sound-mode .instrument').waitFor();
@@ -78,8 +84,9 @@ test('an instrument is taught beside the code, saved into the document, and play
 
     const visitor = await chromium.person();
     await visitor.page.goto(url('/member/sounding'));
-    await visitor.page.locator('sound-mode .instrument').waitFor();
-    assert.equal(await answer(visitor.page), learned);
+    const site = await published(visitor.page);
+    await site.locator('sound-mode .instrument').waitFor();
+    assert.equal(await answer(site), learned);
 
     // Reopened, it stands as it was saved, which is nothing new to save.
     await panel(page).getByRole('button', { name: 'Close the instrument' }).click();
@@ -101,15 +108,15 @@ test('leaving asks where something learned would be lost, and keys do it all', a
     await player(page).locator('sound-mode .instrument').waitFor();
     await player(page).getByRole('button', { name: 'Explore' }).focus();
     await page.keyboard.press('Enter');
-    await stands(page, 'What it learned is not in the site yet.');
+    await stands(page, 'You have unsaved changes.');
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog');
-    await question.getByText('would be lost').waitFor();
+    await question.getByText('is not saved to the site').waitFor();
     await page.keyboard.press('Escape');
     assert.ok(await panel(page).isVisible());
     await save(page).focus();
     await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Leave it' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await panel(page).waitFor({ state: 'hidden' });
     assert.ok(await page.evaluate(() => document.activeElement?.closest('.work') !== null));
     assert.equal(ada.errors, []);
@@ -120,7 +127,7 @@ test('what somebody else teaches meanwhile is told of, and taken up on request',
   await withWorld({}, async ({ editor }) => {
     const ada = await editor('both', 'Ada');
     await write(ada.page, TAG);
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     const ben = await editor('both', 'Ben');
     for (const { page } of [ada, ben]) {
       await choose(page, 'Menu', /^Teach drone/);
@@ -128,11 +135,13 @@ test('what somebody else teaches meanwhile is told of, and taken up on request',
     }
     await teach(ben.page);
     await save(ben.page).click();
-    await stands(ada.page, 'Somebody else taught this instrument.');
-    await panel(ada.page).getByRole('button', { name: 'Take up theirs' }).click();
+    await stands(ada.page, 'Someone saved a newer version.');
+    await panel(ada.page).getByRole('button', { name: 'Use their version' }).click();
     await player(ada.page).locator('sound-mode', { hasText: '2 sounds taught' }).waitFor();
     assert.equal(await answer(player(ada.page)), await answer(player(ben.page)));
-    assert.not(await panel(ada.page).getByRole('button', { name: 'Take up theirs' }).isVisible());
+    assert.not(
+      await panel(ada.page).getByRole('button', { name: 'Use their version' }).isVisible(),
+    );
     assert.equal(ada.errors, []);
   });
 });

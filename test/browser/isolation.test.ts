@@ -1,17 +1,17 @@
 /** A hostile site in Chromium as people have it: what it tries, and that it gets nowhere. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { published, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { withWorld, write } from '../support/editing.ts';
 
 /** [what is tried, JavaScript that throws, or resolves to what was got] */
 const ATTEMPTS: readonly (readonly [string, string])[] = [
-  ['read cookies', 'document.cookie'],
-  ['set a cookie', '((document.cookie = "a=1"), document.cookie)'],
-  ['local storage', 'localStorage.getItem("ensemble.user")'],
-  ['session storage', 'sessionStorage.getItem("ensemble.key")'],
+  ['read cookies', 'document.cookie || Promise.reject("none")'],
+  ['local storage', 'localStorage.getItem("ensemble.user") ?? Promise.reject("none")'],
+  ['session storage', 'sessionStorage.getItem("ensemble.key") ?? Promise.reject("none")'],
   [
     'IndexedDB',
     'new Promise((yes, no) => { const o = indexedDB.open("ensemble/evil"); o.onsuccess = yes; o.onerror = () => no(o.error); })',
@@ -68,6 +68,7 @@ const late = () => new Promise((_, no) => setTimeout(() => no(new Error('no answ
       document.getElementById('got').append(item);
     } catch {}
   }
+  try { document.cookie = 'evil=1'; localStorage.evil = 1; sessionStorage.evil = 1; } catch {}
   try { document.getElementById('form').submit(); } catch {}
   try { open(ELSEWHERE); } catch {}
   try { if (top !== window) top.location.href = ELSEWHERE; } catch {}
@@ -102,10 +103,10 @@ test('a hostile site gets nowhere, for its visitors and in the preview of those 
     await withWorld({ isolated: true }, async ({ editor, chromium, url, server }) => {
       const victim = await editor('victim', 'Victim');
       await write(victim.page, '<p>precious</p>');
-      await waitForSign(victim.page, 'saved');
+      await waitForStatus(victim.page, 'saved');
       const evil = await editor('evil', 'Mallory');
       await write(evil.page, hostile(new URL(server.url).host, elsewhere));
-      await waitForSign(evil.page, 'saved');
+      await waitForStatus(evil.page, 'saved');
 
       await shown(evil.page).getByText('tried everything').waitFor({ timeout: 60_000 });
       assert.equal(
@@ -118,8 +119,9 @@ test('a hostile site gets nowhere, for its visitors and in the preview of those 
 
       const visitor = await chromium.person();
       await visitor.page.goto(url('/member/evil'));
-      await visitor.page.getByText('tried everything').waitFor({ timeout: 60_000 });
-      assert.equal(await visitor.page.locator('#got li').allTextContents(), [], 'for a visitor');
+      const site = await published(visitor.page);
+      await site.getByText('tried everything').waitFor({ timeout: 60_000 });
+      assert.equal(await site.locator('#got li').allTextContents(), [], 'for a visitor');
       assert.is(visitor.page.url(), url('/member/evil'));
       assert.is(visitor.context.pages().length, 1, 'no pop-up');
       assert.equal(visits, [], 'nothing reached the other server');
@@ -151,7 +153,78 @@ test('a script that never ends stops its preview, not the editor', async () => {
     await page.waitForTimeout(1500);
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText('<p>after</p>');
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
+  });
+});
+
+/** Longest time the page's main thread did not answer, in milliseconds, while `body` ran. */
+async function longestBlock(page: Page, body: () => Promise<void>): Promise<number> {
+  await page.evaluate(`(() => {
+    window.longest = 0;
+    let last = performance.now();
+    const look = () => {
+      const now = performance.now();
+      window.longest = Math.max(window.longest, now - last);
+      last = now;
+      setTimeout(look, 5);
+    };
+    look();
+  })()`);
+  await body();
+  return page.evaluate('longest');
+}
+
+const FLOODS: readonly (readonly [string, string])[] = [
+  ['small messages to the editor', `for (;;) top.postMessage({ ensemble: 'log' }, '*');`],
+  ['large messages to the editor', `const t = 'x'.repeat(5e6); for (;;) top.postMessage(t, '*');`],
+  [
+    'messages to the page between',
+    `for (;;) parent.postMessage({ ensemble: 'log', level: 'log', text: 'x', line: 0 }, '*');`,
+  ],
+  [
+    'messages from a timer',
+    `setInterval(() => { for (let i = 0; i < 9; i += 1) top.postMessage(i, '*'); }, 1);`,
+  ],
+];
+
+for (const [what, script] of FLOODS) {
+  test(`a flood of ${what} stops the preview, and the editor answers all the while`, async () => {
+    await withWorld({ isolated: true }, async ({ editor }) => {
+      const { page } = await editor('flood', 'Ada');
+      const longest = await longestBlock(page, async () => {
+        await write(page, `<script>${script}</script>`);
+        await page.getByText('Preview stopped').waitFor({ timeout: 20_000 });
+        await page.waitForTimeout(1_000);
+      });
+      // The machine of a test is slow; what this is about were twelve seconds.
+      assert.ok(longest < 1_500, `the page stood still for ${longest} ms`);
+      assert.is(await page.locator('iframe.preview').count(), 0);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText('<p>after</p>');
+      await waitForStatus(page, 'saved');
+      await shown(page).getByText('after').waitFor();
+    });
+  });
+}
+
+test('the preview can be stopped and run again, and opens stopped for a moderator', async () => {
+  await withWorld({ isolated: true }, async ({ editor, url }) => {
+    const { page } = await editor('busy', 'Ada');
+    await write(page, '<p>shown</p><script>setTimeout(() => { for (;;); }, 3000)</script>');
+    await waitForStatus(page, 'saved');
+    await page.waitForTimeout(4_500);
+    await page.getByRole('button', { name: 'Stop the preview' }).click();
+    await page.getByText('Preview stopped.').waitFor();
+    assert.is(await page.locator('iframe.preview').count(), 0);
+    await page.getByRole('button', { name: 'Run the preview' }).click();
+    await shown(page).getByText('shown').waitFor();
+
+    await page.goto(url('/member/busy?edit&stopped'));
+    await waitForStatus(page, 'saved');
+    await page.getByText('Preview stopped.').waitFor();
+    await page.waitForTimeout(1_000);
+    assert.is(await page.locator('iframe.preview').count(), 0, 'nothing of the site runs');
+    await page.getByText('shown', { exact: false }).first().waitFor();
   });
 });
 

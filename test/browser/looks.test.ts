@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { choose, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { choose, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { look, SIZES } from '../support/chromium.ts';
 import { withWorld, write } from '../support/editing.ts';
 
@@ -41,10 +41,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const ada = await editor('looks', 'Ada Lovelace', { colorScheme });
       const grace = await editor('looks', 'Grace Hopper', { colorScheme });
       const { page } = ada;
-      await page.getByRole('button', { name: 'begin with a small page' }).click();
+      await page.getByRole('button', { name: 'start from a template' }).click();
       await shown(page).getByRole('heading', { name: 'Hello from looks' }).waitFor();
       await write(grace.page, '<!-- and a note -->');
-      await waitForSign(page, 'saved');
+      await waitForStatus(page, 'saved');
       assert.equal(await audit(page), []);
       for (const size of ['desktop', 'tablet', 'phone'] as const) {
         await look(page, `editor-${colorScheme}`, size);
@@ -84,13 +84,13 @@ test('on a phone a finger reaches code, site, menu and history', async () => {
   await withWorld({}, async ({ editor }) => {
     const phone = { viewport: SIZES.phone, hasTouch: true, isMobile: true };
     const { page, errors } = await editor('phone', 'Ada', phone);
-    await page.getByRole('button', { name: 'begin with a small page' }).tap();
+    await page.getByRole('button', { name: 'start from a template' }).tap();
     await page.getByRole('button', { name: 'Site', exact: true }).tap();
     await shown(page).getByRole('button', { name: 'Wave' }).tap();
     await shown(page).getByRole('button', { name: 'Wave 👋' }).waitFor();
     await page.getByRole('button', { name: 'Code', exact: true }).tap();
     await page.getByRole('tab', { name: 'style.css' }).tap();
-    await page.getByRole('textbox', { name: 'style.css, code' }).tap();
+    await page.getByRole('textbox', { name: 'style.css code' }).tap();
     await choose(page, 'Menu', /^Keyboard/);
     await page.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('button', { name: 'History' }).tap();
@@ -106,7 +106,7 @@ test('on a phone a finger reaches code, site, menu and history', async () => {
 test('the line between code and site moves by keyboard and by mouse, and stays moved', async () => {
   await withWorld({}, async ({ editor }) => {
     const { page } = await editor('split', 'Ada');
-    const line = page.getByRole('separator', { name: 'Width of the code' });
+    const line = page.getByRole('separator', { name: 'Resize the code' });
     await line.focus();
     await page.keyboard.press('ArrowRight');
     assert.is(await line.getAttribute('aria-valuenow'), '52');
@@ -118,7 +118,7 @@ test('the line between code and site moves by keyboard and by mouse, and stays m
     await page.mouse.up();
     assert.is(await line.getAttribute('aria-valuenow'), '30');
     await page.reload();
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
     assert.is(await line.getAttribute('aria-valuenow'), '30');
   });
 });

@@ -1,7 +1,7 @@
 /** Without a network, and without the page: edits are kept, told truly, and merge on return. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { waitForSign } from '../../scripts/demo/hands.ts';
+import { waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('edits of both sides of a broken network merge when it returns', async () => {
@@ -12,16 +12,16 @@ test('edits of both sides of a broken network merge when it returns', async () =
     await waitForCode(grace.page, 'start\n');
 
     await ada.context.setOffline(true);
-    await waitForSign(ada.page, 'offline');
-    await ada.page.getByText('your edits are kept in this browser').waitFor();
+    await waitForStatus(ada.page, 'offline');
+    await ada.page.getByText('Keep working; your edits will sync').waitFor();
     await write(ada.page, 'ada\n');
     await write(grace.page, 'grace\n');
-    await waitForSign(grace.page, 'saved');
+    await waitForStatus(grace.page, 'saved');
     assert.is(await codeOf(ada.page), 'start\nada\n');
     assert.is(await codeOf(grace.page), 'start\ngrace\n');
 
     await ada.context.setOffline(false);
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     const merged = await codeOf(ada.page);
     assert.ok(['start\nada\ngrace\n', 'start\ngrace\nada\n'].includes(merged), merged);
     await waitForCode(grace.page, merged);
@@ -32,9 +32,9 @@ test('edits made without the server outlive the page and reach the others later'
   await withWorld({}, async ({ editor, server, url }) => {
     const ada = await editor('kept', 'Ada');
     await write(ada.page, 'first ');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await server.stop();
-    await waitForSign(ada.page, 'offline');
+    await waitForStatus(ada.page, 'offline');
     await write(ada.page, 'second');
     await ada.page.waitForTimeout(300);
     await ada.page.close();
@@ -43,7 +43,7 @@ test('edits made without the server outlive the page and reach the others later'
     const again = await ada.tab();
     await again.goto(url('/member/kept?edit'));
     await waitForCode(again, 'first second');
-    await waitForSign(again, 'saved');
+    await waitForStatus(again, 'saved');
     const grace = await editor('kept', 'Grace');
     await waitForCode(grace.page, 'first second');
   });
@@ -53,11 +53,11 @@ test('a server that was killed has every edit that was marked saved', async () =
   await withWorld({}, async ({ editor, server }) => {
     const ada = await editor('killed', 'Ada');
     await write(ada.page, 'durable');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     await server.stop('SIGKILL');
-    await waitForSign(ada.page, 'offline');
+    await waitForStatus(ada.page, 'offline');
     await server.start();
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     const grace = await editor('killed', 'Grace');
     await waitForCode(grace.page, 'durable');
   });
@@ -67,7 +67,7 @@ test('many edits in one browser are put together, not piled up', async () => {
   await withWorld({}, async ({ editor, url }) => {
     const { page } = await editor('many', 'Ada');
     for (let count = 0; count < 80; count += 1) await write(page, `${count} `);
-    await waitForSign(page, 'saved');
+    await waitForStatus(page, 'saved');
     const text = await codeOf(page);
     for (let visits = 0; visits < 2; visits += 1) {
       await page.goto(url('/member/many?edit'));

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { instrument, touch } from '../../scripts/demo/hands.ts';
+import { instrument, touch } from '../../scripts/demo/page-actions.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
 import { Chromium } from '../support/chromium.ts';
 import { bundles, startService } from '../support/service.ts';

@@ -90,23 +90,23 @@ test('without script: a name leads to its page, and back to the list, its search
   const context = await chromium.browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(at('/'));
-  await page.getByLabel('Name your site, or find one').fill('Grace');
+  await page.getByLabel('Create a site, or open one').fill('Grace');
   await page.getByRole('button', { name: 'Go' }).click();
   assert.is(page.url(), at('/member/grace'));
   assert.is(await page.getByRole('heading', { level: 1 }).textContent(), 'grace');
-  await page.getByRole('link', { name: 'See other sites' }).click();
+  await page.getByRole('link', { name: 'Browse sites' }).click();
   await page.getByLabel('Search sites').fill('ada');
   await page.getByRole('button', { name: 'Search' }).click();
   assert.is(page.url(), at('/?q=ada#sites'));
   assert.is(
     await page.getByRole('heading', { level: 2 }).first().textContent(),
-    'Sites called “ada”',
+    'Sites matching “ada”',
   );
   await page.goto(at('/'));
-  await page.getByRole('link', { name: 'Earlier edits' }).click();
+  await page.getByRole('link', { name: 'Older' }).click();
   assert.is(page.url(), at('/?page=2#sites'));
-  await page.getByRole('link', { name: 'Later edits' }).click();
-  await page.locator('.card').first().click();
+  await page.getByRole('link', { name: 'Newer' }).click();
+  await page.locator('.card .open').first().click();
   assert.is(await page.getByRole('heading', { level: 1 }).textContent(), 'mine');
 });
 

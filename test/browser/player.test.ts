@@ -6,8 +6,9 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
+import { readWav } from '../../scripts/render/read-wav.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
-import { decodeTaught } from '../../src/taught.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
 import { Chromium, look, type Person, type Size } from '../support/chromium.ts';
@@ -113,7 +114,7 @@ for (const { modeId, ui } of MODES) {
     const person = await open(modeId);
     const { page } = person;
     await press(page, 'Play');
-    await press(page, 'Plain sound');
+    await press(page, 'Default sound');
     if (ui.primaryInput === 'midi_in') await page.keyboard.down('KeyA');
     const heard = await hear(page, modeId === 'sound_analysis' ? 2 : 14);
     assert.ok(heard.finite);
@@ -121,7 +122,7 @@ for (const { modeId, ui } of MODES) {
     // The analysis sends controllers; it is silent by itself.
     if (modeId !== 'sound_analysis') assert.ok(heard.rms > 0.003, `rms ${heard.rms}`);
     if (ui.primaryInput === 'midi_in') await page.keyboard.up('KeyA');
-    await press(page, 'Let go');
+    await press(page, 'Release');
 
     await moveTo(page, 0.1, 0.1);
     const here = await paramsOf(page);
@@ -130,10 +131,10 @@ for (const { modeId, ui } of MODES) {
 
     await teachTwo(page);
     await page.locator('sound-mode summary', { hasText: 'Advanced' }).click();
-    await page.getByLabel('Stop below error').fill('0.00001');
-    await page.getByLabel('Stop below error').press('Tab');
+    await page.getByLabel('Target error').fill('0.00001');
+    await page.getByLabel('Target error').press('Tab');
     await press(page, 'Train');
-    await page.locator('sound-mode .says', { hasText: 'Learned in' }).waitFor();
+    await page.locator('sound-mode .message', { hasText: 'Learned in' }).waitFor();
     const miss = await worstMiss(page);
     assert.ok(miss < 0.02, `misses by ${miss}`);
     assert.equal(person.errors, []);
@@ -147,10 +148,10 @@ test('the sound goes on without a gap while it trains', async () => {
   await press(page, 'Play');
   await teachTwo(page);
   await page.getByText('Advanced').click();
-  await page.getByLabel('Stop below error').fill('0');
-  await page.getByLabel('Stop below error').press('Tab');
-  await page.getByLabel('Most iterations').fill('1000000');
-  await page.getByLabel('Most iterations').press('Tab');
+  await page.getByLabel('Target error').fill('0');
+  await page.getByLabel('Target error').press('Tab');
+  await page.getByLabel('Max iterations').fill('1000000');
+  await page.getByLabel('Max iterations').press('Tab');
   const blocks = () =>
     page.locator('sound-mode').evaluate((element: SoundModeElement) => element.view?.health.blocks);
   await page.waitForTimeout(500);
@@ -197,9 +198,9 @@ test('what was taught is saved to a file and loaded back, and bad files say why 
   const { page } = person;
   await teachTwo(page);
   await press(page, 'Train');
-  await page.locator('sound-mode .says', { hasText: 'Learned in' }).waitFor();
+  await page.locator('sound-mode .message', { hasText: 'Learned in' }).waitFor();
   const coming = page.waitForEvent('download');
-  await press(page, 'Save to a file');
+  await press(page, 'Save to file');
   const download = await coming;
   assert.is(download.suggestedFilename(), 'space_reverb.taught');
   const bytes = readFileSync(await download.path());
@@ -211,16 +212,16 @@ test('what was taught is saved to a file and loaded back, and bad files say why 
 
   const load = async (buffer: Buffer) => {
     const choosing = page.waitForEvent('filechooser');
-    await press(page, 'Load a file');
+    await press(page, 'Load from file');
     await (await choosing).setFiles({ name: 'my.taught', mimeType: '', buffer });
   };
-  const says = page.locator('sound-mode .says');
+  const says = page.locator('sound-mode .message');
   await load(bytes.subarray(0, 60));
-  await says.filter({ hasText: 'my.taught: This taught file is damaged.' }).waitFor();
+  await says.filter({ hasText: 'my.taught: This file is damaged.' }).waitFor();
   await load(Buffer.from('hello'));
-  await says.filter({ hasText: 'This is not a taught file.' }).waitFor();
+  await says.filter({ hasText: 'This is not a .taught file.' }).waitFor();
   await load(bytes);
-  await says.filter({ hasText: 'my.taught is loaded.' }).waitFor();
+  await says.filter({ hasText: 'Loaded my.taught.' }).waitFor();
   assert.equal(await paramsOf(page), taught);
   await person.close();
 });
@@ -236,8 +237,8 @@ test('exploring is taken back by Undo, and a setting out of range is refused in 
   await page.getByText('Advanced').click();
   await page.getByLabel('Learning rate').fill('-1');
   await page.getByLabel('Learning rate').press('Tab');
-  await page.locator('sound-mode .says', { hasText: 'over 0 to 100' }).waitFor();
-  await press(page, 'Draw anew');
+  await page.locator('sound-mode .message', { hasText: 'above 0 and up to 100' }).waitFor();
+  await press(page, 'Start over');
   assert.not.equal(await paramsOf(page), before);
   await person.close();
 });
@@ -250,7 +251,7 @@ test('a place has one sound: what is taught where something was taught replaces 
   await press(page, 'Surprise me');
   const second = await paramsOf(page);
   await press(page, 'Teach here');
-  await page.locator('sound-mode .says', { hasText: 'before is replaced' }).waitFor();
+  await page.locator('sound-mode .message', { hasText: 'replaces the sound' }).waitFor();
   const taught = await page
     .locator('sound-mode')
     .evaluate((element: SoundModeElement) =>
@@ -273,7 +274,7 @@ test('every control works by keys, and says its value', async () => {
     await page.getByRole('slider', { name: 'Pad Y' }).getAttribute('aria-valuetext'),
     '63 %',
   );
-  await page.getByText('The sound by hand').click();
+  await page.getByText('All parameters').click();
   const first = page.locator('sound-mode fieldset input').first();
   await first.focus();
   await page.keyboard.press('End');
@@ -287,22 +288,20 @@ test('a recording is a WAV of what sounded', async () => {
   const person = await open('drone');
   const { page } = person;
   await press(page, 'Record');
-  await page.locator('sound-mode .says', { hasText: 'Press Play first' }).waitFor();
+  await page.locator('sound-mode .message', { hasText: 'Press Play before you record' }).waitFor();
   await press(page, 'Play');
   await page.waitForTimeout(300);
   await press(page, 'Record');
   await page.waitForTimeout(1300);
   const coming = page.waitForEvent('download');
-  await press(page, 'End recording');
-  const wav = readFileSync(await (await coming).path());
-  assert.is(wav.toString('latin1', 0, 4), 'RIFF');
-  assert.is(wav.readUInt32LE(24), 48000);
-  const samples = Array.from({ length: (wav.length - 44) / 4 }, (_, at) =>
-    wav.readFloatLE(44 + 4 * at),
-  );
-  assert.ok(samples.length / 2 > 40_000, `${samples.length / 2} frames`);
-  assert.ok(samples.every(Number.isFinite));
-  assert.ok(samples.some((sample) => Math.abs(sample) > 0.005));
+  await press(page, 'Stop recording');
+  const wav = readWav(readFileSync(await (await coming).path()));
+  assert.is(wav.sampleRateHz, 48000);
+  for (const samples of [wav.left, wav.right]) {
+    assert.ok(samples.length > 40_000, `${samples.length} frames`);
+    assert.ok(samples.every(Number.isFinite));
+    assert.ok(samples.some((sample) => Math.abs(sample) > 0.005));
+  }
   await person.close();
 });
 

@@ -9,7 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
-import { decodeTaught } from '../../src/taught.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium } from '../support/chromium.ts';
 import { compileDevice, type Device, startDevice } from '../support/device-host.ts';
@@ -97,11 +97,12 @@ async function teachInPage(page: Page): Promise<void> {
 
 /** Teaches one sound on the board itself, and trains. */
 async function teachOnBoard({ remote, trained }: Device): Promise<void> {
-  await remote.selectMode(MODES.findIndex(({ modeId }) => modeId === MODE));
-  await remote.setParam(0, 31000);
-  await remote.setInputs(0, [9000, 2000]);
-  await remote.clock(2);
-  await remote.addExample();
+  const index = MODES.findIndex(({ modeId }) => modeId === MODE);
+  await remote.request('select_mode', { index });
+  await remote.request('set_param', { index: 0, value: 31000 });
+  await remote.request('set_inputs', { first: 0, values: [9000, 2000] });
+  await remote.request('clock', { ticks: 2 });
+  await remote.request('add_example', {});
   const end = trained();
   await remote.train({ learning_rate: 1, max_iterations: 300, min_error: 0.0001 });
   await end;
@@ -111,17 +112,17 @@ test('what was taught in the page is on the board, bit for bit, also after anoth
   await withBoard(async ({ page, board }) => {
     const untaught = await taughtInPage(page);
     await teachInPage(page);
-    await press(page, 'Send what was taught');
-    await told(page, 'The instrument plays it now, and keeps it.');
+    await press(page, 'Send to instrument');
+    await told(page, 'Sent to the instrument and saved there.');
     const here = await taughtInPage(page);
     assert.not.equal(here, untaught);
     assert.is(decodeTaught(here).examples.length, 2);
     assert.equal(Uint8Array.from(await board.remote.dump()), here);
-    const state = await board.remote.state();
+    const state = await board.remote.request('state', {});
     assert.is(MODES[state.mode]?.modeId, MODE);
     // Kept in flash: it is there again when the mode is.
-    await board.remote.selectMode(0);
-    await board.remote.selectMode(state.mode);
+    await board.remote.request('select_mode', { index: 0 });
+    await board.remote.request('select_mode', { index: state.mode });
     assert.equal(Uint8Array.from(await board.remote.dump()), here);
     const serial = await page.evaluate(() => ({ ...window.fakeSerial }));
     assert.equal(serial.opened, [115_200]);
@@ -134,15 +135,15 @@ test('what the board was taught is in the page, bit for bit', async () => {
     await teachOnBoard(board);
     const there = Uint8Array.from(await board.remote.dump());
     assert.not.equal(await taughtInPage(page), there);
-    await press(page, 'Fetch what was taught');
-    await told(page, 'What the instrument was taught is here.');
+    await press(page, 'Load from instrument');
+    await told(page, 'Loaded from the instrument.');
     assert.equal(await taughtInPage(page), there);
     assert.is(decodeTaught(there).examples.length, 1);
     // And back again: the same.
-    await press(page, 'Send what was taught');
-    await told(page, 'The instrument plays it now, and keeps it.');
+    await press(page, 'Send to instrument');
+    await told(page, 'Sent to the instrument and saved there.');
     assert.equal(Uint8Array.from(await board.remote.dump()), there);
-    assert.is((await board.remote.state()).broken, 0);
+    assert.is((await board.remote.request('state', {})).broken, 0);
   });
 });
 
@@ -151,23 +152,23 @@ test('a player who chooses no instrument is told so, and may choose one later', 
     await page.evaluate(() => {
       window.fakeSerial.chosen = false;
     });
-    await press(page, 'Fetch what was taught');
-    await told(page, 'No instrument was chosen.');
+    await press(page, 'Load from instrument');
+    await told(page, 'No instrument selected.');
     await page.evaluate(() => {
       window.fakeSerial.chosen = true;
     });
-    await press(page, 'Fetch what was taught');
-    await told(page, 'What the instrument was taught is here.');
+    await press(page, 'Load from instrument');
+    await told(page, 'Loaded from the instrument.');
   });
 });
 
 test('an instrument that is pulled out and plugged in again is found again', async () => {
   await withBoard(async ({ page }) => {
-    await press(page, 'Fetch what was taught');
-    await told(page, 'What the instrument was taught is here.');
+    await press(page, 'Load from instrument');
+    await told(page, 'Loaded from the instrument.');
     await page.evaluate(() => window.fakeSerial.unplug());
-    await press(page, 'Send what was taught');
-    await told(page, 'The instrument plays it now, and keeps it.');
+    await press(page, 'Send to instrument');
+    await told(page, 'Sent to the instrument and saved there.');
     assert.is(await page.evaluate(() => window.fakeSerial.opened.length), 2);
   });
 });

@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, shown, waitForSign } from '../../scripts/demo/hands.ts';
+import { choose, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 async function begin(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'begin with a small page' }).click();
-  await waitForSign(page, 'saved');
+  await page.getByRole('button', { name: 'start from a template' }).click();
+  await waitForStatus(page, 'saved');
 }
 
 async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
@@ -30,10 +30,10 @@ test('a remix is a site of its own, and never takes a name that is taken', async
     const text = await codeOf(ada.page);
     await choose(ada.page, 'Menu', /^Remix/);
     const name = ada.page.getByLabel('Name of the copy');
-    const go = ada.page.getByRole('button', { name: 'Make the copy' });
+    const go = ada.page.getByRole('button', { name: 'Create copy' });
     await name.fill('no such name!');
     await go.click();
-    await ada.page.getByRole('alert').getByText('Use a-z and 0-9').waitFor();
+    await ada.page.getByRole('alert').getByText('A site name has 1 to 64 characters').waitFor();
     await name.fill('source');
     await go.click();
     await ada.page
@@ -45,7 +45,7 @@ test('a remix is a site of its own, and never takes a name that is taken', async
     await ada.page.waitForURL('**/member/copy?edit');
     await waitForCode(ada.page, text);
     await write(ada.page, '<!-- mine -->');
-    await waitForSign(ada.page, 'saved');
+    await waitForStatus(ada.page, 'saved');
     const grace = await editor('source', 'Grace');
     await waitForCode(grace.page, text);
   });
@@ -57,7 +57,7 @@ test('an export plays from disk with no network and becomes the same site again'
       const ada = await editor('export', 'Ada');
       await begin(ada.page);
       await write(ada.page, '\n/* end */', 'style.css');
-      await waitForSign(ada.page, 'saved');
+      await waitForStatus(ada.page, 'saved');
       const coming = ada.page.waitForEvent('download');
       await choose(ada.page, 'Menu', /^Export/);
       const download = await coming;
@@ -109,14 +109,14 @@ test('a site has a name in any script and a language, which its page gets', asyn
   await withWorld({}, async ({ editor, chromium, url }) => {
     const ada = await editor('named', 'Ada');
     await write(ada.page, '<p>hi</p>');
-    await choose(ada.page, 'Menu', /^Name and language/);
-    await ada.page.getByLabel('Display name').fill('Άντα 👩‍💻');
+    await choose(ada.page, 'Menu', /^Display name and language/);
+    await ada.page.getByLabel('Display name', { exact: true }).fill('Άντα 👩‍💻');
     await ada.page.getByLabel(/^Language/).fill('not a tag');
-    await ada.page.getByRole('button', { name: 'Keep' }).click();
-    await ada.page.getByRole('alert').getByText('no language tag').waitFor();
+    await ada.page.getByRole('button', { name: 'Save' }).click();
+    await ada.page.getByRole('alert').getByText('Enter a language code').waitFor();
     await ada.page.getByLabel(/^Language/).fill('el');
-    await ada.page.getByRole('button', { name: 'Keep' }).click();
-    await waitForSign(ada.page, 'saved');
+    await ada.page.getByRole('button', { name: 'Save' }).click();
+    await waitForStatus(ada.page, 'saved');
     const { page } = await chromium.person();
     await page.goto(url('/member/named'));
     assert.is(await page.title(), 'Άντα 👩‍💻');

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { differences, readGolden } from '../../scripts/golden/command.ts';
 import { Device } from '../support/qemu.ts';
 
-const sources = ['dsp', 'engines', 'instrument', 'wasm'].flatMap((folder) =>
+const sources = ['dsp', 'engines', 'instrument', 'abi'].flatMap((folder) =>
   readdirSync(`firmware/${folder}`)
     .filter((name) => name.endsWith('.cc'))
     .map((name) => `firmware/${folder}/${name}`),

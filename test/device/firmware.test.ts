@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modeNamed } from '../../build/ts/registry.ts';
-import { LinkClient } from '../../src/link/client.ts';
-import { RemoteInstrument } from '../../src/link/instrument.ts';
-import { openTcpWire } from '../../src/link/tcp-wire.ts';
-import { Abi } from '../../src/web/instrument/abi.ts';
-import { Instrument } from '../../src/web/instrument/instrument.ts';
-import { specOf } from '../../src/web/sound-mode/spec.ts';
+import { openTcpWire } from '../../scripts/device/tcp-wire.ts';
+import { Abi } from '../../src/shared/instrument/abi.ts';
+import { modeSpec } from '../../src/shared/instrument/mode-spec.ts';
+import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import { LinkClient } from '../../src/shared/link/client.ts';
+import { RemoteDevice } from '../../src/shared/link/remote-device.ts';
 import { type Emulator, FIRMWARE_SOURCES, startEmulator } from '../support/emulator.ts';
 import { Device } from '../support/qemu.ts';
 
@@ -57,7 +57,7 @@ test('it is taught three sounds, trains, plays between them, and sounds as the b
   const mode = modeNamed(MODE);
   assert.ok(mode);
   const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
-  const twin = new Instrument(new Abi(new WebAssembly.Instance(module)), specOf(mode));
+  const twin = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), modeSpec(mode));
   const [param] = mode.params;
   assert.ok(param);
   const left: number[] = [];
@@ -130,22 +130,22 @@ test('at the speed of the board no tick of audio is late, in any mode, while it 
   const [, host = '', port = ''] = running.port.split(':');
   await new Promise((resolve) => setTimeout(resolve, 500));
   const link = new LinkClient(await openTcpWire(host, Number(port)), {}, { timeout_ms: 30_000 });
-  const remote = new RemoteInstrument(link);
+  const remote = new RemoteDevice(link);
   const rows: string[] = [];
   for (const [index, mode] of (await remote.modes()).entries()) {
-    await remote.selectMode(index);
-    await remote.clock(2);
-    await remote.addExample();
-    await remote.setInputs(0, [32768]);
-    await remote.clock(2);
-    await remote.addExample();
+    await remote.request('select_mode', { index });
+    await remote.request('clock', { ticks: 2 });
+    await remote.request('add_example', {});
+    await remote.request('set_inputs', { first: 0, values: [32768] });
+    await remote.request('clock', { ticks: 2 });
+    await remote.request('add_example', {});
     await remote.train({ learning_rate: 1, max_iterations: 1_000_000, min_error: 0 });
-    const before = await remote.state();
-    await remote.freeRun(true);
+    const before = await remote.request('state', {});
+    await remote.request('free_run', { on: true });
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    const after = await remote.state();
-    await remote.freeRun(false);
-    await remote.cancelTraining();
+    const after = await remote.request('state', {});
+    await remote.request('free_run', { on: false });
+    await remote.request('cancel_training', {});
     assert.ok(
       after.ticks - before.ticks > 50,
       `${mode.mode_id}: ${after.ticks - before.ticks} ticks`,

@@ -1,4 +1,4 @@
-/** The README's commands that need an instrument, run on the emulated one. */
+/** The guides' commands that need an instrument, run on the emulated one. */
 import { test } from 'uvu';
 import { Checkout } from '../support/checkout.ts';
 import { FIRMWARE_SOURCES, startEmulator } from '../support/emulator.ts';

@@ -39,12 +39,12 @@ const NOT_JSON: readonly (readonly [string, string, RegExp])[] = [
   ['{"a": “b”}', '1:7', /straight double quotes, "like this", not in “$/],
   ['{a: 1}', '1:2', /the key "a" goes in double quotes/],
   ['{"a": 1, b : 1}', '1:10', /the key "b" goes in double quotes/],
-  ['{"a": True}', '1:7', /"True" is no JSON; write true$/],
-  ['{"a": no}', '1:7', /"no" is no JSON; write false$/],
-  ['{"a": undefined}', '1:7', /"undefined" is no JSON value; text goes in double quotes/],
-  ['{\u00a0"a": 1}', '1:2', /cannot be seen \(U\+00A0\) stands here; remove it/],
-  ['{\f"a": 1}', '1:2', /cannot be seen \(U\+000C\)/],
-  ['{\u{e0020}"a": 1}', '1:2', /cannot be seen \(U\+E0020\)/],
+  ['{"a": True}', '1:7', /"True" is not JSON; write true$/],
+  ['{"a": no}', '1:7', /"no" is not JSON; write false$/],
+  ['{"a": undefined}', '1:7', /"undefined" is not a JSON value; text goes in double quotes/],
+  ['{\u00a0"a": 1}', '1:2', /an invisible character \(U\+00A0\) here; remove it/],
+  ['{\f"a": 1}', '1:2', /an invisible character \(U\+000C\)/],
+  ['{\u{e0020}"a": 1}', '1:2', /an invisible character \(U\+E0020\)/],
   ['{"a": "b}', '1:7', /closing quote/],
   ['{"a": "\\x"}', '1:7', /no such escape/],
   ['{"a": "\\u12"}', '1:7', /four hexadecimal digits/],
@@ -97,8 +97,8 @@ test('brackets inside a text do not count as depth', () => {
 test('a key twice in one object is told where it comes again, at every depth', () => {
   const text = '{\n  "a": 1,\n  "b": [{"c": 1, "c": 2}],\n  "\\u0061": 3\n}';
   assert.equal(told(text), [
-    '3:18 E_JSON /b/0/c the key "c" stands twice in this object; remove one',
-    '4:3 E_JSON /a the key "a" stands twice in this object; remove one',
+    '3:18 E_JSON /b/0/c the key "c" appears twice in this object; remove one',
+    '4:3 E_JSON /a the key "a" appears twice in this object; remove one',
   ]);
   assert.equal(readJson('m.json', text).value, { a: 3, b: [{ c: 2 }] });
 });

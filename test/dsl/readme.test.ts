@@ -1,4 +1,4 @@
-/** The first mode of the README is a mode, with the engines there are, and its sentences are the real ones. */
+/** The first mode of dsl/README.md is a mode, with the engines there are, and its sentences are the real ones. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,7 @@ import { driftDiagnostics } from '../../dsl/measure.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import { enginesOf } from '../../scripts/generate/engines.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const readme = readFileSync('dsl/README.md', 'utf8');
 const mode = /```json\n(\{\n {2}"\$schema"[\s\S]*?)```/.exec(readme)?.[1] ?? '';
 const wasm = new Uint8Array(readFileSync('build/wasm/ensemble.wasm'));
 const engines = enginesOf((await WebAssembly.instantiate(wasm)).instance);

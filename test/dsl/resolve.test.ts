@@ -166,17 +166,47 @@ test('a drift is told at the curve that declares it: the override, or the param'
   const { modes } = between(...sources);
   const drift = (voiceSpace: number, name: string) =>
     driftDiagnostics(
-      [{ modeId: 'glass', voiceSpace, param: name, message: 'm' }],
+      [{ modeId: 'glass', voiceSpace, param: name, message: 'm', measured: undefined }],
       modes,
       sources,
     ).map(brief);
   assert.equal(drift(1, 'cutoff_hz'), [
-    'E_DRIFT /voice_spaces/1/curve_overrides/cutoff_hz in voice space "SSL 4K G-ist": m',
+    'E_DRIFT /voice_spaces/1/curve_overrides/cutoff_hz pluck, slot "cutoff_hz" in voice space "SSL 4K G-ist": m',
   ]);
-  assert.equal(drift(1, 'decay_ms'), ['E_DRIFT /params/2/curve in voice space "SSL 4K G-ist": m']);
-  assert.equal(drift(0, 'cutoff_hz'), ['E_DRIFT /params/0/curve in voice space "warm": m']);
+  assert.equal(drift(1, 'decay_ms'), [
+    'E_DRIFT /params/2/curve pluck, slot "decay_ms" in voice space "SSL 4K G-ist": m',
+  ]);
+  assert.equal(drift(0, 'cutoff_hz'), [
+    'E_DRIFT /params/0/curve pluck, slot "cutoff_hz" in voice space "warm": m',
+  ]);
   const nobody = (): unknown => drift(0, 'nope');
   assert.throws(nobody, /was not asked about/);
+});
+
+test('a drift says where the measured curve belongs: in an override if one voice space differs', () => {
+  const sources = [named('glass')];
+  const { modes } = between(...sources);
+  const said = (param: string, ...spaces: number[]): string[] =>
+    driftDiagnostics(
+      spaces.map((voiceSpace) => ({
+        modeId: 'glass',
+        voiceSpace,
+        param,
+        message: 'm',
+        measured: 'cubic',
+      })),
+      modes,
+      sources,
+    ).map(({ message }) => message.replace(/^.*: m/, ''));
+  assert.equal(said('decay_ms', 1), [
+    '; give this voice space a curve override, "decay_ms": "cubic"',
+  ]);
+  assert.equal(said('decay_ms', 0, 1), [
+    '; declare what the engine does',
+    '; declare what the engine does',
+  ]);
+  // It has an override already, which is what is wrong.
+  assert.equal(said('cutoff_hz', 1), ['; declare what the engine does']);
 });
 
 test.run();

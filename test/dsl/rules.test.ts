@@ -57,6 +57,16 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     ['E_CHANNEL_UNKNOWN /ml/input_channels/1 there is no channel "pad_why"; did you mean "pad_y"?'],
   ],
   [
+    'a mode written for another engine',
+    text(({ params }) => ({
+      params: params.map((of, index) => ({ ...of, name: `other_${index}` })),
+      voice_spaces: [],
+    })),
+    [
+      'E_PARAM_UNKNOWN /params none of the 3 params is a slot of engine "pluck"; the reference cards in build/docs/modes show its slots, and npm run new-mode -- NAME --engine pluck writes a mode with all of them',
+    ],
+  ],
+  [
     'a channel twice',
     ml({ input_channels: ['pad_x', 'pad_x'] }),
     ['E_CHANNEL_DUPLICATE /ml/input_channels/1 channel "pad_x" is input 0 already; remove one'],
@@ -104,7 +114,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     'a param twice',
     param(1, { name: 'cutoff_hz', min: 20, max: 20000, default: 20 }),
     [
-      'E_PARAM_DUPLICATE /params/1/name param "cutoff_hz" is params[0] already; a name stands once in a mode',
+      'E_PARAM_DUPLICATE /params/1/name param "cutoff_hz" is params[0] already; names must be unique within a mode',
     ],
   ],
   [
@@ -131,7 +141,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
     'a voice space twice',
     spaces('warm', 'warm'),
     [
-      'E_VOICE_SPACE_DUPLICATE /voice_spaces/1 voice space "warm" is number 0 already; a name stands once in a mode',
+      'E_VOICE_SPACE_DUPLICATE /voice_spaces/1 voice space "warm" is number 0 already; names must be unique within a mode',
       'E_VOICE_SPACE_ENGINE /voice_spaces/1 expected "SSL 4K G-ist" at place 1; received "warm"; engine "pluck" has, in this order: "warm", "SSL 4K G-ist", "80"',
     ],
   ],

@@ -17,25 +17,26 @@ import {
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
-import type { Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  beCalled,
   choose,
   instrument,
   type Place,
   panel,
   press,
+  published,
   saveIntoSite,
+  setUser,
   shown,
   touch,
   train,
-  waitForSign,
+  waitForStatus,
   writeAfter,
-} from '../../scripts/demo/hands.ts';
+} from '../../scripts/demo/page-actions.ts';
 import { Platform } from '../../scripts/demo/platform.ts';
-import { decodeTaught } from '../../src/taught.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
 import { type Emulator, startEmulator } from '../support/emulator.ts';
@@ -127,7 +128,9 @@ test('what is generated is checked, measured, up to date, and compiles as TypeSc
     assert.ok(existsSync(path.join(generated, file)), file);
   }
   const project = place('tsconfig.json');
-  const settings = { extends: path.resolve('tsconfig.json'), include: ['build/ts'] };
+  const compilerOptions = { composite: false, emitDeclarationOnly: false, noEmit: true };
+  const base = path.resolve('tsconfig.json');
+  const settings = { extends: base, compilerOptions, include: ['build/ts'] };
   writeFileSync(project, JSON.stringify(settings));
   await execute('npx', ['tsc', '--project', project]);
 });
@@ -148,14 +151,14 @@ test('a service built with the mode shows it on the homepage and its player', as
 test('a member puts it on a site in the editor, teaches it three sounds and saves them into the site', async () => {
   ada = await chromium.person();
   const { page } = ada;
-  await beCalled(ada.context, 'Ada');
+  await setUser(ada.context, 'Ada');
   await page.goto(platform.at('/member/bells?edit'));
-  await waitForSign(page, 'saved');
-  await page.getByRole('button', { name: 'begin with a small page' }).click();
-  await writeAfter(page, '<p>Change', '\n    ');
+  await waitForStatus(page, 'saved');
+  await page.getByRole('button', { name: 'start from a template' }).click();
+  await writeAfter(page, '<p>Edit this page', '\n    ');
   await choose(page, 'Insert', /^Harbour bell/);
   await shown(page).locator('sound-mode .instrument').waitFor();
-  await waitForSign(page, 'saved');
+  await waitForStatus(page, 'saved');
   const player = panel(page);
   await instrument(player).locator('.pad').waitFor();
   for (const to of [
@@ -171,13 +174,13 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   await look(page, 'end-to-end-editor');
   await saveIntoSite(page);
   const saving = page.waitForEvent('download');
-  await press(player, 'Save to a file');
+  await press(player, 'Save to file');
   await (await saving).saveAs(taught);
   const learned = decodeTaught(readFileSync(taught));
   assert.is(learned.mode_id, MODE_ID);
   assert.is(learned.examples.length, 3);
-  const wish = [MODE_ID, '--modes', modes, '--taught', taught, '--seconds', '0.5'];
-  const heard = await npmRun('render', ...wish, place('bells.wav'));
+  const words = [MODE_ID, '--modes', modes, '--taught', taught, '--seconds', '0.5'];
+  const heard = await npmRun('render', ...words, place('bells.wav'));
   assert.is(heard.code, 0, heard.said);
   assert.match(heard.said, / dB, peak /);
   assert.equal(ada.errors, []);
@@ -195,13 +198,14 @@ test('a second browser opens the published page, has what was taught, and plays 
   await page.addInitScript({ content: `window.offlineFrames = ${FRAMES};` });
   await page.addInitScript({ content: outputFiles[0]?.text ?? '' });
   await page.goto(platform.at('/member/bells'));
-  await instrument(page).locator('.pad').waitFor();
-  played = await play(page);
+  const site = await published(page);
+  await instrument(site).locator('.pad').waitFor();
+  played = await play(site);
   assert.equal(ben.errors, []);
   await look(page, 'end-to-end-site');
-  const published = await (await page.request.get(platform.at('/member/bells'))).text();
+  const document = await (await page.request.get(platform.at('/member/bells'))).text();
   assert.ok(
-    published.includes(readFileSync(taught).toString('base64')),
+    document.includes(readFileSync(taught).toString('base64')),
     'the page has the taught file',
   );
   await ben.close();
@@ -235,7 +239,7 @@ test('the emulated Cortex-M33, with the mode and what was taught, sounds the sam
 });
 
 /** Plays the published page through all moves, while its audio stands still for each of them. */
-async function play(page: Page): Promise<Played> {
+async function play(page: Frame): Promise<Played> {
   const gestures: number[][] = [];
   const move = async (step: number) => {
     const { to, slider, voiceSpace } = MOVES[step] ?? {};

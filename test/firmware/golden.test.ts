@@ -28,7 +28,7 @@ test('wasm', () => {
 });
 
 test('host, with and without denormals', async () => {
-  const sources = ['dsp', 'engines', 'instrument', 'wasm'].flatMap((folder) =>
+  const sources = ['dsp', 'engines', 'instrument', 'abi'].flatMap((folder) =>
     readdirSync(`firmware/${folder}`)
       .filter((name) => name.endsWith('.cc'))
       .map((name) => `firmware/${folder}/${name}`),

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Native } from '../support/native.ts';
 
-const sources = ['dsp', 'engines', 'instrument', 'wasm'].flatMap((folder) =>
+const sources = ['dsp', 'engines', 'instrument', 'abi'].flatMap((folder) =>
   readdirSync(`firmware/${folder}`)
     .filter((name) => name.endsWith('.cc'))
     .map((name) => `firmware/${folder}/${name}`),

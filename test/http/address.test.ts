@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addressKey, ProxyTrust } from '../../src/http/address.ts';
-import { originAllowed } from '../../src/http/origin.ts';
+import { hostAllowed, originAllowed } from '../../src/http/origin.ts';
 
 /** A request as the parser leaves it, from `address`. */
 function requestFrom(address: string, fields: Readonly<Record<string, string>>): IncomingMessage {
@@ -102,6 +102,30 @@ for (const [what, origin, host, base, loopbackOnly, allowed] of ORIGINS) {
   test(`${what}: ${allowed ? 'may' : 'may not'} edit`, () => {
     const fields = { Host: host, ...(origin !== undefined && { Origin: origin }) };
     assert.is(originAllowed(requestFrom('127.0.0.1', fields), { base, loopbackOnly }), allowed);
+  });
+}
+
+/** [Host, names of the server, whether it may be asked so] */
+const HOSTS: readonly (readonly [string, readonly string[] | undefined, boolean])[] = [
+  ['evil.example', ['studio'], false],
+  ['evil.example:8080', ['studio'], false],
+  ['127.0.0.1.evil.example', ['studio'], false],
+  ['localhost.evil.example', ['studio'], false],
+  ['evil.example.', ['studio'], false],
+  ['studio:8080', ['studio'], true],
+  ['Studio', ['studio'], true],
+  ['localhost:1', ['studio'], true],
+  ['127.0.0.1:1', ['studio'], true],
+  ['192.168.1.7:8080', ['studio'], true],
+  ['[fe80::1]:8080', ['studio'], true],
+  ['', ['studio'], true],
+  ['evil.example', undefined, true],
+];
+for (const [host, hosts, allowed] of HOSTS) {
+  const named = hosts === undefined ? 'any name' : hosts.join(' ');
+  test(`Host "${host}" ${allowed ? 'is' : 'is not'} one of a server with ${named}`, () => {
+    const rule = { base: undefined, loopbackOnly: false, hosts };
+    assert.is(hostAllowed(requestFrom('127.0.0.1', { Host: host }), rule), allowed);
   });
 }
 

@@ -100,6 +100,13 @@ const REFUSED: readonly (readonly [string, string, number, string])[] = [
   ['a head over 8,192 bytes', GET('/', `X: ${'y'.repeat(8_300)}\r\n`), 431, 'headers-too-large'],
 ];
 
+test('a request with two hosts is the last of its connection', async () => {
+  const two = 'GET /api HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n';
+  const { responses, closed } = await raw(port, `${two}${GET('/api')}`, { count: 2 });
+  assert.equal([responses.length, responses[0]?.status, closed], [1, 400, true]);
+  assert.is(responses[0]?.headers['connection'], 'close');
+});
+
 for (const [what, bytes, status, problem] of REFUSED) {
   test(`${what}: ${status} ${problem}`, async () => {
     const { responses } = await raw(port, bytes);
@@ -224,7 +231,10 @@ test('pipelined requests are answered in order on one connection', async () => {
 });
 
 test('a thousand pipelined requests get a thousand answers', async () => {
-  const { responses } = await raw(port, GET('/api').repeat(1_000), { count: 1_000 });
+  const { responses } = await raw(port, GET('/api').repeat(1_000), {
+    count: 1_000,
+    timeout_ms: 60_000,
+  });
   assert.is(responses.length, 1_000);
   assert.ok(responses.every(({ status }) => status === 200));
 });

@@ -115,12 +115,23 @@ const BODIES = [
   '0\r\n\r\nGET /api HTTP/1.1\r\n',
 ] as const;
 
+/** Requests that are whole, to stand before and behind others. */
+const WHOLE = [
+  'GET /api HTTP/1.1\r\nHost: a\r\n\r\n',
+  'GET /member/ada HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
+  'POST /api HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello',
+] as const;
+
 function request(): Buffer {
   const end = pick(ENDS);
   const fields = Array.from({ length: below(7) }, () => pick(FIELDS));
   const lines = [`${pick(METHODS)} ${pick(TARGETS)} ${pick(VERSIONS)}`, ...fields, ''];
   const bytes = Buffer.from(lines.join(end) + end + pick(BODIES), 'latin1');
-  return mutate(below(10) === 0 ? Buffer.concat([bytes, bytes]) : bytes);
+  const sometimes = () => Buffer.from(below(4) === 0 ? pick(WHOLE) : '');
+  return mutate(
+    Buffer.concat([sometimes(), sometimes(), below(4) === 0 ? sometimes() : bytes, sometimes()]),
+  );
 }
 
 function mutate(bytes: Buffer): Buffer {
@@ -141,6 +152,7 @@ const KNOWN = new Set([
   200,
   204,
   303,
+  307,
   304,
   308,
   100,

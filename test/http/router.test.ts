@@ -42,7 +42,7 @@ const REFUSED: readonly (readonly [string, readonly Route[], RegExp])[] = [
     [Object.assign(route('/'), { method: 'POST' })],
     /method other than GET/,
   ],
-  ['no words about the route', [route('/', ' ')], /does not say what it is about/],
+  ['no words about the route', [route('/', ' ')], /has no description/],
   ['a trailing slash', [route('/health/')], /neither an exact path/],
   ['no slash in front', [route('health')], /neither an exact path/],
   ['capitals', [route('/Health')], /neither an exact path/],

@@ -20,12 +20,12 @@ const STORES: readonly (readonly [string, () => SiteHealth | Promise<SiteHealth>
     () => {
       throw new Error('secret path');
     },
-    { status: 'fail', output: 'The store does not answer.' },
+    { status: 'fail', output: 'The store is not responding.' },
   ],
   [
     'a store that rejects',
     () => Promise.reject(new Error('secret path')),
-    { status: 'fail', output: 'The store does not answer.' },
+    { status: 'fail', output: 'The store is not responding.' },
   ],
 ];
 

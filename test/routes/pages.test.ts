@@ -203,8 +203,8 @@ test('a search is written in the direction of its script', async () => {
 test('a name that is missing is asked for, one that is no address is quoted', async () => {
   const none = await ask(port, '/?go=%20');
   const wrong = await ask(port, '/?go=a%20b');
-  assert.match(none.body, '<strong>An address needs a name.</strong>');
-  assert.match(wrong.body, '<strong>“<bdi>a b</bdi>” cannot be an address.</strong>');
+  assert.match(none.body, '<strong>Enter a name.</strong>');
+  assert.match(wrong.body, '<strong>“<bdi>a b</bdi>” can’t be used as a site name.</strong>');
 });
 
 test('capitals in a username lead to its one address, the query kept', async () => {
@@ -217,7 +217,6 @@ test('capitals in a username lead to its one address, the query kept', async () 
 const MEMBER: readonly (readonly [string, number, RegExp])[] = [
   ['/member/ada', 200, /^<p>hello/],
   ['/member/late', 200, /^<p>hello/],
-  ['/member/ada?unknown=1', 200, /^<p>hello/],
   ['/member/ada?edit', 200, /^editor/],
   ['/member/ada?x&edit=1', 200, /^editor/],
   ['/member/nobody?edit', 200, /^editor/],
@@ -239,9 +238,30 @@ for (const [target, status, body] of MEMBER) {
 test('a site is sandboxed and connects nowhere', async () => {
   const policy = (await ask(port, '/member/ada')).headers['content-security-policy'] ?? '';
   assert.match(policy, /^sandbox allow-scripts/);
-  assert.not.match(policy, /allow-same-origin|allow-popups|allow-top-navigation/);
+  assert.not.match(policy, /allow-same-origin|allow-top-navigation(?!-by-user-activation)/);
   assert.match(policy, /connect-src 'none'/);
 });
+
+/** [query that names no view, where it leads] */
+const QUERIES: readonly (readonly [string, string])[] = [
+  ['unknown=1', '/member/ada'],
+  ['utm_source=x', '/member/ada'],
+  ['page=about.html', '/member/ada'],
+  ['edit/', '/member/ada?edit'],
+  ['Edit', '/member/ada?edit'],
+  ['edit.', '/member/ada?edit'],
+  ['%65dit%2F', '/member/ada?edit'],
+  ['x&EDIT', '/member/ada?edit'],
+  ['Play=le%20ad', '/member/ada?play=le%20ad'],
+  ['&', '/member/ada'],
+];
+
+for (const [query, place] of QUERIES) {
+  test(`?${query} never shows a site: it leads to ${place}`, async () => {
+    const { status, headers, body } = await ask(port, `/member/ada?${query}`);
+    assert.equal([status, headers['location'], body], [307, place, '']);
+  });
+}
 
 for (const target of ['/', '/member/nobody', '/?go=-']) {
   test(`${target} runs nothing but what is in it by hash`, async () => {

@@ -3,13 +3,14 @@
  * the engine uses it. A param counts as heard if moving it from end to end changes samples or MIDI sent, by
  * more than rounding, in one of the voice spaces with the others at one of several settings.
  */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { UNIT_ONE } from '../../build/ts/contract.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
+import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
-import { makeInstrument } from '../../scripts/instrument/spec.ts';
 import { lineSignal } from '../../scripts/render/stimulus.ts';
-import { UNIT_ONE } from '../../src/web/instrument/abi.ts';
 
 const { abi, catalogue, modes } = await openWorkshop();
 const SAMPLE_RATE_HZ = 48000;

@@ -87,7 +87,7 @@ test('a full run is kept, a quick one only printed, unknown names are told', asy
         () => 'nothing',
         (error: Error) => error.message,
       );
-    assert.is(await told(['toads']), 'there is no benchmark toads; there are broken, frogs');
+    assert.is(await told(['toads']), 'unknown benchmark toads; there are broken, frogs');
     assert.match(await told(['broken']), 'exports no bench');
   } finally {
     rmSync(folder, { recursive: true });

@@ -78,7 +78,10 @@ test('modes without the instrument of the welcome site are refused in a sentence
       await runBuild(['--generated', generated, '--out', out]);
       assert.unreachable('it was built');
     } catch (error) {
-      assert.match(String(error), /the welcome site plays drum_sequencer, which is not in/);
+      assert.match(
+        String(error),
+        /the welcome site needs the mode drum_sequencer, which is not in/,
+      );
     }
   });
 });

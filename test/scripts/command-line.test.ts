@@ -1,16 +1,16 @@
-/** Commands end alike: help, wrong usage, a wish that cannot be met, a system that refuses, a mistake of ours. */
+/** Commands exit alike: help, wrong usage, a system error, a bug. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { endOf, Refusal } from '../../scripts/command-line.ts';
+import { exitOf, UsageError } from '../../scripts/command-line.ts';
 
 const USAGE = 'usage: npm run x -- [--y]\n\n  --y  why';
 
 const run = async (args: readonly string[]): Promise<string | 0 | 1> => {
   parseArgs({ args: [...args], options: { y: { type: 'boolean' } }, allowPositionals: true });
   if (args.includes('fails')) return 1;
-  if (args.includes('refuses')) throw new Refusal('there is no y');
+  if (args.includes('refuses')) throw new UsageError('there is no y');
   if (args.includes('reads')) return readFileSync('no/such', 'utf8');
   if (args.includes('says')) throw new RangeError('more than there is');
   if (args.includes('breaks')) throw new TypeError('undefined is not a function');
@@ -24,29 +24,26 @@ const CASES = [
   [['--help', '--nope'], { code: 0, out: USAGE, err: '' }],
   [['-h'], { code: 0, out: USAGE, err: '' }],
   [['--nope'], { code: 2, out: '', err: `Unknown option '--nope'.\n${USAGE}` }],
-  [
-    ['refuses'],
-    { code: 2, out: '', err: 'there is no y\nusage: npm run x -- [--y]\n--help says more' },
-  ],
-  [['reads'], { code: 1, out: '', err: 'no/such: there is no such file or folder' }],
+  [['refuses'], { code: 2, out: '', err: 'there is no y\nusage: npm run x -- [--y]\nSee --help.' }],
+  [['reads'], { code: 1, out: '', err: 'no/such: no such file or directory' }],
   [['says'], { code: 1, out: '', err: 'more than there is' }],
   [['cries'], { code: 1, out: '', err: 'text' }],
 ] as const;
 
-for (const [args, ending] of CASES) {
-  test(`${args.join(' ') || 'nothing'}: exit ${ending.code}`, async () => {
-    assert.equal(await endOf(args, USAGE, run), ending);
+for (const [args, exit] of CASES) {
+  test(`${args.join(' ') || 'nothing'}: exit ${exit.code}`, async () => {
+    assert.equal(await exitOf(args, USAGE, run), exit);
   });
 }
 
-test('a mistake of ours shows where it happened', async () => {
-  const { code, err } = await endOf(['breaks'], USAGE, run);
+test('a bug shows where it happened', async () => {
+  const { code, err } = await exitOf(['breaks'], USAGE, run);
   assert.is(code, 1);
   assert.match(err, /^TypeError: undefined is not a function\n +at .*command-line\.test/);
 });
 
-test('a usage of one line promises no more', async () => {
-  const { err } = await endOf(['refuses'], 'usage: x', run);
+test('a one-line usage does not point to --help', async () => {
+  const { err } = await exitOf(['refuses'], 'usage: x', run);
   assert.is(err, 'there is no y\nusage: x');
 });
 

@@ -62,7 +62,7 @@ test('without a browser the demo says in one line what to install, and leaves no
   const out = path.join(folder, 'pictures');
   assert.is(await runDemo(['--out', out], telling, path.join(folder, 'no-chromium')), 1);
   assert.equal(warned.splice(0), [
-    'npm run demo needs Chromium: apt-get install chromium, or set CHROMIUM to where it is',
+    'npm run demo needs Chromium: apt-get install chromium, or set CHROMIUM to its path',
   ]);
   assert.is(await runDemo(['garden'], telling), 2);
   assert.ok(warned[0]?.endsWith(USAGE));

@@ -1,26 +1,22 @@
 /**
- * The drift test tested: engines mutated on purpose are all caught, the real ones are not accused.
- *
- * One build holds every mutant: in a copy of the sources the table of each engine has a changed curve and a
- * changed range (text mutants), and a hook in the one place where parameters become engine values
- * changes, at a call, one thing of the engine at hand.
+ * The drift test tested: engines mutated on purpose (test/support/engine-mutants.ts) are all caught, the real
+ * ones are not accused. ALL_MUTANTS=1 tries every slot in every voice space and prints how many were caught.
  */
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Diagnostic, strictly } from '../../dsl/diagnostics.ts';
 import { driftDiagnostics } from '../../dsl/measure.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import { CURVE_NAMES } from '../../dsl/schema/curve.ts';
-import { compileWasm } from '../../scripts/compile-wasm.ts';
-import { type Engines, enginesOf, loadEngines } from '../../scripts/generate/engines.ts';
+import { type Engines, loadEngines } from '../../scripts/generate/engines.ts';
 import { readModes } from '../../scripts/generate/sources.ts';
 import { draftFor } from '../../scripts/new-mode/command.ts';
 import { render } from '../../scripts/render/render.ts';
-import { ARTEFACT_FLAGS, readSources, unitsOf } from '../../scripts/wasm/sources.ts';
-import { Abi } from '../../src/web/instrument/abi.ts';
+import { Abi } from '../../src/shared/instrument/abi.ts';
+import { CHEATS, changed, instance, mutated } from '../support/engine-mutants.ts';
 
 const { sources } = readModes('modes');
+const real = await loadEngines();
 
 /** What `npm run gen -- --strict` says of one mode file, or of all, with these engines. */
 async function strictReport(engines: Engines, only?: string): Promise<readonly Diagnostic[]> {
@@ -28,150 +24,6 @@ async function strictReport(engines: Engines, only?: string): Promise<readonly D
   const { modes, diagnostics } = resolveModes(asked, engines.catalogue);
   const drifts = await engines.measure(modes);
   return strictly([...diagnostics, ...driftDiagnostics(drifts, modes, asked)]);
-}
-
-/** Replaces text that must be there. */
-function patch(text: string, from: string | RegExp, to: string): string {
-  const result = text.replace(from, to);
-  if (result === text) throw new Error(`nothing to patch: ${from}`);
-  return result;
-}
-
-const HOOK = `
-// kind: 1 curve, 2 range, 3 range behind the catalogue's back, 4 order of voice spaces, 5 slots swapped,
-// 6 shaped twice, 7 dead. arg: the curve, the other voice space, the other slot.
-struct Mutant { unsigned kind, slot, space, arg; };
-Mutant mutant = {};
-unsigned mutated_space(unsigned space) {
-  if (mutant.kind != 4) return space;
-  return space == mutant.space ? mutant.arg : space == mutant.arg ? mutant.space : space;
-}
-float mutated_max(unsigned slot, float max) {
-  return mutant.kind == 2 && slot == mutant.slot ? max * 1.25f + 1.0f : max;
-}
-static float mutated_target(const EngineInfo& info, std::size_t space, std::size_t slot, const Unit* params) {
-  const bool here = slot == mutant.slot;
-  std::size_t from = slot;
-  if (mutant.kind == 5 && here) from = mutant.arg;
-  if (mutant.kind == 5 && slot == mutant.arg) from = mutant.slot;
-  Unit unit = params[from];
-  if (mutant.kind == 7 && here) unit = info.slots[slot].rest;
-  Curve curve = info.curve(mutated_space(static_cast<unsigned>(space)), slot);
-  if (mutant.kind == 1 && here && space == mutant.space) curve = static_cast<Curve>(mutant.arg);
-  const Slot& of = info.slots[slot];
-  if (mutant.kind == 6 && here) unit = Unit::nearest(Range(0.0f, 1.0f).at(shape(curve, unit)));
-  const float max = mutant.kind == 3 && here ? of.max * 1.25f + 1.0f : mutated_max(static_cast<unsigned>(slot), of.max);
-  return Range(of.min, max).at(shape(curve, unit));
-}
-`;
-
-function hookedEngine(text: string): string {
-  const body = /const Slot& of = info_\.slots\[slot\];[\s\S]*?target_\[slot\] = [^;]*;/.exec(text);
-  if (!body) throw new Error('Engine::retarget has changed: mend the hook');
-  const hooked = patch(
-    text,
-    body[0],
-    `const Slot& of = info_.slots[slot]; (void)of;
-  target_[slot] = mutated_target(info_, voice_space_, slot, params_);`,
-  );
-  return patch(
-    patch(hooked, 'namespace ens {', `namespace ens {\n${HOOK}`),
-    /\}\s*\/\/ namespace ens\s*$/,
-    `}  // namespace ens
-extern "C" __attribute__((visibility("default"), used)) void ens_test_mutate(
-    unsigned kind, unsigned slot, unsigned space, unsigned arg) {
-  ens::mutant = {kind, slot, space, arg};
-}
-`,
-  );
-}
-
-function hookedCatalogue(text: string): string {
-  const declared = patch(
-    text,
-    'namespace {',
-    'namespace ens { unsigned mutated_space(unsigned); float mutated_max(unsigned, float); }\nnamespace {',
-  );
-  return patch(
-    patch(declared, ': found->max;', ': ens::mutated_max(slot, found->max);'),
-    'voice_spaces[voice_space].name',
-    'voice_spaces[ens::mutated_space(voice_space)].name',
-  );
-}
-
-/** Rows of a slot table as engines write them: name, min, max, curve. */
-const ROW = /\{"(\w+)", (-?[\d.]+)f, (-?[\d.]+)f, Curve::(\w+),/g;
-const other = (curve: string): string => (curve === 'square' ? 'sigmoid' : 'square');
-
-/** The first row gets another curve, the second another end. @returns the text and the two names. */
-function textMutants(text: string): { text: string; curve: string; range: string } | undefined {
-  const rows = [...text.matchAll(ROW)];
-  const [first, second] = rows;
-  if (!first || !second) return undefined;
-  const curved = patch(
-    text,
-    first[0],
-    first[0].replace(/Curve::(\w+)/, (_, c) => `Curve::${other(c)}`),
-  );
-  const stretched = second[0].replace(
-    `, ${second[3]}f, Curve`,
-    `, ${Number(second[3]) + 7}.0f, Curve`,
-  );
-  return {
-    text: patch(curved, second[0], stretched),
-    curve: first[1] ?? '',
-    range: second[1] ?? '',
-  };
-}
-
-const real = await loadEngines();
-const replaced = new Map<string, string>();
-const changed: { curve: string; range: string }[] = [];
-for (const name of readdirSync('firmware/engines')) {
-  const file = `firmware/engines/${name}`;
-  const mutants = textMutants(readFileSync(file, 'utf8'));
-  if (!mutants) continue;
-  replaced.set(file, mutants.text);
-  changed.push(mutants);
-}
-for (const [file, hook] of [
-  ['firmware/engines/engine.cc', hookedEngine],
-  ['firmware/wasm/catalogue.cc', hookedCatalogue],
-] as const) {
-  replaced.set(file, hook(readFileSync(file, 'utf8')));
-}
-
-/** The engine ARCHITECTURE.md teaches with, taken from its text, and the list with its line. */
-const HUM = 'firmware/engines/hum.h';
-const taught = /```cpp\n([\s\S]*?)```/.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[1] ?? '';
-const list = readFileSync('firmware/engines/engine_list.h', 'utf8');
-replaced.set(HUM, taught);
-replaced.set(
-  'firmware/engines/engine_list.h',
-  patch(
-    patch(
-      list,
-      '#include "engines/fm_voice.h"',
-      '#include "engines/fm_voice.h"\n#include "engines/hum.h"',
-    ),
-    '    FmVoice,',
-    '    FmVoice,\n    Hum,',
-  ),
-);
-const all = readSources();
-const wasm = await compileWasm({
-  sources: unitsOf(all),
-  flags: [...ARTEFACT_FLAGS, '-O1'],
-  replaced,
-});
-const { instance } = await WebAssembly.instantiate(wasm);
-const mutate = instance.exports['ens_test_mutate'];
-if (typeof mutate !== 'function') throw new TypeError('the hook was not compiled in');
-
-/** The engines with one mutant alive; the catalogue is asked anew, since it changes too. */
-function mutated(kind: number, slot: number, space: number, arg: number): Engines {
-  if (typeof mutate === 'function') mutate(kind, slot, space, arg);
-  return enginesOf(instance);
 }
 
 const key = ({ file, line, code }: Diagnostic): string => `${file}:${line} ${code}`;
@@ -188,16 +40,18 @@ test('all seven curves occur in the real modes', () => {
 });
 
 const baseline = new Map<string, Set<string>>();
+const baselineReports = new Map<string, readonly Diagnostic[]>();
 for (const { file } of sources) {
-  const engines = mutated(0, 0, 0, 0);
-  baseline.set(file, new Set((await strictReport(engines, file)).map(key)));
+  const report = await strictReport(mutated(0, 0, 0, 0), file);
+  baseline.set(file, new Set(report.map(key)));
+  baselineReports.set(file, report);
 }
 
 test('the engine the documentation teaches with needs its header and its line, and nothing else', async () => {
   const engines = mutated(0, 0, 0, 0);
   assert.ok(engines.catalogue.engines.some(({ engine_id }) => engine_id === 'hum'));
-  const wish = { modeId: 'my_hum', engineId: 'hum', input: undefined, folder: 'modes' };
-  const { text } = await draftFor(instance, wish);
+  const request = { modeId: 'my_hum', engineId: 'hum', input: undefined, folder: 'modes' };
+  const { text } = await draftFor(instance, request);
   const file = { file: 'modes/my_hum.json', content: Buffer.from(text) };
   const { modes, diagnostics } = resolveModes([file], engines.catalogue);
   assert.equal(strictly(diagnostics), []);
@@ -249,7 +103,43 @@ test('every engine whose source has another curve or another range is caught', a
   }
 });
 
-const KINDS = ['', 'curve', 'range', 'hidden range', 'order', 'swap', 'twice', 'dead'] as const;
+for (const [what, { engine, slot, space }] of Object.entries(CHEATS)) {
+  test(`caught, with engine, slot and voice space: ${what}`, async () => {
+    const { modes } = resolveModes(sources, real.catalogue);
+    const mode = modes.find(
+      ({ engineId, params }) => engineId === engine && params.some(({ name }) => name === slot),
+    );
+    assert.ok(mode);
+    const honest = new Set((baselineReports.get(mode.file) ?? []).map(({ message }) => message));
+    const report = await strictReport(mutated(12, 0, 0, 0), mode.file);
+    const found = report.filter(
+      ({ code, message }) =>
+        code === 'E_DRIFT' &&
+        !honest.has(message) &&
+        message.startsWith(`${engine}, slot "${slot}"`),
+    );
+    const names = mode.voiceSpaces.map(({ name }) => name);
+    const told = names.filter((name) =>
+      found.some(({ message }) => name === undefined || message.includes(`voice space "${name}"`)),
+    );
+    assert.equal(told, space === undefined ? names : [names[space]]);
+  });
+}
+
+const KINDS = [
+  '',
+  'curve',
+  'range',
+  'hidden range',
+  'order',
+  'swap',
+  'twice',
+  'dead',
+  'two others',
+  'curve where it is used',
+  'twice where it is used',
+  'swap where it is used',
+] as const;
 
 interface Aim {
   readonly kind: number;
@@ -282,7 +172,10 @@ function aimsAt(file: string): Aim[] {
       { kind: 3, slot, space: 0, arg: 0 },
       { kind: 5, slot, space: 0, arg: neighbour },
       { kind: 7, slot, space: 0, arg: 0 },
+      { kind: 9, slot, space, arg: curve },
+      { kind: 11, slot, space, arg: neighbour },
     ];
+    if (declared !== 'linear') aims.push({ kind: 10, slot, space, arg: 0 });
     // A linear curve applied twice is the same; order needs two spaces.
     if (mode.voiceSpaces.some(({ curves }) => curves[param] !== 'linear'))
       aims.push({ kind: 6, slot, space: 0, arg: 0 });
@@ -312,6 +205,59 @@ for (const { file } of sources) {
         what,
       );
     }
+  });
+}
+
+test('a slot that moves only where two others are is caught, though it moves right beside each', async () => {
+  const file = 'modes/fm_voice.json';
+  const engine = real.catalogue.engines.find(({ engine_id }) => engine_id === 'fm_voice');
+  const slotOf = (name: string): number =>
+    engine?.slots.findIndex((slot) => slot.name === name) ?? Number.NaN;
+  const [moved, one, other] = ['level_db', 'attack_ms', 'sustain_pct'].map(slotOf);
+  const report = await strictReport(mutated(8, moved ?? 0, one ?? 0, other ?? 0), file);
+  const fresh = report.filter((found) => !(baseline.get(file) ?? new Set()).has(key(found)));
+  assert.match(fresh[0]?.message ?? '', 'not while the others move too');
+});
+
+/** Every slot of every mode and voice space with another curve, its curve twice, and its neighbour's value. */
+function everyUse(): (Aim & { readonly file: string; readonly what: string })[] {
+  const { modes } = resolveModes(sources, real.catalogue);
+  return modes.flatMap((mode) =>
+    mode.voiceSpaces.flatMap(({ name, curves }, space) =>
+      mode.params.flatMap((param, index) => {
+        const { slots } = real.catalogue.engines.find(
+          ({ engine_id }) => engine_id === mode.engineId,
+        ) ?? { slots: [] };
+        const slot = slots.findIndex((candidate) => candidate.name === param.name);
+        const next = mode.params[(index + 1) % mode.params.length]?.name;
+        const arg = slots.findIndex((candidate) => candidate.name === next);
+        const declared = curves[index] ?? 'linear';
+        const curve = (CURVE_NAMES.indexOf(declared) + 1) % CURVE_NAMES.length;
+        const what = `${mode.modeId} ${param.name} in ${name}`;
+        const aims = [
+          { kind: 9, slot, space, arg: curve },
+          ...(declared === 'linear' ? [] : [{ kind: 10, slot, space, arg: 0 }]),
+          { kind: 11, slot, space, arg },
+        ];
+        return aims.map((aim) => ({ ...aim, file: mode.file, what }));
+      }),
+    ),
+  );
+}
+
+if (process.env['ALL_MUTANTS'] === '1') {
+  test('of all mutants where slots are used, 95 in 100 are caught', async () => {
+    const all = everyUse();
+    const missed: string[] = [];
+    for (const { file, what, kind, slot, space, arg } of all) {
+      const report = await strictReport(mutated(kind, slot, space, arg), file);
+      const before = new Set((baselineReports.get(file) ?? []).map(({ message }) => message));
+      if (report.every(({ message }) => before.has(message)))
+        missed.push(`${KINDS[kind]}: ${what}`);
+    }
+    console.log(`${all.length - missed.length} of ${all.length} caught`);
+    for (const one of missed) console.log(one);
+    assert.ok(missed.length <= all.length * 0.05);
   });
 }
 

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { hasErrors, strictly } from '../../dsl/diagnostics.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import { PRIMARY_INPUTS } from '../../dsl/schema/ui.ts';
-import { Refusal } from '../../scripts/command-line.ts';
+import { UsageError } from '../../scripts/command-line.ts';
 import { loadEngines } from '../../scripts/generate/engines.ts';
 import { readModes } from '../../scripts/generate/sources.ts';
 import { runNewMode } from '../../scripts/new-mode/command.ts';
@@ -28,7 +28,7 @@ async function refused(pattern: RegExp, ...args: readonly string[]): Promise<voi
   try {
     await runNewMode(args);
   } catch (error) {
-    assert.ok(error instanceof Refusal || error instanceof TypeError);
+    assert.ok(error instanceof UsageError || error instanceof TypeError);
     assert.match(error.message, pattern);
     return;
   }
@@ -70,23 +70,23 @@ test('every primary input drafts a mode with channels of its own', async () => {
   });
 });
 
-test('a file that is there is kept', async () => {
+test('an existing file is kept', async () => {
   await inFolder(async (folder) => {
     const args = ['my_pad', '--engine', 'paf_synth', '--modes', folder];
     await runNewMode(args);
     const before = readFileSync(path.join(folder, 'my_pad.json'), 'utf8');
-    await refused(/is there already/, ...args);
+    await refused(/already exists/, ...args);
     assert.is(readFileSync(path.join(folder, 'my_pad.json'), 'utf8'), before);
   });
 });
 
-test('wrong wishes are told', async () => {
+test('wrong usage is reported', async () => {
   await refused(/name one mode/);
   await refused(/name one mode/, 'a', 'b', '--engine', 'paf_synth');
-  await refused(/a mode id is a letter/, 'My-Pad', '--engine', 'paf_synth');
-  await refused(/name its engine/, 'my_pad');
-  await refused(/there is no engine "paf_synt".*"paf_synth"/, 'my_pad', '--engine', 'paf_synt');
-  await refused(/--input is one of/, 'my_pad', '--engine', 'paf_synth', '--input', 'nose');
+  await refused(/a mode id must be a lower-case letter/, 'My-Pad', '--engine', 'paf_synth');
+  await refused(/name an engine/, 'my_pad');
+  await refused(/unknown engine "paf_synt".*"paf_synth"/, 'my_pad', '--engine', 'paf_synt');
+  await refused(/--input must be one of/, 'my_pad', '--engine', 'paf_synth', '--input', 'nose');
   await refused(/nose/, 'my_pad', '--nose');
 });
 
@@ -113,21 +113,18 @@ test('lists of plain values stand on one line where they fit', () => {
   assert.match(formatMode({ long }), /\n {4}"name_0",\n/);
 });
 
-test('what would fail later is refused now', async () => {
+test('what would fail later fails at once', async () => {
   await inFolder(async (folder) => {
-    const wish = ['--engine', 'paf_synth', '--modes', folder];
+    const words = ['--engine', 'paf_synth', '--modes', folder];
+    await refused(/"no\/such": no such folder/, 'x', '--engine', 'paf_synth', '--modes', 'no/such');
+    await refused(/"package\.json": no such folder/, 'x', ...words.slice(0, 3), 'package.json');
+    await refused(/at most 64 characters, got 65/, 'x'.repeat(65), ...words);
+    await runNewMode(['a_b', ...words]);
     await refused(
-      /there is no folder "no\/such"/,
-      'x',
-      '--engine',
-      'paf_synth',
-      '--modes',
-      'no/such',
+      /"a_b" .*both become aBMode in TypeScript.*choose another name/,
+      'a__b',
+      ...words,
     );
-    await refused(/there is no folder "package\.json"/, 'x', ...wish.slice(0, 3), 'package.json');
-    await refused(/at most 64 letters, not 65/, 'x'.repeat(65), ...wish);
-    await runNewMode(['a_b', ...wish]);
-    await refused(/"a_b" .*both become aBMode in TypeScript.*name it otherwise/, 'a__b', ...wish);
     assert.equal(readdirSync(folder), ['a_b.json']);
   });
 });

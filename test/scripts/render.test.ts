@@ -1,22 +1,21 @@
-/** Renders: every mode sounds, finite and bounded; files and pictures are well formed; wrong wishes told. */
+/** Renders: every mode sounds, finite and bounded; files and plots are well formed; wrong usage is reported. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Refusal } from '../../scripts/command-line.ts';
+import { UsageError } from '../../scripts/command-line.ts';
+import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
-import { makeInstrument } from '../../scripts/instrument/spec.ts';
 import { runNewMode } from '../../scripts/new-mode/command.ts';
 import { runRender } from '../../scripts/render/command.ts';
 import { GESTURES } from '../../scripts/render/gesture.ts';
-import { crc32, Picture, textWidth } from '../../scripts/render/picture.ts';
 import { heat, plot } from '../../scripts/render/plot.ts';
+import { readWav } from '../../scripts/render/read-wav.ts';
 import { loudnessDb, peak } from '../../scripts/render/render.ts';
 import { fft, spectrogram } from '../../scripts/render/spectrogram.ts';
 import { phrase } from '../../scripts/render/stimulus.ts';
-import { readWav, writeWav } from '../../scripts/render/wav.ts';
+import { writeWav } from '../../src/shared/wav.ts';
 
 mkdirSync('out', { recursive: true });
 const folder = mkdtempSync('out/render-');
@@ -27,7 +26,7 @@ async function refused(pattern: RegExp, ...args: readonly string[]): Promise<voi
     await runRender(args);
   } catch (error) {
     assert.ok(
-      error instanceof Refusal || error instanceof TypeError || error instanceof RangeError,
+      error instanceof UsageError || error instanceof TypeError || error instanceof RangeError,
     );
     assert.match(error.message, pattern);
     return;
@@ -59,14 +58,14 @@ for (const mode of MODES) {
   });
 }
 
-test('a mode of another folder is played too, and a folder that is not there is told', async () => {
+test('modes of another folder are rendered, and a missing folder is reported', async () => {
   const modes = place('modes');
   mkdirSync(modes);
   await runNewMode(['my_pad', '--engine', 'paf_synth', '--modes', modes]);
   const wav = place('my_pad.wav');
   assert.match(await runRender(['my_pad', '--modes', modes, '--seconds', '0.2', wav]), /my_pad/);
-  await refused(/no mode "drone"; there are my_pad/, 'drone', '--modes', modes, wav);
-  await refused(/no folder nowhere/, 'drone', '--modes', 'nowhere', wav);
+  await refused(/unknown mode "drone"; there are my_pad/, 'drone', '--modes', modes, wav);
+  await refused(/nowhere: no such folder/, 'drone', '--modes', 'nowhere', wav);
 });
 
 test('the analysis sends MIDI', async () => {
@@ -74,7 +73,7 @@ test('the analysis sends MIDI', async () => {
   assert.match(said, /[1-9]\d* MIDI messages/);
 });
 
-test('the same wish gives the same bytes, another seed or gesture others', async () => {
+test('the same options give the same bytes, another seed or gesture different ones', async () => {
   const files = [];
   for (const more of [[], [], ['--seed', '2'], ['--gesture', 'corners'], ['--rate', '24000']]) {
     const file = place(`same-${files.length}.wav`);
@@ -85,9 +84,9 @@ test('the same wish gives the same bytes, another seed or gesture others', async
   assert.is(new Set(files).size, 4);
 });
 
-test('a recording may be what a mode hears', async () => {
+test('a recording can be the audio input', async () => {
   const samples = Float32Array.from({ length: 4800 }, (_, i) => 0.3 * Math.sin(i / 10));
-  writeFileSync(place('in.wav'), writeWav({ sampleRateHz: 48000, left: samples, right: samples }));
+  writeFileSync(place('in.wav'), writeWav(48000, [{ left: samples, right: samples }]));
   await runRender(['space_reverb', '--seconds', '0.3', '--in', place('in.wav'), place('wet.wav')]);
   await runRender(['space_reverb', '--seconds', '0.3', place('phrase.wav')]);
   assert.not.equal(readFileSync(place('wet.wav')), readFileSync(place('phrase.wav')));
@@ -95,7 +94,7 @@ test('a recording may be what a mode hears', async () => {
   await refused(/not a WAV file/, 'space_reverb', '--in', place('broken.wav'), place('x.wav'));
 });
 
-test('what was taught is what is rendered', async () => {
+test('a taught file is what is rendered', async () => {
   const { abi, modes } = await openWorkshop();
   const instrument = makeInstrument(abi, modeNamed(modes, 'drone'));
   instrument.jitter(20000);
@@ -106,9 +105,9 @@ test('what was taught is what is rendered', async () => {
   assert.not.equal(readFileSync(plain), readFileSync(taught));
 });
 
-test('wrong wishes are told', async () => {
-  await refused(/name one mode and one WAV/, 'paf_synth');
-  await refused(/there is no mode "paf_sinth".*"paf_synth"/, 'paf_sinth', place('x.wav'));
+test('wrong usage is reported', async () => {
+  await refused(/name one mode and one output WAV/, 'paf_synth');
+  await refused(/unknown mode "paf_sinth".*"paf_synth"/, 'paf_sinth', place('x.wav'));
   await refused(
     /no voice space "9"; it has 0 "/,
     'paf_synth',
@@ -117,25 +116,25 @@ test('wrong wishes are told', async () => {
     place('x.wav'),
   );
   await refused(
-    /no gesture "wave"; there are .*circle/,
+    /unknown gesture "wave"; there are .*circle/,
     'paf_synth',
     '--gesture',
     'wave',
     place('x.wav'),
   );
   for (const name of ['constructor', 'toString', '__proto__']) {
-    await refused(/no gesture/, 'paf_synth', '--gesture', name, place('x.wav'));
+    await refused(/unknown gesture/, 'paf_synth', '--gesture', name, place('x.wav'));
   }
-  await refused(/ends in \.wav, not to "modes/, 'paf_synth', 'modes/paf_synth.json');
-  await refused(/ends in \.png/, 'paf_synth', '--plot', 'x.svg', place('x.wav'));
-  await refused(/--seconds is more than 0/, 'paf_synth', '--seconds=-1', place('x.wav'));
-  await refused(/--seconds is/, 'paf_synth', '--seconds', '', place('x.wav'));
-  await refused(/--rate is one of/, 'paf_synth', '--rate', '96000', place('x.wav'));
-  await refused(/--seed is a whole number/, 'paf_synth', '--seed', '1.5', place('x.wav'));
+  await refused(/must end in \.wav, got "modes/, 'paf_synth', 'modes/paf_synth.json');
+  await refused(/must end in \.svg/, 'paf_synth', '--plot', 'x.png', place('x.wav'));
+  await refused(/--seconds must be more than 0/, 'paf_synth', '--seconds=-1', place('x.wav'));
+  await refused(/--seconds must be/, 'paf_synth', '--seconds', '', place('x.wav'));
+  await refused(/--rate must be one of/, 'paf_synth', '--rate', '96000', place('x.wav'));
+  await refused(/--seed must be a whole number/, 'paf_synth', '--seed', '1.5', place('x.wav'));
   await refused(/loud/, 'paf_synth', '--loud', place('x.wav'));
 });
 
-test('what a file holds that does not fit is told with its name', async () => {
+test('an input file that does not fit is reported by name', async () => {
   const { abi, modes } = await openWorkshop();
   const wav = place('x.wav');
   await refused(/^package\.json: not a WAV file$/, 'drone', '--in', 'package.json', wav);
@@ -144,21 +143,27 @@ test('what a file holds that does not fit is told with its name', async () => {
   const narrow = { ...drone, layers: [...drone.layers.slice(0, 1), 3, ...drone.layers.slice(-1)] };
   writeFileSync(place('narrow.taught'), makeInstrument(abi, narrow).save());
   await refused(
-    /other channels, layers or params/,
+    /different channels, layers or params/,
     'drone',
     '--taught',
     place('narrow.taught'),
     wav,
   );
   writeFileSync(place('drone.taught'), makeInstrument(abi, drone).save());
-  await refused(/taught to drone, not to/, 'fm_voice', '--taught', place('drone.taught'), wav);
+  await refused(
+    /taught to drone, not fm_voice/,
+    'fm_voice',
+    '--taught',
+    place('drone.taught'),
+    wav,
+  );
   const cut = readFileSync(place('drone.taught')).subarray(0, 100);
   writeFileSync(place('cut.taught'), cut);
   await refused(/damaged/, 'drone', '--taught', place('cut.taught'), wav);
   assert.not(existsSync(wav), 'nothing was written');
 });
 
-test('voice spaces are chosen by name too', async () => {
+test('voice spaces can be named', async () => {
   assert.match(
     await runRender(['paf_synth', '--voice-space', 'Glass', '--seconds', '0.2', place('g.wav')]),
     /Glass/,
@@ -169,7 +174,7 @@ test('WAV keeps every bit of a sound', () => {
   fc.assert(
     fc.property(fc.float32Array({ minLength: 0, maxLength: 64, noNaN: true }), (left) => {
       const right = left.map((x) => -x);
-      const back = readWav(writeWav({ sampleRateHz: 44100, left, right }));
+      const back = readWav(Buffer.from(writeWav(44100, [{ left, right }])));
       assert.equal([...back.left], [...left]);
       assert.equal([...back.right], [...right]);
       assert.is(back.sampleRateHz, 44100);
@@ -229,63 +234,47 @@ test('a full sine shows at its frequency at 0 dB, and 90 dB less away from it', 
   assert.ok([...levels].every((level, at) => Math.abs(at - bin) < 5 || level < -90));
 });
 
-/** Decodes what Picture writes: 8-bit RGB without filters. */
-function decode(png: Buffer): { width: number; height: number; rows: Buffer } {
-  assert.is(png.toString('latin1', 1, 4), 'PNG');
-  const data: Buffer[] = [];
-  let [width, height] = [0, 0];
-  for (let at = 8; at < png.length; ) {
-    const bytes = png.readUInt32BE(at);
-    const named = png.subarray(at + 4, at + 8 + bytes);
-    assert.is(png.readUInt32BE(at + 8 + bytes), crc32(named));
-    const type = named.toString('latin1', 0, 4);
-    if (type === 'IHDR') [width, height] = [named.readUInt32BE(4), named.readUInt32BE(8)];
-    if (type === 'IDAT') data.push(named.subarray(4));
-    at += 12 + bytes;
-  }
-  return { width, height, rows: inflateSync(Buffer.concat(data)) };
+/** Where the drawing has each of its strokes, by colour: [x, y it begins at, y it ends at]. */
+function strokes(svg: string): Map<string, number[][]> {
+  const paths = svg.matchAll(/<path stroke="([^"]+)"[^>]* d="([^"]+)"/g);
+  return new Map(
+    [...paths].map(([, colour = '', d = '']) => [
+      colour,
+      [...d.matchAll(/M(\S+) (\S+)V([^M]+)/g)].map((numbers) => numbers.slice(1).map(Number)),
+    ]),
+  );
 }
-
-test('pictures are PNG whose points are those drawn', () => {
-  const picture = new Picture(20, 10, [1, 2, 3]);
-  picture.box(4, 5, 2, 2, [200, 100, 50]);
-  picture.point(99, 99, [9, 9, 9]);
-  picture.text(0, 0, '1?', [255, 255, 255], 1);
-  const { width, height, rows } = decode(picture.png());
-  assert.equal([width, height, rows.length], [20, 10, 10 * 61]);
-  assert.equal([...rows.subarray(5 * 61 + 1 + 4 * 3, 5 * 61 + 1 + 5 * 3)], [200, 100, 50]);
-  assert.equal(picture.colourAt(1, 0), [255, 255, 255]);
-  assert.equal(picture.colourAt(5, 0), [1, 2, 3]);
-  assert.is(textWidth('abc', 2), 24);
-});
-
-test('the check of the picture format is the one of the standard', () => {
-  assert.is(crc32(Buffer.from('123456789')), 0xcbf43926);
-});
 
 test('a plot shows a tone as a light line at its height', async () => {
   const samples = Float32Array.from(
     { length: 24000 },
     (_, i) => 0.5 * Math.sin((2 * Math.PI * 1000 * i) / 48000),
   );
-  const picture = plot({ sampleRateHz: 48000, left: samples, right: samples }, 'tone');
-  const column = Array.from({ length: picture.height }, (_, y) => picture.colourAt(500, y));
-  const light = ([r, g, b]: readonly [number, number, number]): number => r + g + b;
-  const below = column.slice(200, 470);
-  const lightest = below.reduce(
-    (best, colour, at) => (light(colour) > light(below[best] ?? [0, 0, 0]) ? at : best),
-    0,
-  );
-  const tick = Array.from({ length: picture.height }, (_, y) => picture.colourAt(60, y)).findIndex(
-    (colour, y) => y > 300 && y < 400 && light(colour) > 400,
-  );
-  assert.ok(
-    Math.abs(200 + lightest - tick) < 12,
-    `line at ${200 + lightest}, mark of 1k at ${tick}`,
-  );
-  assert.ok(light(heat(1)) > light(heat(0.5)) && light(heat(0.5)) > light(heat(0)));
-  await runRender(['drone', '--seconds', '0.2', '--plot', place('drone.png'), place('drone.wav')]);
-  assert.is(decode(readFileSync(place('drone.png'))).width, 960);
+  const svg = plot({ sampleRateHz: 48000, left: samples, right: samples }, 'tone <&> hum');
+  const drawn = strokes(svg);
+  const loudness = Array.from({ length: 33 }, (_, step) => heat(step / 32));
+  const lightest = loudness.findLast((colour) => drawn.get(colour)?.length) ?? '';
+  // The top of the spectrogram is at 180, its cells are 2 high.
+  const heights = drawn.get(lightest)?.map(([, from = 0, to = 0]) => 180 + from + to) ?? [];
+  const mark = Number(/y="([\d.]+)"[^>]*>1 kHz</.exec(svg)?.[1]) - 4;
+  assert.is(heights.length, 440);
+  assert.ok(heights.every((y) => Math.abs(y - mark) < 12));
+  assert.match(svg, '>tone &lt;&amp;> hum<');
+  const levels = [...(drawn.get('#5cc8d6') ?? [])].map(([, low = 0, high = 0]) => [low, high]);
+  // A tone at half level fills the middle half of the waveform, which is 130 high from 34 on.
+  assert.ok(levels.every(([low = 0, high = 0]) => low > 65 && high < 133 && high > low));
+});
+
+test('a louder cell is lighter', () => {
+  const light = (share: number): number =>
+    (heat(share).match(/\d+/g) ?? []).reduce((sum, channel) => sum + Number(channel), 0);
+  const shares = Array.from({ length: 33 }, (_, step) => step / 32);
+  assert.ok(shares.slice(1).every((share, at) => light(share) > light(shares[at] ?? 0)));
+});
+
+test('a plot is written beside the sound', async () => {
+  await runRender(['drone', '--seconds', '0.2', '--plot', place('drone.svg'), place('drone.wav')]);
+  assert.match(readFileSync(place('drone.svg'), 'utf8'), /^<svg [\s\S]*>drone [\s\S]*<\/svg>\n$/);
 });
 
 test('gestures stay in the unit interval and most move', () => {

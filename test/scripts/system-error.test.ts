@@ -1,4 +1,4 @@
-/** What the system refuses is told with the place and the reason; other errors are none of it. */
+/** System errors are reported with their place and reason. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,21 +12,21 @@ function caught(act: () => unknown): unknown {
   }
 }
 
-test('names the place and says why', () => {
+test('names the place and the reason', () => {
   const missing = caught(() => readFileSync('no/such'));
-  assert.is(systemSentence(missing), 'no/such: there is no such file or folder');
+  assert.is(systemSentence(missing), 'no/such: no such file or directory');
   const inFile = caught(() => readFileSync('package.json/x'));
-  assert.is(systemSentence(inFile), 'package.json/x: it or what it lies in is no folder');
+  assert.is(systemSentence(inFile), 'package.json/x: not a directory');
   const folder = caught(() => readFileSync('modes'));
-  assert.is(systemSentence(folder), 'it is a folder, not a file');
+  assert.is(systemSentence(folder), 'illegal operation on a directory');
 });
 
-test('a reason without words of ours keeps the words of the system', () => {
+test('an error without a number keeps its message', () => {
   const rare = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO', syscall: 'read' });
   assert.is(systemSentence(rare), 'EIO: i/o error, read');
 });
 
-test('other errors are not told here', () => {
+test('other errors are not system errors', () => {
   for (const other of [new Error('no'), new TypeError('no'), 'no', undefined]) {
     assert.is(systemSentence(other), undefined);
   }

@@ -82,7 +82,7 @@ test('without the key one reads what others write, and what one writes goes nowh
 });
 
 test('a wrong key closes with 4401, an unknown version with 4426', async () => {
-  const { encodeHello } = await import('../../src/sites/protocol.ts');
+  const { encodeHello } = await import('../../src/shared/site/protocol.ts');
   await withSites({ keys: { edit: EDIT } }, async ({ port }) => {
     assert.is(await new Editor(port, 'ada', { key: 'wrong' }).gone(), 4401);
     const other = new Editor(port, 'ada', { plain: true });

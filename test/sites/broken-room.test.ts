@@ -1,7 +1,7 @@
-/** A site that cannot be opened, or goes down with an error of ours: 4503, and its people come back and lose nothing. */
+/** A site that cannot be opened, or goes down with an error of ours: 4503, and people reconnect and lose nothing. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isPermanentClose } from '../../src/sites/protocol.ts';
+import { isPermanentClose } from '../../src/shared/site/protocol.ts';
 import { Editor, type RunningSites, withSites } from '../support/sites.ts';
 
 /** Makes one method of the store fail with an error that no caller expects, until `mend`. */
@@ -24,7 +24,7 @@ test('a site that cannot be opened closes its sockets with 4503, which is no per
     assert.match(ada.reason, /cannot be opened/);
     assert.not(isPermanentClose(4503));
     assert.ok(
-      running.logged.some(({ level, message }) => level === 'error' && /opened/.test(message)),
+      running.logged.some(({ level, message }) => level === 'error' && /open/.test(message)),
     );
     broken.mend();
     const again = await new Editor(running.port, 'ada').ready();
@@ -44,7 +44,7 @@ test('a site that goes down sends its people away with 4503, and what they bring
     ada.insert('while ');
     assert.is(await ada.gone(), 4503);
     assert.is(await bob.gone(), 4503);
-    assert.match(bob.reason, /come back/);
+    assert.match(bob.reason, /reconnect/);
     assert.is(bob.text(), 'before ', 'nobody saw what is not on disk');
     assert.is(other.closed, undefined, 'other sites go on');
     broken.mend();
@@ -52,7 +52,9 @@ test('a site that goes down sends its people away with 4503, and what they bring
     await back.save();
     const reader = await new Editor(port, 'ada').ready();
     assert.is(reader.text(), 'while before ');
-    assert.ok(running.logged.some(({ message }) => message === 'a site had to be closed'));
+    assert.ok(
+      running.logged.some(({ message }) => message === 'site closed after an internal error'),
+    );
   }));
 
 test.run();

@@ -6,11 +6,13 @@ import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { limitsWith } from '../../src/limits.ts';
+import { lockData } from '../../src/sites/data-lock.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
+import { commit } from '../support/commit.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, startSites, until, withSites } from '../support/sites.ts';
+import { Editor, startSites, withSites } from '../support/sites.ts';
 
 async function withFolder(body: (directory: string) => Promise<void>): Promise<void> {
   const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-damage-'));
@@ -82,7 +84,7 @@ async function fillPages(directory: string): Promise<void> {
   await Promise.all(
     Array.from({ length: 60 }, (_, site) => {
       const live = new LiveDocument(nameOf(site), store, limitsWith());
-      return live.commit('import', ['Ada'], () =>
+      return commit(live, 'import', ['Ada'], () =>
         live.doc.getText('index.html').insert(0, textOf(site)),
       );
     }),
@@ -113,7 +115,7 @@ test('a page of the store that is broken costs what is on it; it is named, and t
       const { damaged } = sites.rooms.store;
       assert.ok(damaged.has(nameOf(30)), JSON.stringify([...damaged]));
       assert.ok(damaged.size <= 6, `a page is not ${damaged.size} sites`);
-      assert.ok(logged.some(({ message }) => /what is sound was copied/.test(message)));
+      assert.ok(logged.some(({ message }) => /everything intact was copied/.test(message)));
       assert.is(
         logged.filter(({ message }) => /stored site is damaged/.test(message)).length,
         damaged.size,
@@ -125,7 +127,10 @@ test('a page of the store that is broken costs what is on it; it is named, and t
       const sound = await new Editor(port, nameOf(0)).ready();
       sound.insert('still ');
       await sound.save();
-      assert.match(JSON.stringify(await sites.health()), new RegExp(`damaged: ${damaged.size};`));
+      assert.match(
+        JSON.stringify(await sites.health()),
+        new RegExp(`damaged sites: ${damaged.size};`),
+      );
     });
     const kept = readdirSync(directory).find((name) => name.startsWith('damaged-')) ?? '';
     assert.equal(readFileSync(path.join(directory, kept, 'data.mdb')).equals(broken), true);
@@ -146,26 +151,23 @@ test('a file that is no store at all is refused with a sentence, left as it is, 
       () => 'it started',
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
-    assert.match(started, /nothing of it can be read .*Restore data\.mdb from a backup/);
+    assert.match(started, /cannot be read .*Restore data\.mdb from a backup/);
     assert.ok(existsSync(path.join(directory, 'data.mdb')));
-    assert.not.ok(existsSync(path.join(directory, 'owner.pid')));
+    lockData(directory)();
   }));
 
-test('a folder is one server’s; a lock whose owner is dead is taken over, and given back', () =>
+test('a folder is one server’s until that closes', () =>
   withFolder(async (directory) => {
-    const lock = path.join(directory, 'owner.pid');
-    writeFileSync(lock, '1');
-    const refused = await startSites({ directory, checked: true }).then(
-      () => 'it started',
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    assert.match(refused, /in use by process 1/);
-    writeFileSync(lock, '4194305');
+    const start = () =>
+      startSites({ directory, checked: true }).then(
+        (running) => running.close().then(() => 'it started'),
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
     await withSites({ directory, checked: true }, async ({ port }) => {
       await (await new Editor(port, 'ada').ready()).save();
-      assert.ok(existsSync(lock));
+      assert.match(await start(), /in use by process \d+\. .*DATA_DIR/);
     });
-    await until(() => !existsSync(lock));
+    assert.is(await start(), 'it started');
   }));
 
 test.run();

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
-import * as p from '../../src/sites/protocol.ts';
+import * as p from '../../src/shared/site/protocol.ts';
 import { Editor, startSites, until, withSites } from '../support/sites.ts';
 
 async function get(port: number, path: string): Promise<{ status: number; body: string }> {

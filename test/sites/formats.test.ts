@@ -6,10 +6,11 @@ import { gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
-import { readSite } from '../../src/sites/document.ts';
-import { LmdbStore, type Migration } from '../../src/sites/lmdb-store.ts';
+import { readSite } from '../../src/shared/site/document.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { STORE_FORMAT, sealSite, unsealSite } from '../../src/sites/records.ts';
 import { checkStore } from '../../src/sites/store-check.ts';
+import type { Migration } from '../../src/sites/store-format.ts';
 import { Editor, withSites } from '../support/sites.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
@@ -44,7 +45,7 @@ function seesAll(store: LmdbStore): void {
   assert.is(second.files['index.html'], '<h1>Ada</h1><p>by Bob</p>');
   assert.is(readSite(documentOf(store.loadAt('ada', 3))).files['index.html'].length, 325);
   assert.is(store.labels('ada').get(2)?.label, 'Second');
-  const heads = store.heads('ada');
+  const heads = [...store.heads('ada')];
   assert.equal(
     heads.map(({ from, to, kind, authors }) => [from, to, kind, authors.join()]),
     [
@@ -58,15 +59,62 @@ function seesAll(store: LmdbStore): void {
   assert.equal([...store.blocks], [['192.0.2.1', Date.UTC(2200, 0, 1)]]);
 }
 
+/** Whom format 4 has besides. */
+const GRACE = {
+  id: 'GracesId',
+  name: 'Grace',
+  createdMs: Date.UTC(2026, 10, 22),
+  passkeys: [
+    {
+      id: 'key1',
+      key: 'COSE',
+      counter: 7,
+      transports: [],
+      addedMs: Date.UTC(2026, 10, 22),
+      suspended: false,
+    },
+  ],
+  sessions: [
+    { author: 'laptop', startedMs: Date.UTC(2026, 10, 22), seenMs: Date.UTC(2026, 10, 23) },
+  ],
+  codes: ['hash1', 'hash2'],
+};
+
+/** What format 3 has besides. */
+function seesAccess(store: LmdbStore): void {
+  assert.equal(store.access.get('ada'), {
+    editors: 'invited',
+    listed: false,
+    editLink: false,
+    owner: { id: 'AdasId', name: 'Ada' },
+    people: [{ id: 'BobsId', name: 'Bob' }],
+    removed: ['EvesId'],
+    links: [
+      {
+        id: 'link1',
+        hash: 'x'.repeat(43),
+        once: true,
+        name: 'Cleo',
+        expiresMs: Date.UTC(2200, 0, 1),
+      },
+    ],
+    changedMs: Date.UTC(2026, 10, 22),
+  });
+}
+
 for (let format = 1; format <= STORE_FORMAT; format++) {
   test(`a store of format ${format} has all it had, and people go on with it`, () =>
     withFormat(format, async (directory) => {
       assert.equal([...checkStore(directory, true).damaged], []);
       const store = new LmdbStore({ directory });
       seesAll(store);
+      if (format >= 3) seesAccess(store);
+      else assert.is(store.access.size, 0);
+      assert.equal([...store.members.values()], format >= 4 ? [GRACE] : []);
       await store.close();
       await withSites({ directory, checked: true }, async ({ port }) => {
         const ada = await new Editor(port, 'ada').ready();
+        if (format >= 3) return assert.is(ada.permission?.reason, 'invited');
         ada.insert('<p>today</p>', ada.text().length);
         await ada.save();
         assert.is(ada.text(), '<h1>Ada</h1><p>today</p>');
@@ -85,15 +133,11 @@ const named: Migration = ({ sites }) => {
 test('a store of format 1 is migrated when it is opened, once, and keeps the rest', () =>
   withFormat(1, async (directory) => {
     let ran = 0;
-    const migrations = new Map<number, Migration>([
-      [
-        1,
-        (tables) => {
-          ran += 1;
-          named(tables);
-        },
-      ],
-    ]);
+    const step: Migration = (tables) => {
+      ran += 1;
+      named(tables);
+    };
+    const migrations = new Map([[1, step]]);
     for (let opening = 0; opening < 2; opening++) {
       const store = new LmdbStore({ directory, migrations, format: 2 });
       seesAll(store);
@@ -103,7 +147,7 @@ test('a store of format 1 is migrated when it is opened, once, and keeps the res
     }
     assert.throws(
       () => new LmdbStore({ directory, format: 1 }),
-      /has format 2; this program knows formats up to 1/,
+      /has format 2, but this version supports formats up to 1/,
     );
   }));
 

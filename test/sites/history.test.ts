@@ -2,8 +2,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
-import { readSite } from '../../src/sites/document.ts';
-import { continues, type EntryHead, groupEntries, joinAuthors } from '../../src/sites/timeline.ts';
+import { readSite } from '../../src/shared/site/document.ts';
+import type { EntryHead } from '../../src/shared/site/edit-log.ts';
+import { continues, groupEdits } from '../../src/sites/timeline.ts';
 import { Editor, until, withSites } from '../support/sites.ts';
 
 const head = (seq: number, ms: number, rest: Partial<EntryHead> = {}): EntryHead => ({
@@ -16,13 +17,25 @@ const head = (seq: number, ms: number, rest: Partial<EntryHead> = {}): EntryHead
   ...rest,
 });
 
+const sized = (added: number, removed: number, cuts: boolean) => ({ added, removed, cuts });
+
 const follows: readonly (readonly [string, EntryHead, EntryHead, boolean, boolean])[] = [
   ['an edit within a minute', head(1, 0), head(2, 59_999), false, true],
   ['an edit after a pause', head(1, 0), head(2, 60_000), false, false],
   ['an edit after a label', head(1, 0), head(2, 1), true, false],
   ['a restore', head(1, 0), head(2, 1, { kind: 'restore' }), false, false],
   ['an edit after a restore', head(1, 0, { kind: 'restore' }), head(2, 1), false, false],
-  ['five minutes of edits', head(1, 0, { endedMs: 299_000 }), head(2, 300_000), false, false],
+  ['an edit in the next five minutes', head(1, 299_000), head(2, 300_000), false, false],
+  ['an edit by someone else', head(1, 0), head(2, 1, { authors: ['b'] }), false, false],
+  [
+    'an edit by someone of the same name',
+    head(1, 0, { by: 1 }),
+    head(2, 1, { by: 2 }),
+    false,
+    false,
+  ],
+  ['a deletion of much', head(1, 0), head(2, 1, { size: sized(0, 20, true) }), false, false],
+  ['an edit after one', head(1, 0, { size: sized(0, 20, true) }), head(2, 1), false, true],
 ];
 for (const [what, current, next, labelled, expected] of follows) {
   test(`${what} ${expected ? 'continues' : 'ends'} a version`, () => {
@@ -30,11 +43,16 @@ for (const [what, current, next, labelled, expected] of follows) {
   });
 }
 
-test('a version names its authors once each, in order, and at most twenty', () => {
-  const [group] = groupEntries([head(1, 0), head(2, 5, { authors: ['b', 'a'] })], () => false);
-  assert.equal(group?.head, { ...head(1, 0), to: 2, endedMs: 5, authors: ['a', 'b'] });
-  const many = Array.from({ length: 30 }, (_, i) => String(i));
-  assert.is(joinAuthors(many, ['x']).length, 20);
+test('a version is as large as its edits, from the first to the last', () => {
+  const edits = [
+    head(1, 0, { size: sized(5, 1, true) }),
+    head(2, 5, { size: sized(2, 3, false) }),
+    head(3, 9, { authors: ['b'] }),
+  ];
+  assert.equal(
+    groupEdits(edits, () => false),
+    [{ ...head(1, 0), to: 2, endedMs: 5, size: sized(7, 4, true) }, edits[2]],
+  );
 });
 
 async function typed(port: number, name: string, ...texts: string[]): Promise<Editor> {
@@ -109,7 +127,7 @@ test('a remix copies the site under a free name, and never over another', async 
 test('a request that is none, or of a version that is none, has an answer with a code', async () => {
   await withSites({}, async ({ port }) => {
     const ada = await typed(port, 'Ada', 'x');
-    const { encodeRequest } = await import('../../src/sites/protocol.ts');
+    const { encodeRequest } = await import('../../src/shared/site/protocol.ts');
     ada.ws.send(encodeRequest(500, JSON.parse('{"op":"dance"}')));
     ada.ws.send(encodeRequest(501, JSON.parse('{"op":"version","at":-1}')));
     await until(() => ada.heard.filter(({ kind }) => kind === 'reply').length === 2);

@@ -8,6 +8,7 @@ import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { commit } from '../support/commit.ts';
 
 async function withSite(
   body: (live: LiveDocument, store: LmdbStore) => Promise<void>,
@@ -39,61 +40,27 @@ test('edits that are known are stored and told as they are, several as one', asy
     for (const word of ['one ', 'two ', 'three']) text.insert(text.length, word);
     const updates = ada.take();
     const [first = new Uint8Array(), ...rest] = updates;
-    const commit = (parts: Uint8Array[]) =>
-      live.commit(
-        'edit',
-        ['Ada'],
-        () => void parts.map((part) => live.apply(part, 1)),
-        () => parts,
-      );
-    assert.equal(await commit([first]), first);
-    const both = await commit(rest);
+    const commitKnown = (parts: Uint8Array[]) => {
+      const apply = () => void parts.map((part) => live.apply(part, 1));
+      return commit(live, 'edit', ['Ada'], apply, parts);
+    };
+    assert.equal(await commitKnown([first]), first);
+    const both = await commitKnown(rest);
     const reader = new Y.Doc();
     for (const part of [first, both ?? first]) Y.applyUpdate(reader, part);
     assert.equal(state(reader), state(ada.doc));
     assert.equal(state(live.at(2)), state(ada.doc));
     // The next change of which only Yjs knows is told as before.
-    await live.commit('import', [], () => live.doc.getText('index.html').insert(0, 'zero '));
+    await commit(live, 'import', [], () => live.doc.getText('index.html').insert(0, 'zero '));
     assert.is(live.at(3).getText('index.html').toString(), 'zero one two three');
   });
 });
 
-test('what Yjs tidies of formatting after a change is part of the edit, known or not', async () => {
-  for (const known of [false, true]) {
-    await withSite(async (live) => {
-      const ada = writer();
-      const grace = writer();
-      ada.doc.getText('index.html').insert(0, 'plain bold plain');
-      const first = ada.take();
-      for (const update of first) Y.applyUpdate(grace.doc, update);
-      grace.take();
-      // Both make the same words bold, so one pair of marks says nothing.
-      for (const { doc } of [ada, grace]) doc.getText('index.html').format(6, 4, { bold: true });
-      live.doc.getText('index.html');
-      let reports = 0;
-      live.doc.on('afterTransactionCleanup', () => {
-        reports += 1;
-      });
-      const updates = [...first, ...ada.take(), ...grace.take()];
-      for (const update of updates) {
-        await live.commit(
-          'edit',
-          ['Ada'],
-          () => void live.apply(update, 1),
-          () => (known ? [update] : []),
-        );
-      }
-      assert.ok(reports > updates.length, 'Yjs tidied');
-      assert.equal(state(live.at(live.seq)), state(live.doc), `known: ${known}`);
-    });
-  }
-});
-
 test('a change that does nothing is no edit, and leaves none behind', async () => {
   await withSite(async (live) => {
-    assert.is(await live.commit('edit', [], () => {}), undefined);
+    assert.is(await commit(live, 'edit', [], () => {}), undefined);
     assert.is(live.seq, 0);
-    await live.commit('import', [], () => live.doc.getText('index.html').insert(0, 'x'));
+    await commit(live, 'import', [], () => live.doc.getText('index.html').insert(0, 'x'));
     assert.is(live.seq, 1);
   });
 });
@@ -102,7 +69,7 @@ test('a long log is compacted once it is a share of the whole, and never grows w
   await withSite(async (live, store) => {
     const typed = async (characters: number, each: number) => {
       for (let i = 0; i < characters; i++) {
-        await live.commit('import', [], () =>
+        await commit(live, 'import', [], () =>
           live.doc.getText('index.html').insert(0, 'x'.repeat(each)),
         );
         await live.compact(false);

@@ -95,7 +95,7 @@ test('a blocked address is sent away and stays away, also after a restart; other
       'client',
     );
     const { Awareness, encodeAwarenessUpdate } = await import('y-protocols/awareness');
-    const { encodeAwareness } = await import('../../src/sites/protocol.ts');
+    const { encodeAwareness } = await import('../../src/shared/site/protocol.ts');
     const awareness = new Awareness(ada.doc);
     awareness.setLocalStateField('user', { name: 'Ada' });
     ada.ws.send(encodeAwareness(encodeAwarenessUpdate(awareness, [ada.doc.clientID])));

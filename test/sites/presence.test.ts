@@ -1,4 +1,4 @@
-/** Names people call themselves: any script, nothing that hides or turns the text of others. */
+/** Display names: any script is allowed; characters that hide or reverse other people's text are not. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cleanName } from '../../src/sites/presence.ts';

@@ -1,6 +1,6 @@
 /**
  * `npm run test:browser [-- file ...]`: builds, runs the browser tests in Debian's Chromium and, when all of
- * them ran, reports the line coverage of src/web and fails under the bar.
+ * them ran, reports the line coverage of src/web and fails if it is too low.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

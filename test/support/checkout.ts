@@ -1,4 +1,4 @@
-/** A copy of the repository to run commands in, as somebody has it who has just cloned and installed it. */
+/** A copy of the repository to run commands in, as it is after cloning and installing. */
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ export interface Ran {
 }
 
 export interface Run {
-  /** Taken as what a person would do who sees these words: press Ctrl-C. */
+  /** Presses Ctrl-C once the output matches. */
   readonly until?: RegExp | undefined;
-  /** What is done before that, with what was printed so far. */
+  /** Called before that, with the output so far. */
   readonly meanwhile?: ((output: string) => Promise<void>) | undefined;
 }
 
@@ -38,15 +38,15 @@ export class Checkout {
     return path.join(this.folder, name);
   }
 
-  /** Runs a line in the shell, with nothing of our environment but where programs are. */
+  /** Runs a line in the shell; of our environment only PATH is passed on. */
   async run(line: string, { until, meanwhile }: Run = {}): Promise<Ran> {
     const { PATH } = process.env;
-    // Ctrl-C is for the program: the shell around it stays to say how that ended.
+    // Ctrl-C is for the program; the shell survives to report its exit code.
     const child = spawn('sh', ['-c', `trap : INT; ${line}`], {
       cwd: this.folder,
       env: { PATH, HOME: this.folder, PORT: '0', npm_config_update_notifier: 'false' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that Ctrl-C reaches all of it as on a terminal.
+      // A process group of its own, so that Ctrl-C reaches all of it, as on a terminal.
       detached: true,
     });
     const interrupt = (signal: NodeJS.Signals) => {

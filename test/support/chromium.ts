@@ -10,7 +10,7 @@ import { launchChromium } from '../../scripts/demo/chromium.ts';
 /** Where test processes leave raw V8 coverage for test/support/web-coverage.ts to merge. */
 export const COVERAGE_FOLDER = 'coverage/web';
 
-/** Phone, tablet, desktop: the three widths at which every page is looked at. */
+/** The three widths at which every page is tested. */
 export const SIZES = {
   phone: { width: 360, height: 740 },
   tablet: { width: 768, height: 1024 },
@@ -19,7 +19,7 @@ export const SIZES = {
 
 export type Size = keyof typeof SIZES;
 
-/** One visitor: a browser context (own storage) whose page errors are kept. */
+/** One visitor: a browser context (own storage) whose page errors are recorded. */
 export interface Person {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -30,13 +30,13 @@ export interface Person {
   close(): Promise<void>;
 }
 
-/** Sandboxed frames share their page's process, where the page's coverage sees them too. */
+/** Sandboxed frames share their page's process, so that coverage includes them. */
 const ONE_PROCESS = '--disable-features=IsolateSandboxedIframes';
 
 export interface ChromiumOptions {
-  /** Sandboxed frames in processes of their own, as people's browsers have them; uncovered then. */
+  /** Sandboxed frames in processes of their own, as in real browsers; without coverage. */
   readonly isolated?: boolean;
-  /** Further command line flags, for tests that need a device or a policy of their own. */
+  /** More command line flags, for tests that need a device or a policy. */
   readonly flags?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ async function startCoverage(page: Page): Promise<void> {
   await page.coverage.startJSCoverage({ resetOnNavigation: false, reportAnonymousScripts: true });
 }
 
-/** Only inline scripts of our pages and the runtime matter; what a test evaluates is dropped. */
+/** Keeps inline scripts of our pages and the runtime; drops what a test evaluates. */
 async function keepCoverage(page: Page): Promise<void> {
   const entries = await page.coverage.stopJSCoverage();
   const inline = entries
@@ -100,7 +100,7 @@ class Visitor implements Person {
   }
 }
 
-/** A running Chromium; `close` ends it and writes the coverage of every page still open. */
+/** A running Chromium; `close` stops it and writes the coverage of all open pages. */
 export class Chromium {
   readonly browser: Browser;
   readonly #people: Visitor[] = [];
@@ -115,7 +115,7 @@ export class Chromium {
     return new Chromium(browser);
   }
 
-  /** A new visitor with storage of their own, at desktop size and in English unless told otherwise. */
+  /** A new visitor with storage of their own; desktop size and English by default. */
   async person(options: BrowserContextOptions = {}): Promise<Person> {
     const visitor = await Visitor.enter(this.browser, {
       viewport: SIZES.desktop,
@@ -134,8 +134,8 @@ export class Chromium {
 }
 
 /**
- * Brings the page to a size, where one is given, and takes a picture of it into SHOTS (a folder named
- * by the environment), for people to look at; no picture when SHOTS is unset.
+ * Resizes the page, if a size is given, and saves a screenshot in the folder that the environment variable SHOTS
+ * names, for people to look at; no screenshot if SHOTS is unset.
  */
 export async function look(page: Page, name: string, size?: Size): Promise<void> {
   if (size !== undefined) await page.setViewportSize(SIZES[size]);

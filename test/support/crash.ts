@@ -1,31 +1,36 @@
 /**
- * A server that is killed at random moments, while people edit and while it starts. After each restart somebody
- * who knows nothing must find every edit that anyone saw from another or was told is saved; in the end all agree.
+ * Kills a server at random moments, while people edit and while it starts. After each restart a newcomer must find
+ * every edit that anyone else saw or that was reported saved; in the end everyone agrees.
  */
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as Y from 'yjs';
+import { randomOf } from '../fuzz/random.ts';
+import { attack } from './attack.ts';
 import { BUNDLE, type Environment, type Program, start, waitFor } from './program.ts';
 import { Editor, until } from './sites.ts';
 
 const FILE = 'index.html';
-/** Characters from here up to the surrogates are edits. */
+/** Each edit is one character, from here up to the surrogates. What attackers write is below. */
 const FIRST = 0x0400;
+const isOurs = (character: string): boolean => character.charCodeAt(0) >= FIRST;
 
 export interface CrashPlan {
   readonly crashes: number;
-  /** Repeats the plan of a run. */
+  /** Seed of the run. */
   readonly seed: number;
   readonly people: number;
-  /** Edits last no longer than this before the kill. */
+  /** Longest time of editing before a kill. */
   readonly lifeMs: number;
-  /** Pause between an edit of each and the next of each. */
+  /** Pause between two rounds of edits. */
   readonly everyMs: number;
+  /** Strangers attack the server all the while. */
+  readonly attacked?: boolean;
 }
 
-/** Numbers from 0 up to 1 from a seed: a linear congruence of 32 bits, its upper bits only. */
+/** Random numbers in [0, 1) from a seed: the upper bits of a 32-bit linear congruential generator. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -34,21 +39,21 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** What the server owes: every edit is a character of its own. */
+/** What the server promised to keep: each edit is a unique character. */
 class Ledger {
   #next = FIRST;
-  /** Inserts, and deletions, that somebody but their author saw, or that were marked saved. */
+  /** Insertions and deletions that someone else saw, or that were reported saved. */
   readonly owed = new Set<string>();
   readonly owedGone = new Set<string>();
-  /** What anybody ever deleted, known to others or not. */
+  /** All deletions, seen by others or not. */
   readonly deleted = new Set<string>();
 
   fresh(): string {
-    assert.ok(this.#next < 0xd800, 'there are no more characters for edits');
+    assert.ok(this.#next < 0xd800, 'no characters left for edits');
     return String.fromCharCode(this.#next++);
   }
 
-  /** What `text` lacks of all that is owed, and what it has that was taken away; empty if the promise was kept. */
+  /** Promised edits that `text` lacks and deleted ones it still has; empty if the promise was kept. */
   broken(text: string): string[] {
     const there = new Set(text);
     const lost = [...this.owed].filter((one) => !there.has(one) && !this.deleted.has(one));
@@ -63,7 +68,7 @@ interface Mark {
   readonly gone: string;
 }
 
-/** Somebody who edits, writes down what was said to be saved, and what came from others. */
+/** Someone who edits and records what was reported saved and what came from others. */
 class Person {
   readonly doc = new Y.Doc();
   readonly #ledger: Ledger;
@@ -79,15 +84,15 @@ class Person {
       const before = this.#text;
       this.#text = event.target.toString();
       if (event.transaction.local) return;
-      const now = new Set(this.#text);
-      const then = new Set(before);
+      const now = new Set([...this.#text].filter(isOurs));
+      const then = new Set([...before].filter(isOurs));
       for (const one of now) if (!then.has(one)) ledger.owed.add(one);
       for (const one of then) if (!now.has(one)) ledger.owedGone.add(one);
     });
   }
 
   get editor(): Editor {
-    if (this.#editor === undefined) throw new Error('nobody has joined');
+    if (this.#editor === undefined) throw new Error('not connected');
     return this.#editor;
   }
 
@@ -97,7 +102,7 @@ class Person {
     this.#marks = [];
     this.#editor = editor;
     editor.ws.on('message', () => {
-      // The answer to the server's question brings all that we have.
+      // Our answer to the server's step 1 sends all we have.
       if (editor.sent > sent) this.#mark(this.#text, '');
       sent = editor.sent;
       this.#marks = this.#marks.filter(({ number, inserted, gone }) => {
@@ -114,14 +119,14 @@ class Person {
     this.#marks.push({ number: this.editor.sent, inserted, gone });
   }
 
-  /** One edit, if the connection stands. */
+  /** One edit, if connected. */
   edit(): void {
     const { editor } = this;
     if (!editor.synced || editor.ws.readyState !== editor.ws.OPEN) return;
     const text = this.doc.getText(FILE);
     const at = Math.floor(this.#random() * (text.length + 1));
-    if (this.#random() < 0.2 && at < text.length) {
-      const gone = text.toString().charAt(at);
+    const gone = text.toString().charAt(at);
+    if (this.#random() < 0.2 && gone !== '' && isOurs(gone)) {
       this.#ledger.deleted.add(gone);
       text.delete(at, 1);
       this.#mark('', gone);
@@ -140,7 +145,7 @@ async function portOf(program: Program): Promise<number> {
   return Number(port);
 }
 
-/** Edits by all until the server has been dead for everybody. */
+/** Everyone edits until all have lost the server. */
 async function editUntilKilled(
   program: Program,
   people: Person[],
@@ -157,10 +162,11 @@ async function editUntilKilled(
     await pause(everyMs);
   }
   await Promise.all([killing, ended]);
+  assert.equal(program.child.signalCode, 'SIGKILL', program.output());
   for (const { editor } of people) await editor.gone();
 }
 
-/** What somebody finds who comes with nothing. */
+/** What a newcomer finds. */
 async function checkAsStranger(port: number, ledger: Ledger, when: string): Promise<void> {
   const stranger = await new Editor(port, 'ada').ready();
   assert.deepEqual(ledger.broken(stranger.text()), [], when);
@@ -168,8 +174,8 @@ async function checkAsStranger(port: number, ledger: Ledger, when: string): Prom
 }
 
 /**
- * Kills a server of its own as often as the plan says. Needs the bundle in dist.
- * @returns how many edits were owed to somebody. @throws AssertionError where one was lost or came back
+ * Runs the plan against a server of its own. Needs the bundle in dist.
+ * @returns how many edits were promised. @throws AssertionError if one was lost or came back
  */
 export async function crash({
   crashes,
@@ -177,6 +183,7 @@ export async function crash({
   people: count,
   lifeMs,
   everyMs,
+  attacked = false,
 }: CrashPlan): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-crash-'));
   const random = randomFrom(seed);
@@ -188,15 +195,17 @@ export async function crash({
   try {
     for (let crash = 1; crash <= crashes; crash++) {
       if (crash % 4 === 0) {
-        // It dies while it starts: lock, check and store are opened and left as they are.
+        // Killed while it starts, with lock, check and store open.
         await pause(random() * 800);
       } else {
         const port = await portOf(program);
         await checkAsStranger(port, ledger, `after crash ${crash - 1}, seed ${seed}`);
         for (const person of people) person.join(port);
-        // At times before all have what the others have.
+        const stop = attacked ? attack(port, randomOf(seed + crash)) : () => {};
+        // Sometimes before everyone has everything.
         if (random() < 0.7) for (const { editor } of people) await editor.ready();
         await editUntilKilled(program, people, random() ** 2 * lifeMs, everyMs);
+        stop();
       }
       program.child.kill('SIGKILL');
       await program.ended;

@@ -1,10 +1,11 @@
-/** The whole device as a process (firmware/board/host), at the other end of a wire. */
+/** The whole device as a process (firmware/board/host), connected by pipes. */
 import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { LinkClient, type Progress, type Wire } from '../../src/link/client.ts';
-import type { Surroundings } from '../../src/link/device-command.ts';
-import { RemoteInstrument } from '../../src/link/instrument.ts';
+import type { EventFields } from '../../build/ts/contract.ts';
+import type { Surroundings } from '../../scripts/device/command.ts';
+import { LinkClient, type Wire } from '../../src/shared/link/client.ts';
+import { RemoteDevice } from '../../src/shared/link/remote-device.ts';
 import { Native } from './native.ts';
 
 const sourcesIn = (folder: string): string[] =>
@@ -12,9 +13,9 @@ const sourcesIn = (folder: string): string[] =>
     .filter((name) => name.endsWith('.cc'))
     .map((name) => `${folder}/${name}`);
 
-/** Compiles device-host with the sanitizers on, so that a bad question finds more than a bad answer. */
+/** Compiles device-host with sanitizers, so that bad requests find memory errors too. */
 export function compileDevice(): Promise<Native> {
-  const shared = ['dsp', 'engines', 'instrument', 'wasm', 'device'].map(
+  const shared = ['dsp', 'engines', 'instrument', 'abi', 'device'].map(
     (folder) => `firmware/${folder}`,
   );
   return Native.compile({
@@ -24,13 +25,13 @@ export function compileDevice(): Promise<Native> {
 }
 
 export interface Device {
-  readonly remote: RemoteInstrument;
+  readonly remote: RemoteDevice;
   readonly link: LinkClient;
   readonly process: ChildProcess;
   /** Writes bytes that are no frame. */
   raw(bytes: Uint8Array): void;
-  /** Resolves with the last word of a training that is under way. */
-  trained(): Promise<Progress>;
+  /** Resolves when the running training ends. */
+  trained(): Promise<EventFields['progress']>;
   /** Ends the process in good order. @returns its exit code. */
   end(): Promise<number | null>;
 }
@@ -52,13 +53,13 @@ export function startDevice(program: Native, ...args: readonly string[]): Device
       await exit;
     },
   };
-  let ended: (progress: Progress) => void = () => undefined;
-  const progress = (told: Progress) => {
+  let ended: (progress: EventFields['progress']) => void = () => undefined;
+  const progress = (told: EventFields['progress']) => {
     if (told.state !== 'running') ended(told);
   };
   const link = new LinkClient(wire, { progress }, { timeout_ms: 20_000 });
   return {
-    remote: new RemoteInstrument(link),
+    remote: new RemoteDevice(link),
     link,
     process: child,
     raw: (bytes) => {
@@ -77,18 +78,20 @@ export function startDevice(program: Native, ...args: readonly string[]): Device
 
 /** Teaches two sounds at two places and trains to the end. */
 export async function teach({ remote, trained }: Device): Promise<void> {
-  const { params } = await remote.mode((await remote.state()).mode);
+  const { params } = await remote.request('mode', {
+    index: (await remote.request('state', {})).mode,
+  });
   for (const [place, level] of [
     [0, 8000],
     [32768, 24000],
   ] as const) {
     for (let param = 0; param < params; param += 1)
-      await remote.setParam(param, level + param * 100);
-    await remote.setInputs(0, [place, place]);
-    await remote.clock(2);
-    await remote.addExample();
+      await remote.request('set_param', { index: param, value: level + param * 100 });
+    await remote.request('set_inputs', { first: 0, values: [place, place] });
+    await remote.request('clock', { ticks: 2 });
+    await remote.request('add_example', {});
   }
-  await remote.releaseParams();
+  await remote.request('release_params', {});
   const end = trained();
   await remote.train({ learning_rate: 1, max_iterations: 2000, min_error: 0.0001 });
   assert.equal((await end).state, 'converged');

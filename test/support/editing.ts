@@ -1,11 +1,13 @@
 /** People in browsers who edit sites of a real server, a process of its own with a store of its own. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { bundle } from '../../scripts/bundle.ts';
-import { beCalled, code, waitForSign } from '../../scripts/demo/hands.ts';
+import { code, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { Platform, type PlatformOptions } from '../../scripts/demo/platform.ts';
 import { Chromium, type ChromiumOptions, type Person } from './chromium.ts';
 
-export interface WorldOptions extends ChromiumOptions, PlatformOptions {}
+export interface WorldOptions extends Omit<ChromiumOptions, 'flags'>, PlatformOptions {
+  readonly browserFlags?: readonly string[];
+}
 
 export interface World {
   readonly chromium: Chromium;
@@ -23,13 +25,14 @@ export async function withWorld(
 ): Promise<void> {
   if (options.dist === undefined) await bundle();
   const server = new Platform(options);
-  const chromium = await Chromium.launch(options);
+  const { browserFlags = [] } = options;
+  const chromium = await Chromium.launch({ ...options, flags: browserFlags });
   const url = (place: string): string => server.at(place);
   const editor = async (site: string, name: string, context?: BrowserContextOptions) => {
     const person = await chromium.person(context);
-    await beCalled(person.context, name);
+    await setUser(person.context, name);
     await person.page.goto(url(`/member/${site}?edit`));
-    await waitForSign(person.page, 'saved');
+    await waitForStatus(person.page, 'saved');
     return person;
   };
   try {
@@ -56,7 +59,7 @@ export async function codeOf(page: Page, file = 'index.html'): Promise<string> {
   );
 }
 
-/** Waits until a file reads so; fails with what it reads. */
+/** Waits until a file reads so; fails with what it reads. A page that loads again meanwhile is read again. */
 export async function waitForCode(
   page: Page,
   expected: string,
@@ -64,7 +67,7 @@ export async function waitForCode(
 ): Promise<void> {
   let seen = '';
   for (let tries = 0; tries < 100; tries += 1) {
-    seen = await codeOf(page, file);
+    seen = await codeOf(page, file).catch((error: unknown) => String(error));
     if (seen === expected) return;
     await page.waitForTimeout(100);
   }

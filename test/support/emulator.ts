@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export const FIRMWARE_SOURCES: readonly string[] = [
   'firmware/board/mps2/main.cc',
-  ...['dsp', 'engines', 'instrument', 'wasm', 'device'].flatMap((folder) =>
+  ...['dsp', 'engines', 'instrument', 'abi', 'device'].flatMap((folder) =>
     readdirSync(`firmware/${folder}`)
       .filter((name) => name.endsWith('.cc'))
       .map((name) => `firmware/${folder}/${name}`),

@@ -1,4 +1,4 @@
-/** A server machine as a folder: what the README's commands for an operator do to `/`, they do below it. */
+/** A server machine as a folder: what the operator's guide does to `/`, it does below it. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

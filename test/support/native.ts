@@ -30,6 +30,9 @@ export const SANITIZE: readonly string[] = [
   '-fno-sanitize-recover=all',
 ];
 
+const OUTPUT_LIMIT_BYTES = 256 * 1024 * 1024;
+const DEFAULT_INCLUDES: readonly string[] = ['firmware', 'build/cpp', 'test'];
+
 export interface NativeProgram {
   /** C++ sources, as paths from the repository. */
   readonly sources: readonly string[];
@@ -45,7 +48,17 @@ export interface Finished {
   readonly stderr: string;
 }
 
-const OUTPUT_LIMIT_BYTES = 256 * 1024 * 1024;
+/** Compiles a text without linking. @returns what the compiler said; empty if it has no objection. */
+export async function compilerErrors(source: string): Promise<string> {
+  const includes = DEFAULT_INCLUDES.map((folder) => `-I${folder}`);
+  return new Promise((resolve) => {
+    const args = [...NATIVE_FLAGS, ...includes, '-fsyntax-only', '-x', 'c++', '-'];
+    const child = execFile('g++', args, { maxBuffer: OUTPUT_LIMIT_BYTES }, (error, _, stderr) =>
+      resolve(error === null ? '' : stderr || String(error)),
+    );
+    child.stdin?.end(source);
+  });
+}
 
 /** A compiled program; `remove()` deletes it. */
 export class Native {
@@ -61,7 +74,7 @@ export class Native {
   static async compile(program: NativeProgram): Promise<Native> {
     mkdirSync('out/native', { recursive: true });
     const native = new Native(mkdtempSync('out/native/'));
-    const includes = program.includes ?? ['firmware', 'build/cpp', 'test'];
+    const includes = program.includes ?? DEFAULT_INCLUDES;
     const args = [
       ...NATIVE_FLAGS,
       ...(program.flags ?? ['-O2']),

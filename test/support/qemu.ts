@@ -31,6 +31,7 @@ const DEVICE_FLAGS: readonly string[] = [
   '-Wpedantic',
   '-Wconversion',
   '-Werror',
+  '-Werror=frame-larger-than=2048',
 ];
 
 const LINK_FLAGS: readonly string[] = [

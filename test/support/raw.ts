@@ -53,14 +53,14 @@ function parseOne(bytes: Buffer, head: boolean): Parsed | undefined {
   return { response: { status, headers, body }, used };
 }
 
-function parseAll(bytes: Buffer, head: boolean): { responses: RawResponse[]; rest: string } {
+function parseAll(bytes: Buffer, head: boolean): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = [];
   let left = bytes;
   for (let one = parseOne(left, head); one !== undefined; one = parseOne(left, head)) {
     responses.push(one.response);
     left = left.subarray(one.used);
   }
-  return { responses, rest: left.toString('latin1') };
+  return { responses, rest: left };
 }
 
 export function open(port: number, from?: string): Promise<Socket> {
@@ -76,6 +76,8 @@ export function open(port: number, from?: string): Promise<Socket> {
   });
 }
 
+const ignore = () => {};
+
 /** Sends `bytes` on an open socket and reads what comes back. */
 export function talk(
   socket: Socket,
@@ -83,20 +85,29 @@ export function talk(
   { count = 1, head = false, timeout_ms = 8_000 }: RawOptions = {},
 ): Promise<RawResult> {
   return new Promise((resolve) => {
-    let received = Buffer.alloc(0);
+    const received: Buffer[] = [];
+    const responses: RawResponse[] = [];
+    let rest = Buffer.alloc(0);
+    const end = () => finish(true);
     const finish = (closed: boolean) => {
       clearTimeout(timer);
       socket.off('data', take);
-      resolve({ ...parseAll(received, head), closed, text: received.toString('latin1') });
+      socket.off('close', end);
+      socket.off('error', ignore);
+      const text = Buffer.concat(received).toString('latin1');
+      resolve({ responses, rest: rest.toString('latin1'), closed, text });
     };
     const take = (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      if (parseAll(received, head).responses.length >= count) finish(false);
+      received.push(chunk);
+      const parsed = parseAll(Buffer.concat([rest, chunk]), head);
+      responses.push(...parsed.responses);
+      rest = Buffer.from(parsed.rest);
+      if (responses.length >= count) finish(false);
     };
     const timer = setTimeout(() => finish(false), timeout_ms);
     socket.on('data', take);
-    socket.once('error', () => {});
-    socket.once('close', () => finish(true));
+    socket.once('error', ignore);
+    socket.once('close', end);
     socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
   });
 }

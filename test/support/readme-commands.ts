@@ -1,18 +1,21 @@
-/** How each command that README.md shows is tried, and by which runner. */
+/** How each command that the guides show is tried, and by which runner. */
 import { strict as assert } from 'node:assert';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import type { Checkout } from './checkout.ts';
 
 /**
  * `test`: npm test. `device`, `browser`, `bench`, `service`: what needs more than Node, in test/device, test/browser
- * and test/system. `ci`: the command is itself a step of .ci/run.
+ * and test/system. `ci`: the command is itself a step of .ci/run. `other`: the test named in `test` runs it for
+ * purposes of its own. `sdk`: needs the SDK of a board, which has no package.
  */
-export type Runner = 'test' | 'device' | 'browser' | 'bench' | 'service' | 'ci';
+export type Runner = 'test' | 'device' | 'browser' | 'bench' | 'service' | 'ci' | 'other' | 'sdk';
 
 export interface Trial {
   readonly shown: string;
   readonly by: Runner;
+  /** For `other`: the test file, and the words in it that run the command. */
+  readonly test?: readonly [file: string, words: string];
   /** What is run where that cannot be what is shown: our ports, our places, the smallest size. */
   readonly run?: string;
   /** What it must print. */
@@ -57,12 +60,57 @@ export const TRIALS: readonly Trial[] = [
   { shown: 'npm test', by: 'ci' },
   { shown: 'npm run check', by: 'ci' },
   { shown: 'npm run test:device', by: 'ci' },
+  { shown: 'npm run test:hosts', by: 'ci' },
   { shown: 'npm run test:end-to-end', by: 'ci' },
+  { shown: 'npm run test:browser', by: 'ci' },
+  { shown: 'npm run test:load', by: 'ci' },
+  { shown: 'npm run test:system', by: 'ci' },
+  { shown: 'npm run test:mutants', by: 'ci' },
+  { shown: 'npm run fuzz', by: 'ci' },
+  {
+    shown:
+      'cd firmware && cmake --preset host && cmake --build --preset host && ctest --preset host',
+    by: 'other',
+    test: ['test/firmware/ctest.test.ts', "report('host')"],
+  },
+  {
+    shown: 'cd firmware && cmake --preset mps2 && cmake --build --preset mps2',
+    by: 'other',
+    test: ['test/end-to-end/new-mode.test.ts', "'--preset', 'mps2'"],
+  },
+  {
+    shown: 'sudo apt-get install cmake g++ puredata puredata-dev',
+    by: 'other',
+    test: ['.ci/run', 'puredata-core puredata-dev'],
+  },
+  {
+    shown:
+      'cd firmware && cmake --preset plugins && cmake --build --preset plugins && cmake --install ../out/plugins --component pd',
+    by: 'other',
+    test: ['test/hosts/pd-guide.test.ts', "'--install', '../out/plugins', '--component', 'pd'"],
+  },
+  { shown: 'export PICO_SDK_PATH=/opt/pico-sdk', by: 'sdk' },
+  { shown: 'cd firmware && cmake --preset rp2350 && cmake --build --preset rp2350', by: 'sdk' },
+  {
+    shown: 'npm run new-mode -- my_hum --engine hum',
+    by: 'other',
+    test: ['test/scripts/drift-mutants.test.ts', "modeId: 'my_hum', engineId: 'hum'"],
+  },
+  { shown: 'npm run licences', by: 'test', says: /^\d+ packages/m },
+  { shown: 'npm run format', by: 'test', says: /Formatted \d+ files/ },
+  {
+    shown: 'node --import tsx test/support/run.ts test/dsl',
+    by: 'test',
+    run: 'node --import tsx test/support/run.ts test/dsl/resolve.test.ts',
+    says: /^\d+ passed, 0 failed$/m,
+  },
+  { shown: 'node --import tsx test/dsl/resolve.test.ts', by: 'test', says: /Passed: / },
+  { shown: 'node --import tsx test/support/write-golden.ts', by: 'test' },
   { shown: 'npm run build', by: 'test', leaves: holds('dist/server.js', /readCommand/) },
   {
     shown: 'npm start',
     by: 'test',
-    until: /\/member\/welcome.*a site to begin with/,
+    until: /\/member\/welcome.*welcome site created/,
     meanwhile: seesTheWelcomeSite,
     leaves: holds('data/data.mdb', /welcome/),
   },
@@ -73,26 +121,30 @@ export const TRIALS: readonly Trial[] = [
     run: "ENSEMBLE_EDIT_KEY='a long sentence you share' TLS_CERT=cert.pem TLS_KEY=key.pem node dist/server.js --host 0.0.0.0 --port 0 --base-url https://sites.example.org",
     until: /"url":"https:\/\/sites\.example\.org".*"listening"/,
   },
-  { shown: 'npm run store -- list', by: 'test', says: /^welcome {2}\d+ edits[\s\S]*^1 sites/m },
-  { shown: 'npm run store -- verify', by: 'test', says: /^1 sites are sound, 0 damaged$/m },
+  { shown: 'npm run store -- list', by: 'test', says: /^welcome {2}\d+ edits?\b[\s\S]*^1 site,/m },
+  { shown: 'npm run store -- verify', by: 'test', says: /^1 site OK, 0 damaged$/m },
   {
     shown: 'npm run store -- export sites.backup',
     by: 'test',
-    says: /^sites\.backup holds 1 sites$/m,
+    says: /^1 site exported to sites\.backup$/m,
   },
   {
     shown: 'npm run store -- import sites.backup',
     by: 'test',
     run: 'mv data lost && npm run store -- import sites.backup && npm run store -- verify',
-    says: /^1 sites were imported into data$[\s\S]*^1 sites are sound, 0 damaged$/m,
+    says: /^1 site imported into data$[\s\S]*^1 site OK, 0 damaged$/m,
   },
   { shown: 'npm run store -- --help', by: 'test', says: /lock\|unlock\|hide/ },
   {
     shown: 'npm run store -- versions welcome',
     by: 'test',
-    says: /^1 {2}\S+Z {2}edit {2}Ensemble$/m,
+    says: /^1 {2}\S+Z {2}edit {2}\+\d+ -0 {2}Ensemble$/m,
   },
-  { shown: 'npm run store -- revert welcome 1', by: 'test', says: /^welcome is as in version 1$/m },
+  {
+    shown: 'npm run store -- revert welcome 1',
+    by: 'test',
+    says: /^welcome: already reads as in version 1; nothing changed$/m,
+  },
   {
     shown: 'npm run store -- block 192.0.2.7 48',
     by: 'test',
@@ -107,11 +159,25 @@ export const TRIALS: readonly Trial[] = [
       `npm run store -- lock welcome --server $(sed -n 's/.*"url":"\\([^"]*\\)".*/\\1/p' said)`,
       'kill $!',
     ].join('; '),
-    says: /^welcome: lock is done$/m,
+    says: /^welcome: lock done$/m,
   },
-  { shown: 'npm run gen', by: 'test', says: /^wrote build\/cpp\/modes\/whisper\.h$/m },
-  { shown: 'npm run gen -- --watch', by: 'test', until: /watching modes; Ctrl-C ends/ },
-  { shown: 'npm run gen -- --check', by: 'test', says: /^build is up to date with 9 modes$/m },
+  {
+    shown: 'node --cpu-prof --cpu-prof-dir=out/profile dist/server.js',
+    by: 'test',
+    until: /listening/,
+    leaves: (checkout) => assert.ok(readdirSync(checkout.file('out/profile')).length > 0),
+  },
+  {
+    shown: 'npm run gen',
+    by: 'test',
+    says: /^(?:wrote build\/cpp\/modes\/whisper\.h|build is up to date.*)$/m,
+  },
+  {
+    shown: 'npm run gen -- --watch',
+    by: 'test',
+    until: /watching modes and the sources of the engines; press Ctrl-C to stop/,
+  },
+  { shown: 'npm run gen -- --check', by: 'test', says: /^build is up to date/m },
   { shown: 'npm run gen -- --strict', by: 'test', says: /^build is up to date/m },
   {
     shown: 'npm run gen -- --modes DIR --out DIR',
@@ -127,26 +193,47 @@ export const TRIALS: readonly Trial[] = [
   },
   { shown: 'npm run gen -- --format json', by: 'test', says: /"ok":/ },
   { shown: 'npm run schema:emit', by: 'test', says: /^build\/schema\/mode\.schema\.json$/m },
-  { shown: 'npm run wasm', by: 'test', says: /^build\/wasm is fresh$/m },
-  { shown: 'npm run golden', by: 'test', says: /^\+ whisper 0 [0-9a-f]+$/m },
+  { shown: 'npm run wasm', by: 'test', says: /^build\/wasm is up to date$/m },
+  {
+    shown: 'npm run golden -- --check',
+    by: 'test',
+    run: 'npm run golden -- --check || true',
+    says: /^\+ whisper 0 [0-9a-f]+$|none changed$/m,
+  },
+  { shown: 'npm run golden', by: 'test', says: /^\+ whisper 0 [0-9a-f]+$|none changed$/m },
   {
     shown:
-      'npm run render -- paf_synth --voice-space 2 --gesture circle --seconds 4 --plot glass.png glass.wav',
+      'npm run render -- paf_synth --voice-space 2 --gesture circle --seconds 4 --plot glass.svg glass.wav',
     by: 'test',
     says: /glass\.wav/,
     leaves: (checkout) => {
       holds('glass.wav', /^RIFF/)(checkout);
-      holds('glass.png', /^\x89PNG/)(checkout);
+      holds('glass.svg', /^<svg/)(checkout);
     },
+  },
+  {
+    shown: 'npm run render -- paf_synth out/before.wav',
+    by: 'test',
+    leaves: holds('out/before.wav', /^RIFF/),
   },
   {
     shown: 'npm run new-mode -- my_pad --engine paf_synth',
     by: 'test',
+    // Whoever follows the guide has that mode from then on.
+    run: 'rm -f modes/my_pad.json && npm run new-mode -- my_pad --engine paf_synth',
     says: /^modes\/my_pad\.json: \d+ params/m,
     leaves: (checkout) => assert.ok(existsSync(checkout.file('modes/my_pad.json'))),
   },
   { shown: 'npm run device -- --help', by: 'test', says: /^usage: npm run device/m },
   { shown: 'npm run device -- info', by: 'device', says: /^mps2, firmware \d+\.\d+\.\d+/m },
+  { shown: 'npm run device -- jitter 0.3', by: 'device' },
+  { shown: 'npm run device -- dump my.taught', by: 'device', leaves: holds('my.taught', /^ENST/) },
+  {
+    shown: 'npm run bench -- core',
+    by: 'device',
+    run: 'npm run bench -- --quick core',
+    says: /^\| ours/m,
+  },
   {
     shown: 'npm run bench -- engines',
     by: 'device',
@@ -165,6 +252,18 @@ export const TRIALS: readonly Trial[] = [
     by: 'bench',
     run: 'npm run bench -- --quick modes',
     says: /quicktype/,
+  },
+  {
+    shown: 'npm run bench -- http',
+    by: 'bench',
+    run: 'npm run bench -- --quick http',
+    says: /^\| bare/m,
+  },
+  {
+    shown: 'npm run bench -- sites',
+    by: 'bench',
+    run: 'npm run bench -- --quick sites',
+    says: /^\| hocuspocus/m,
   },
   {
     shown:
@@ -194,7 +293,7 @@ export const TRIALS: readonly Trial[] = [
     shown:
       'sudo -u ensemble DATA_DIR=/var/lib/ensemble/data npm run store -- export /var/lib/ensemble/sites.backup',
     by: 'service',
-    says: /sites\.backup holds 1 sites$/m,
+    says: /^1 site exported to .*sites\.backup$/m,
   },
 ];
 

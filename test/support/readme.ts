@@ -7,9 +7,28 @@
  *
  * Every fence must say what it holds, and blocks by indentation are not used, so that nothing else can hide one.
  */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Gives the path of every Markdown document of the repository. */
+export function documents(): string[] {
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
+  return execFileSync('git', listed, { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .filter((file) => existsSync(file));
+}
+
+/** Documents nobody types from: figures, history, and wire formats. */
+const REFERENCE = ['BENCHMARKS.md', 'CHANGELOG.md', 'PROTOCOL.md'];
+
+/** Gives the documents that tell people what to type. */
+export function guides(): string[] {
+  return documents().filter((file) => !REFERENCE.includes(file));
+}
 
 /** Fences that hold something to read, not to type. */
-const READ = ['json', 'ini', 'nginx', 'text', 'html'];
+const READ = ['json', 'ini', 'nginx', 'text', 'html', 'cpp'];
 
 const PROGRAM = /^(?:sudo|npm|npx|node|curl|git|docker|make|cmake|systemctl|apt-get)\s+(.+)$/;
 
@@ -77,9 +96,15 @@ export function commandsIn(markdown: string): Shown[] {
   );
 }
 
+/** Gives the texts of the fences in a language. */
+export const fencesIn = (markdown: string, language: string): string[] =>
+  fences(markdown)
+    .blocks.filter((block) => block.language === language)
+    .map(({ text }) => text);
+
 /** Gives the text of the only fence in a language. */
 export function fenceIn(markdown: string, language: string): string {
-  const [only, ...more] = fences(markdown).blocks.filter((block) => block.language === language);
+  const [only, ...more] = fencesIn(markdown, language);
   if (only === undefined || more.length > 0) throw new Error(`there is not one fence ${language}`);
-  return only.text;
+  return only;
 }

@@ -1,5 +1,6 @@
-/** The golden run of test/firmware/core/golden.h, written by the BigInt reference. */
-import { crc32 } from '../../src/crc32.ts';
+/** The golden runs of test/firmware/core, written by the BigInt reference. */
+import { crc32 } from '../../src/shared/crc32.ts';
+import { ReferenceLearner } from './reference-learner.ts';
 import { type ReferenceExample, ReferenceMlp, ReferenceRng } from './reference-mlp.ts';
 
 interface GoldenCase {
@@ -89,4 +90,56 @@ export function referenceCase(which: GoldenCase, most = which.mostPasses): strin
   net.jitter(4096n);
   lines.push(weightLine('jittered', net));
   return lines;
+}
+
+const PAD = [2, 8, 8, 12];
+const MANY = [64, 12, 128];
+const FREE_PLACES = 5;
+
+interface LearnerCase {
+  readonly sizes: readonly number[];
+  readonly seed: number;
+  readonly lessons: number;
+  readonly fineness: bigint;
+  readonly passes: number;
+}
+
+const learnerRows: readonly (readonly [number[], number, number, bigint, number])[] = [
+  [TINY, 1, 0, 1n, 0],
+  [TINY, 2, 5, 1n, 20],
+  [PAD, 3, 1, 1n, 0],
+  [PAD, 4, 2, 1n, 1],
+  [PAD, 5, 64, 1n, 20],
+  [PAD, 6, 20, 16384n, 0],
+  [PAD, 7, 20, 8192n, 5],
+  [VOICE, 8, 10, 1n, 5],
+  [VOICE, 9, 70, 64n, 0],
+  [DEEP, 10, 7, 1n, 2],
+  [MANY, 11, 12, 1n, 0],
+];
+export const LEARNER_CASES: readonly LearnerCase[] = learnerRows.map(
+  ([sizes, seed, lessons, fineness, passes]) => ({ sizes, seed, lessons, fineness, passes }),
+);
+
+/** The lines of one case of test/firmware/core/learner_golden.h. */
+export function referenceLearnerCase(which: LearnerCase): string[] {
+  const { sizes, seed, fineness } = which;
+  const learner = new ReferenceLearner(sizes, BigInt(seed), 16384n);
+  const random = new ReferenceRng(BigInt(seed + 2000));
+  const inputs = () => Array.from({ length: sizes[0] ?? 0 }, () => exampleValue(random));
+  const examples = Array.from({ length: which.lessons }, () => ({
+    inputs: inputs().map((value) => (value / fineness) * fineness),
+    outputs: Array.from({ length: sizes.at(-1) ?? 0 }, () => exampleValue(random)),
+  }));
+  if (examples.length > 0) learner.teach(examples);
+  const answers = (): string[] => {
+    const free = Array.from({ length: FREE_PLACES }, inputs);
+    return [...examples.map((example) => example.inputs), ...free].map((place) =>
+      ['outputs', ...learner.infer(place)].join(' '),
+    );
+  };
+  const lines = [`learner ${sizes.join(' ')} seed ${seed}`, ...answers()];
+  if (which.passes === 0) return lines;
+  learner.train(1, which.passes);
+  return [...lines, ...answers()];
 }

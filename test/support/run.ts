@@ -13,7 +13,14 @@ import path from 'node:path';
 import { Progress, screenOf } from '../../scripts/progress.ts';
 
 /** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
-const SEPARATE = ['test/browser', 'test/device', 'test/end-to-end', 'test/load', 'test/system'];
+const SEPARATE = [
+  'test/browser',
+  'test/device',
+  'test/end-to-end',
+  'test/hosts',
+  'test/load',
+  'test/system',
+];
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
 interface Outcome {
@@ -80,8 +87,8 @@ function report({ file, passed, failed, seconds, output }: Outcome): void {
 
 const running = new Set<string>();
 
-/** The files that run, for whoever waits: the slowest take minutes. */
-function tellRunning(): void {
+/** Shows which files are running: the slowest take minutes. */
+function showRunning(): void {
   const failing = outcomes.filter(({ failed }) => failed > 0).length;
   const wrong = failing > 0 ? `, ${failing} files failed` : '';
   progress.now(`${outcomes.length} of ${files.length}${wrong}; running ${[...running].join(', ')}`);
@@ -99,7 +106,7 @@ await Promise.all(
   Array.from({ length: width }, async () => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       running.add(file);
-      tellRunning();
+      showRunning();
       const outcome = await run(file);
       running.delete(file);
       outcomes.push(outcome);

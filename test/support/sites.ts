@@ -1,4 +1,4 @@
-/** Sites on a server of their own, and people who edit them: real sockets, a real store, the protocol's client. */
+/** Sites on a server of their own and people who edit them, with real sockets, a real store and a protocol client. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,23 +6,23 @@ import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { Page } from '../../src/http/page.ts';
 import { type LimitChanges, limitsWith } from '../../src/limits.ts';
+import type { FileName } from '../../src/shared/site/document.ts';
+import * as p from '../../src/shared/site/protocol.ts';
 import type { Keys } from '../../src/sites/access.ts';
-import type { FileName } from '../../src/sites/document.ts';
 import { LiveSites } from '../../src/sites/live-sites.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { openSites } from '../../src/sites/open-sites.ts';
-import * as p from '../../src/sites/protocol.ts';
 import { startService } from './service.ts';
 
 export interface SitesOptions {
   readonly limits?: LimitChanges;
   readonly keys?: Partial<Keys>;
-  /** A folder to go on with; it is then left there. */
+  /** An existing folder, which is not removed afterwards. */
   readonly directory?: string;
   readonly retryMs?: number;
-  /** Opens as the program does, with lock and check; else the store is opened as it is, which is faster. */
+  /** Opens the store with lock and check, as the server does; without, which is faster, by default. */
   readonly checked?: boolean;
-  /** Opens the store as where the disk cannot be written. */
+  /** Opens the store read-only, as on a disk that cannot be written. */
   readonly readOnly?: boolean;
 }
 
@@ -79,13 +79,15 @@ export async function withSites(
 export interface EditorOptions {
   readonly key?: string;
   readonly name?: string;
-  /** Says no hello. */
+  /** Sends no hello. */
   readonly plain?: boolean;
   readonly doc?: Y.Doc;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Local address to come from, as in 127.0.0.2. */
+  readonly from?: string;
 }
 
-/** What a client of the protocol does, and nothing to spare it: it keeps what it was told. */
+/** A protocol client that records everything it receives. */
 export class Editor {
   readonly doc: Y.Doc;
   readonly ws: WebSocket;
@@ -103,6 +105,7 @@ export class Editor {
     this.doc = options.doc ?? new Y.Doc();
     this.ws = new WebSocket(`ws://127.0.0.1:${port}/member/${site}`, {
       headers: { ...options.headers },
+      ...(options.from !== undefined && { localAddress: options.from }),
     });
     this.ws.on('open', () => {
       if (!options.plain) this.ws.send(p.encodeHello(options.key ?? '', options.name ?? ''));
@@ -157,7 +160,7 @@ export class Editor {
     this.doc.getText(file).insert(at, text);
   }
 
-  /** Both sides have what the other had, and it is on disk. */
+  /** Both sides are in sync, and everything is on disk. */
   get settled(): boolean {
     return this.synced && this.sent > 0 && this.saved === this.sent;
   }
@@ -180,7 +183,7 @@ export class Editor {
 
   async request(request: p.SiteRequest): Promise<{
     readonly ok: boolean;
-    // The tests know what they asked for.
+    // Tests know the shape of what they asked for.
     readonly value: Record<string, unknown>;
     readonly bytes: Uint8Array;
   }> {
@@ -204,13 +207,13 @@ export class Editor {
     return this.closed ?? 0;
   }
 
-  /** Leaves without a word, as a browser does that is closed. */
+  /** Disconnects without a close frame, like a browser that crashes. */
   cut(): void {
     this.ws.terminate();
   }
 }
 
-/** Waits for a condition; after half a minute it is an error that says `what`. */
+/** Waits for a condition; after half a minute throws an error that says `what`. */
 export async function until(
   condition: () => boolean,
   what: () => string = () => String(condition),
@@ -218,7 +221,7 @@ export async function until(
 ): Promise<void> {
   const end = performance.now() + ms;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited in vain: ${what()}`);
+    if (performance.now() > end) throw new Error(`timed out waiting for ${what()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

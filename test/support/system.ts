@@ -1,4 +1,4 @@
-/** `npm run test:system [-- file ...]`: the README's service, proxy and figures, with the programs of a Debian server. */
+/** `npm run test:system [-- file ...]`: the guides' service, proxy and benchmarks, with the programs of a Debian server. */
 import { spawnSync } from 'node:child_process';
 
 /** [program, what it answers to, Debian package] */

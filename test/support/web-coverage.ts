@@ -21,7 +21,7 @@ export type Lines = Map<number, boolean>;
 
 /** For every character of a script: did it run? Inner ranges refine outer ones, so widest first. */
 export function ran({ source, functions }: ScriptCoverage): Uint8Array {
-  // What no range tells of was not counted: it is not taken for run.
+  // Code outside every range was not counted, so it does not count as run.
   const marks = new Uint8Array(source.length);
   const ranges = functions.flatMap((one) => one.ranges);
   ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
@@ -31,7 +31,7 @@ export function ran({ source, functions }: ScriptCoverage): Uint8Array {
   return marks;
 }
 
-/** Adds what `marks` says of a generated script to the lines of its sources. */
+/** Adds the marks of a generated script to the lines of its sources. */
 function addLines(code: string, map: TraceMap, marks: Uint8Array, into: Map<string, Lines>) {
   const starts = [0];
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -58,7 +58,7 @@ function bundles(folder: string): Bundle[] {
     }));
 }
 
-/** The part of a bundle that a script is: `length` characters, at `from` in the script, `at` in the bundle. */
+/** The part of a bundle that a script contains: `length` characters, at `from` in the script, `at` in the bundle. */
 interface Part {
   readonly bundle: Bundle;
   readonly at: number;

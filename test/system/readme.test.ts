@@ -1,4 +1,4 @@
-/** The README's commands that install what they compare with from the package registry. */
+/** The guides' commands that install what they compare with from the package registry. */
 import { test } from 'uvu';
 import { Checkout } from '../support/checkout.ts';
 import { TRIALS, tryIn } from '../support/readme-commands.ts';

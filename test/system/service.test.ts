@@ -1,26 +1,26 @@
 /**
- * The README's way from a checkout to a service behind nginx: every command of it is run, the unit is judged by
+ * The guide's way from a checkout to a service behind nginx: every command of it is run, the unit is judged by
  * systemd and started as it says, and somebody edits a site through the proxy.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EMPTY_SITE } from '../../src/sites/document.ts';
+import { EMPTY_SITE } from '../../src/shared/site/document.ts';
 import { seedSite } from '../../src/sites/seed.ts';
 import { certificate } from '../support/certificate.ts';
 import { Checkout } from '../support/checkout.ts';
 import { freePort } from '../support/emulator.ts';
 import { Machine, type Running } from '../support/machine.ts';
-import { fenceIn } from '../support/readme.ts';
+import { fenceIn, fencesIn } from '../support/readme.ts';
 import { TRIALS, tryIn } from '../support/readme-commands.ts';
 import { until } from '../support/sites.ts';
 
 const UNIT = 'etc/systemd/system/ensemble.service';
 /** systemd's sum of what a service may do, 0 to 10; 2 is its border to "OK". */
-const MOST_EXPOSED = 2;
+const MAX_EXPOSURE = 2;
 
-const readme = readFileSync('README.md', 'utf8');
+const guide = readFileSync('scripts/service/README.md', 'utf8');
 const checkout = new Checkout();
 const machine = new Machine(checkout);
 const port = await freePort();
@@ -67,18 +67,18 @@ test('systemd understands every line of the unit', () => {
 });
 
 test('systemd finds the service little exposed', () => {
-  const threshold = `--threshold=${MOST_EXPOSED * 10}`;
+  const threshold = `--threshold=${MAX_EXPOSURE * 10}`;
   const args = ['security', '--offline=true', threshold, '--no-pager', machine.file(UNIT)];
   // It exits with an error above the threshold.
   assert.match(execFileSync('systemd-analyze', args, { encoding: 'utf8' }), /Overall exposure/);
 });
 
-test('the unit starts the service with the settings of the README', async () => {
-  const settings = `${fenceIn(readme, 'ini')}PORT=${port}\n`;
+test('the unit starts the service with the settings of the guide', async () => {
+  const settings = `${fenceIn(guide, 'ini')}PORT=${port}\n`;
   writeFileSync(machine.file('etc/ensemble/settings'), settings);
   service = machine.start(UNIT);
   await until(
-    () => /a site to begin with/.test(service?.output() ?? ''),
+    () => /welcome site created/.test(service?.output() ?? ''),
     () => service?.output() ?? '',
   );
 });
@@ -89,17 +89,18 @@ for (const trial of trials.slice(enabled + 1)) {
   });
 }
 
-test('nginx as in the README carries pages and editing', async () => {
-  const { cert, key } = certificate('sites.example.org');
+test('nginx as in the guide carries pages and editing', async () => {
+  const { cert, key } = certificate('first');
   writeFileSync(machine.file('cert.pem'), cert);
   writeFileSync(machine.file('key.pem'), key);
   const outside = await freePort();
   proxy = machine.proxy(
-    fenceIn(readme, 'nginx')
-      .replace('listen 443', `listen 127.0.0.1:${outside}`)
-      .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
-      .replace(/\/etc\/\S+fullchain\.pem/, machine.file('cert.pem'))
-      .replace(/\/etc\/\S+privkey\.pem/, machine.file('key.pem')),
+    fencesIn(guide, 'nginx')
+      .join('')
+      .replaceAll('listen 443', `listen 127.0.0.1:${outside}`)
+      .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
+      .replaceAll(/\/etc\/\S+fullchain\.pem/g, machine.file('cert.pem'))
+      .replaceAll(/\/etc\/\S+privkey\.pem/g, machine.file('key.pem')),
   );
   const base = `https://127.0.0.1:${outside}`;
   let home = '';
@@ -127,10 +128,10 @@ test('nginx as in the README carries pages and editing', async () => {
 });
 
 test('both end in good order', async () => {
-  assert.is(await proxy?.end(), 0, proxy?.output());
-  assert.is(await service?.end(), 0, service?.output());
+  const ends = [await proxy?.end(), await service?.end()];
   machine.remove();
   checkout.remove();
+  assert.equal(ends, [0, 0], `${proxy?.output()}\n${service?.output()}`);
 });
 
 test.run();

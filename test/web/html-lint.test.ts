@@ -18,31 +18,43 @@ function html(text: string): string[] {
 const CASES: readonly (readonly [string, readonly string[]])[] = [
   ['<p>fine<br><img src="cat.png" alt="">', []],
   ['<ul><li>a<li>b</ul>', []],
-  ['<div>', ['<div>: <div> is never closed: add </div>']],
-  ['<b>x</b></i>', ['</i>: </i> closes nothing that is open here']],
-  ['<p id="a" id="b">', ['id="b": id is given twice; the first one counts']],
-  ['<p id=a>\n<b id=a></b>', ['id=a: id "a" is already used in line 1']],
+  ['<div>', ['<div>: <div> is not closed: add </div>']],
+  ['<b>x</b></i>', ['</i>: </i> has no matching opening tag']],
+  ['<p id="a" id="b">', ['id="b": Duplicate attribute id: only the first one counts']],
+  ['<p id=a>\n<b id=a></b>', ['id=a: Id "a" is already used on line 1']],
   ['<center>x</center>', ['center: <center> is obsolete: use text-align: center in style.css']],
-  ['<blik>x</blik>', ['blik: HTML has no element <blik>']],
+  ['<blik>x</blik>', ['blik: Unknown element <blik>']],
   ['<sound-mode mode="drone"></sound-mode>', []],
   ['<svg><path d="M0 0"/></svg>', []],
   [
     '<img src="dog.png" alt="">',
-    ['src="dog.png": the site has no file dog.png; drop it onto the editor'],
+    ['src="dog.png": This site has no file dog.png: drop it onto the editor to add it'],
   ],
-  ['<img src="%ZZ" alt="">', ['src="%ZZ": the site has no file %ZZ; drop it onto the editor']],
-  ['<img src="cat.png">', ['<img src="cat.png">: add alt="…": what the picture shows, in words']],
+  [
+    '<img src="%ZZ" alt="">',
+    ['src="%ZZ": This site has no file %ZZ: drop it onto the editor to add it'],
+  ],
+  ['<img src="cat.png">', ['<img src="cat.png">: Add alt="…" to describe the picture']],
   [
     '<script src="https://x.org/a.js"></script>',
-    ['src="https://x.org/a.js": a site runs its own scripts only: paste this one into script.js'],
+    [
+      'src="https://x.org/a.js": Scripts load only from delivery networks such as cdn.jsdelivr.net, unpkg.com, cdnjs.cloudflare.com: find the library there, or paste the code into script.js',
+    ],
+  ],
+  [
+    '<script src="https://cdn.jsdelivr.net/npm/p5@1"></script><script src="//UNPKG.com/x"></script>',
+    [],
   ],
   [
     '<img alt="" src="http://x.org/a.png">',
-    ['src="http://x.org/a.png": use https: a secure page does not load this'],
+    ['src="http://x.org/a.png": Use https: a secure page does not load this'],
   ],
   ['<a href="?play=x">a</a><img alt="" src="data:,">', []],
-  ['<p tabindex=3>', ['tabindex=3: a tabindex above 0 breaks the order of the page']],
-  ['<html><body></body></html>', ['<html>: add lang="…": screen readers choose a voice by it']],
+  ['<p tabindex=3>', ['tabindex=3: A tabindex above 0 breaks the tab order of the page']],
+  [
+    '<html><body></body></html>',
+    ['<html>: Add lang="…" so that screen readers use the right voice'],
+  ],
 ];
 
 for (const [text, expected] of CASES) {
@@ -59,11 +71,11 @@ test('every problem marks something that is in the text', () => {
   }
 });
 
-test('a syntax error of a style sheet or a script is said once a line', () => {
+test('a syntax error of a style sheet or a script is reported once a line', () => {
   const css = 'a { b: c; }\n} } }';
   assert.equal(
     lintSyntax(css, cssLanguage.parser.parse(css), 'CSS').map(({ message }) => message),
-    ['CSS: did not expect } } } here'],
+    ['CSS: unexpected } } }'],
   );
   const script = 'f(\n';
   assert.equal(

@@ -1,5 +1,5 @@
-// The whole device as a process: the wire is standard input and output, the codec a WAV file, the
-// flash a file. What runs here is what runs on a board, but for the drivers.
+// The whole device as a process: its wire is standard input and output, its codec writes a WAV
+// file, its flash is a file. It runs the same code as a board, except for the drivers.
 //
 //     device-host AUDIO.wav [FLASH.bin]
 #include <poll.h>
@@ -7,17 +7,13 @@
 
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
+#include "board/memory_flash.h"
 #include "board/wav_codec.h"
-#include "device/flash_store.h"
 #include "device/image.h"
 #include "device/session.h"
 
 namespace {
-
-constexpr std::size_t kScratchBytes = 64 * 1024;
-constexpr std::uint32_t kSliceExamples = 32;
 
 struct StdioFile {
   std::FILE* file;
@@ -34,47 +30,38 @@ struct StdioFile {
 };
 
 // Flash in memory, written through to a file if there is one.
-struct FileFlash {
-  static constexpr std::size_t kSectorSize = 4096;
-  static constexpr std::size_t kSectorCount = 64;
-
-  explicit FileFlash(const char* path) : bytes(kSectorSize * kSectorCount, 0xff), path_(path) {
+class FileFlash : public ens::MemoryFlash {
+ public:
+  explicit FileFlash(const char* path) : path_(path) {
+    std::memset(bytes_, 0xff, sizeof bytes_);
     std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "rb");
     if (file == nullptr) return;
-    if (std::fread(bytes.data(), 1, bytes.size(), file) < bytes.size()) {
+    if (std::fread(bytes_, 1, sizeof bytes_, file) < sizeof bytes_) {
       std::fprintf(stderr, "%s is shorter than a flash; the rest is blank\n", path);
     }
     std::fclose(file);
   }
 
-  bool erase(std::size_t sector) {
-    std::memset(&bytes[sector * kSectorSize], 0xff, kSectorSize);
-    return save();
-  }
+  bool erase(std::size_t sector) { return MemoryFlash::erase(sector) && save(); }
   bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
-    std::uint8_t* const at = &bytes[sector * kSectorSize + offset];
-    for (std::size_t i = 0; i < size; ++i) at[i] = static_cast<std::uint8_t>(at[i] & from[i]);
-    return save();
+    return MemoryFlash::program(sector, offset, from, size) && save();
   }
-  const std::uint8_t* read(std::size_t sector) const { return &bytes[sector * kSectorSize]; }
-
-  std::vector<std::uint8_t> bytes;
 
  private:
   bool save() const {
     if (path_ == nullptr) return true;
     std::FILE* const file = std::fopen(path_, "wb");
     if (file == nullptr) return false;
-    const bool good = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+    const bool good = std::fwrite(bytes_, 1, sizeof bytes_, file) == sizeof bytes_;
     return std::fclose(file) == 0 && good;
   }
 
   const char* path_;
 };
 
-class HostBoard final : public ens::Board {
+class HostBoard final : public ens::FlashBoard<FileFlash> {
  public:
-  HostBoard(std::FILE* audio, const char* flash) : file_{audio}, flash_(flash) {}
+  HostBoard(std::FILE* audio, const char* flash) : FlashBoard(flash), file_{audio} {}
 
   const char* name() const override { return "host"; }
   void send(const std::uint8_t* bytes, std::size_t size) override {
@@ -91,45 +78,31 @@ class HostBoard final : public ens::Board {
     codec_.begin(driver.sample_rate_hz);
     instrument_ = instrument;
   }
+  void set_volume(float) override {}
   std::uint32_t ticks() const override { return ticks_; }
   std::uint32_t longest_tick_us() const override { return 0; }
 
-  ens::FlashStatus keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) override {
-    return store_.save(key, bytes, size);
-  }
-  ens::FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
-                        std::size_t& size) override {
-    return store_.load(key, to, capacity, size);
-  }
-  ens::FlashStatus forget(std::uint32_t key) override { return store_.forget(key); }
-
   bool clock(std::uint32_t ticks) override {
     for (std::uint32_t i = 0; i < ticks && instrument_ != nullptr; ++i, ++ticks_) {
-      float left[ENS_TICK_FRAMES];
-      float right[ENS_TICK_FRAMES];
-      ens_process(instrument_, nullptr, nullptr, left, right, ENS_TICK_FRAMES);
-      codec_.write(left, right, ENS_TICK_FRAMES);
+      codec_.play_tick(instrument_);
     }
-    codec_.settle();
+    codec_.write_sizes();
     return true;
   }
 
  private:
   StdioFile file_;
   ens::WavCodec<StdioFile> codec_{file_};
-  FileFlash flash_;
-  ens::FlashStore<FileFlash> store_{flash_};
   EnsInstrument* instrument_ = nullptr;
   std::uint32_t ticks_ = 0;
 };
 
-alignas(16) std::uint8_t arena[ens::image::kArenaBytes];
-alignas(16) std::uint8_t scratch[kScratchBytes];
+ens::image::Storage storage;
 
-// Answers what comes in and trains in between, until the other end closes.
+// Answers requests and trains in between, until the other end closes.
 void serve(ens::Session& session) {
   for (;;) {
-    const bool training = session.train_slice(kSliceExamples);
+    const bool training = session.work();
     pollfd input = {STDIN_FILENO, POLLIN, 0};
     if (::poll(&input, 1, training ? 0 : -1) <= 0) continue;
     std::uint8_t bytes[4096];
@@ -147,10 +120,10 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: device-host AUDIO.wav [FLASH.bin]\n");
     return 2;
   }
-  HostBoard board(audio, argc >= 3 ? argv[2] : nullptr);
-  ens::Device device(board, ens::image::kModes, {arena, sizeof arena, scratch, sizeof scratch});
-  if (device.select(0) != ENS_OK) {
-    std::fprintf(stderr, "the first mode cannot be made\n");
+  static HostBoard board(audio, argc >= 3 ? argv[2] : nullptr);
+  ens::Device device(board, ens::image::kModes, storage.memory());
+  if (device.start() != ens::link::Status::kOk) {
+    std::fprintf(stderr, "the first mode cannot be created\n");
     return 1;
   }
   ens::Session session(device);

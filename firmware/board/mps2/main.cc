@@ -1,10 +1,13 @@
-// The whole firmware on the emulated Cortex-M33: wire on UART0, audio to a WAV file of the host.
+// The whole firmware on the emulated Cortex-M33: the wire is UART0, audio goes to a WAV file of the
+// host.
 //
-// Its codec has no crystal: either the host clocks it tick by tick (`clock`), which makes every run
-// the same, or SysTick does (`free run`), which interrupts control and training as the second core
-// of a real board would run beside them.
+// The host renders audio tick by tick (`clock`), which makes every run the same, or SysTick does
+// (`free_run`), which interrupts control and training as the second core of a real board would run
+// beside them.
 #include <atomic>
 
+#include "board/memory_flash.h"
+#include "board/mps2/registers.h"
 #include "board/mps2/semihosting.h"
 #include "board/mps2/uart.h"
 #include "board/wav_codec.h"
@@ -14,26 +17,18 @@
 
 namespace {
 
-constexpr std::size_t kScratchBytes = 24 * 1024;
-constexpr std::uint32_t kSliceExamples = 8;
-constexpr std::uint32_t kSysTickHz = 20'000'000;
+using ens::reg;
+namespace systick = ens::systick;
 
-volatile std::uint32_t& reg(std::uintptr_t address) {
-  return *reinterpret_cast<volatile std::uint32_t*>(address);
-}
-constexpr std::uintptr_t kSysTickControl = 0xE000E010;
-constexpr std::uintptr_t kSysTickReload = 0xE000E014;
-constexpr std::uintptr_t kSysTickValue = 0xE000E018;
 constexpr std::uintptr_t kInterruptState = 0xE000ED04;
 constexpr std::uint32_t kSysTickPending = 1u << 26;
 
-alignas(16) std::uint8_t arena[ens::image::kArenaBytes];
-alignas(16) std::uint8_t scratch[kScratchBytes];
+ens::image::Storage storage;
 
-// What the interrupt plays, and what it measured.
+// What the interrupt plays and measures.
 std::atomic<EnsInstrument*> playing{nullptr};
 std::atomic<std::uint32_t> audio_ticks{0};
-std::atomic<std::uint32_t> longest_tick{0};  // of SysTick, 50 ns
+std::atomic<std::uint32_t> longest_tick{0};  // in counts of SysTick, 50 ns each
 std::atomic<std::uint32_t> late_ticks{0};
 
 class WavFile {
@@ -54,29 +49,10 @@ class WavFile {
   std::uint32_t size_ = 0;
 };
 
-// Flash that lasts as long as the emulator runs.
-struct RamFlash {
-  static constexpr std::size_t kSectorSize = 4096;
-  static constexpr std::size_t kSectorCount = 64;
-
-  bool erase(std::size_t sector) {
-    for (std::size_t i = 0; i < kSectorSize; ++i) bytes[sector * kSectorSize + i] = 0xff;
-    return true;
-  }
-  bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
-    std::uint8_t* const at = &bytes[sector * kSectorSize + offset];
-    for (std::size_t i = 0; i < size; ++i) at[i] = static_cast<std::uint8_t>(at[i] & from[i]);
-    return true;
-  }
-  const std::uint8_t* read(std::size_t sector) const { return &bytes[sector * kSectorSize]; }
-
-  std::uint8_t bytes[kSectorSize * kSectorCount];
-};
-RamFlash flash;
 ens::Uart uart;
 WavFile wav;
 
-class Mps2Board final : public ens::Board {
+class Mps2Board final : public ens::FlashBoard<ens::MemoryFlash> {
  public:
   const char* name() const override { return "mps2"; }
   void send(const std::uint8_t* bytes, std::size_t size) override { uart.write(bytes, size); }
@@ -89,44 +65,34 @@ class Mps2Board final : public ens::Board {
     ens::start_up(*this, driver);
     playing.store(instrument);
   }
+  void set_volume(float) override {}
   std::uint32_t ticks() const override { return audio_ticks.load(); }
-  // A tick that came too late counts as one that took as long as there is.
+  // The maximum when any tick was late.
   std::uint32_t longest_tick_us() const override {
-    return late_ticks.load() > 0 ? 0xffffffffu : longest_tick.load() / (kSysTickHz / 1'000'000);
+    return ::late_ticks.load() > 0 ? 0xffffffffu : longest_tick.load() / (systick::kHz / 1'000'000);
   }
-
-  ens::FlashStatus keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) override {
-    return store_.save(key, bytes, size);
-  }
-  ens::FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
-                        std::size_t& size) override {
-    return store_.load(key, to, capacity, size);
-  }
-  ens::FlashStatus forget(std::uint32_t key) override { return store_.forget(key); }
+  std::uint32_t late_ticks() const override { return ::late_ticks.load(); }
 
   bool clock(std::uint32_t ticks) override {
     free_run(false);
     for (std::uint32_t i = 0; i < ticks; ++i) {
-      float left[ENS_TICK_FRAMES];
-      float right[ENS_TICK_FRAMES];
-      ens_process(playing.load(), nullptr, nullptr, left, right, ENS_TICK_FRAMES);
-      codec_.write(left, right, ENS_TICK_FRAMES);
+      codec_.play_tick(playing.load());
       audio_ticks.fetch_add(1);
     }
-    codec_.settle();
+    codec_.write_sizes();
     return true;
   }
   bool free_run(bool on) override {
-    reg(kSysTickControl) = 0;
-    reg(kSysTickReload) = kSysTickHz / rate_hz_ * ENS_TICK_FRAMES;
-    reg(kSysTickValue) = 0;
-    if (on) reg(kSysTickControl) = 7;  // processor clock, interrupt, counting
+    reg(systick::kControl) = 0;
+    reg(systick::kReload) = systick::kHz / rate_hz_ * ENS_TICK_FRAMES;
+    reg(systick::kValue) = 0;
+    if (on) reg(systick::kControl) = 7;  // processor clock, interrupt, counting
     running_ = on;
     return true;
   }
   bool running() const { return running_; }
 
-  // Hardware, for start_up(): the clock of this board, too, knows four rates and dies of any other.
+  // Hardware, for start_up(): as on a real board, a clock at an unsupported rate is fatal.
   void set_clock(std::uint32_t rate_hz) {
     if (ens_select_sample_rate(static_cast<double>(rate_hz)) != rate_hz) {
       ens::semihosting::exit(3);
@@ -144,12 +110,11 @@ class Mps2Board final : public ens::Board {
 
  private:
   ens::WavCodec<WavFile> codec_{wav};
-  ens::FlashStore<RamFlash> store_{flash};
   std::uint32_t rate_hz_ = 48000;
   bool running_ = false;
 };
 
-// The last word of the command line: the WAV file.
+// The WAV file: the last word of the command line.
 const char* wav_path(char* line) {
   const char* path = line;
   for (char* at = line; *at != '\0'; ++at) {
@@ -160,16 +125,16 @@ const char* wav_path(char* line) {
 
 }  // namespace
 
-// The audio thread of the free run.
+// The audio thread of `free_run`.
 extern "C" void ens_board_tick() {
-  const std::uint32_t began = reg(kSysTickValue);
+  const std::uint32_t began = reg(systick::kValue);
   EnsInstrument* const instrument = playing.load();
   if (instrument == nullptr) return;
   float left[ENS_TICK_FRAMES];
   float right[ENS_TICK_FRAMES];
   ens_audio_process(instrument, nullptr, nullptr, left, right, ENS_TICK_FRAMES);
   audio_ticks.fetch_add(1);
-  const std::uint32_t took = began - reg(kSysTickValue);
+  const std::uint32_t took = began - reg(systick::kValue);
   if ((reg(kInterruptState) & kSysTickPending) != 0) late_ticks.fetch_add(1);
   if (took < 0x80000000u && took > longest_tick.load()) longest_tick.store(took);
 }
@@ -182,10 +147,9 @@ int main() {
   }
   uart.begin();
   static Mps2Board board;
-  static ens::Device device(board, ens::image::kModes,
-                            {arena, sizeof arena, scratch, sizeof scratch});
+  static ens::Device device(board, ens::image::kModes, storage.memory());
   static ens::Session session(device);
-  if (device.select(0) != ENS_OK) return 1;
+  if (device.start() != ens::link::Status::kOk) return 1;
   std::uint32_t done = 0;
   for (;;) {
     for (int byte = uart.read(); byte >= 0; byte = uart.read()) {
@@ -195,6 +159,6 @@ int main() {
       done = board.ticks();
       ens_control_tick(device.instrument());
     }
-    session.train_slice(kSliceExamples);
+    session.work();
   }
 }

@@ -1,4 +1,4 @@
-// Arm semihosting: the calls by which a program in an emulator prints and ends with an exit code.
+// Arm semihosting: how a program in an emulator prints, writes files and exits with a code.
 // Source: Arm "Semihosting for AArch32 and AArch64", operations SYS_WRITE0 and SYS_EXIT_EXTENDED.
 #pragma once
 
@@ -30,10 +30,10 @@ inline void write_number(std::uint32_t value) {
   write(text + at);
 }
 
-// A file of the emulator's host. Calls return 0 when all went well, as the standard says.
+// A file on the emulator's host. Calls return whether they succeeded.
 class File {
  public:
-  // Opens for reading and writing, emptied. False where the host refuses.
+  // Opens for reading and writing and empties the file. False when the host refuses.
   bool open(const char* path) {
     struct Block {
       const char* path;
@@ -68,7 +68,7 @@ class File {
   std::int32_t handle_ = -1;
 };
 
-// The words the emulator was given as arguments, separated by spaces.
+// The emulator's arguments, separated by spaces.
 inline bool command_line(char* to, std::uint32_t size) {
   struct Block {
     char* to;

@@ -1,9 +1,10 @@
 // Start-up of the emulated board (MPS2 AN505, Cortex-M33): vectors, FPU, memory, main, exit code.
 #include <cstdint>
 
+#include "board/mps2/registers.h"
 #include "board/mps2/semihosting.h"
 
-// The program's main, by its symbol: C++ does not let a program name its own.
+// The program's main by its symbol: C++ does not let a program call its own.
 int program_main() asm("main");
 
 extern "C" {
@@ -20,7 +21,7 @@ extern std::uint32_t ens_stack_top[];
 
 [[noreturn]] void ens_board_reset();
 [[noreturn]] void ens_board_fault();
-// SysTick; a program that uses it defines it.
+// SysTick; a program that uses it defines this.
 [[gnu::weak]] void ens_board_tick() {
   ens_board_fault();
 }
@@ -28,16 +29,12 @@ extern std::uint32_t ens_stack_top[];
 
 namespace {
 
-volatile std::uint32_t& reg(std::uintptr_t address) {
-  return *reinterpret_cast<volatile std::uint32_t*>(address);
-}
-
 constexpr std::uintptr_t kCpacr = 0xE000ED88;  // coprocessor access control
 
 }  // namespace
 
 void ens_board_reset() {
-  reg(kCpacr) = reg(kCpacr) | (0xFu << 20);  // FPU on
+  ens::reg(kCpacr) = ens::reg(kCpacr) | (0xFu << 20);  // FPU on
   asm volatile("dsb\n isb" ::: "memory");
   const std::uint32_t* from = ens_data_from;
   for (std::uint32_t* to = ens_data_begin; to < ens_data_end; ++to) *to = *from++;

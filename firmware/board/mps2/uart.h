@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "board/mps2/registers.h"
+
 namespace ens {
 
 class Uart {
@@ -12,7 +14,7 @@ class Uart {
     reg(kDivider) = 16;
     reg(kControl) = 3;  // transmitter and receiver on
   }
-  // The next byte that came in, or −1.
+  // The next byte received, or −1.
   int read() const {
     if ((reg(kState) & kReceived) == 0) return -1;
     return static_cast<int>(reg(kData) & 0xff);
@@ -32,10 +34,6 @@ class Uart {
   static constexpr std::uintptr_t kDivider = kData + 16;
   static constexpr std::uint32_t kFull = 1;
   static constexpr std::uint32_t kReceived = 2;
-
-  static volatile std::uint32_t& reg(std::uintptr_t address) {
-    return *reinterpret_cast<volatile std::uint32_t*>(address);
-  }
 };
 
 }  // namespace ens

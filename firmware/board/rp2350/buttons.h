@@ -1,4 +1,5 @@
-// Two buttons to ground: teach (short: example, held for half a second: train) and next mode.
+// Two buttons to ground: teach (press: add an example; hold for half a second: train) and next
+// mode.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace ens {
 
 class Buttons {
  public:
-  enum class Press : std::uint8_t { none, teach, train, next_mode };
+  enum class Action : std::uint8_t { kNone, kTeach, kTrain, kNextMode };
 
   void begin() {
     for (const uint pin : {pins::kButtonTeach, pins::kButtonMode}) {
@@ -20,18 +21,18 @@ class Buttons {
     }
   }
 
-  // Call once a control tick. Contacts that bounce for less than 5 ticks (7 ms) are one press.
-  Press read() {
+  // Call once a control tick. Contacts may bounce for up to 5 ticks (7 ms).
+  Action read() {
     const std::uint32_t teach = settled(0, pins::kButtonTeach);
     const std::uint32_t mode = settled(1, pins::kButtonMode);
-    if (mode == kSettled) return Press::next_mode;
-    if (teach == kLong) return Press::train;
+    if (mode == kSettled) return Action::kNextMode;
+    if (teach == kLong) return Action::kTrain;
     if (teach == 0 && last_teach_ >= kSettled && last_teach_ < kLong) {
       last_teach_ = 0;
-      return Press::teach;
+      return Action::kTeach;
     }
     last_teach_ = teach;
-    return Press::none;
+    return Action::kNone;
   }
 
  private:

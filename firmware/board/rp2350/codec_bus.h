@@ -1,4 +1,4 @@
-// The I2C bus the codec hangs on, at 100 kHz, and its 12 MHz master clock.
+// The codec's I2C bus, at 100 kHz, and its 12 MHz master clock.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,15 @@ class CodecBus {
     }
   }
 
-  // False where nobody acknowledges within 10 ms.
+  // False when nothing acknowledges within 10 ms.
   bool write(std::uint8_t address, const std::uint8_t* bytes, std::size_t size) {
     const int sent = i2c_write_timeout_us(i2c0, address, bytes, size, false, 10'000);
     return sent == static_cast<int>(size);
+  }
+  // Reads the two bytes of the register `reg`.
+  bool read(std::uint8_t address, const std::uint8_t* reg, std::uint8_t* to) {
+    return i2c_write_timeout_us(i2c0, address, reg, 2, true, 10'000) == 2 &&
+           i2c_read_timeout_us(i2c0, address, to, 2, false, 10'000) == 2;
   }
   void wait_ms(std::uint32_t time_ms) { sleep_ms(time_ms); }
 };

@@ -33,7 +33,13 @@ void init_program(PIO pio, uint machine) {
   pio_sm_init(pio, machine, offset, &config);
 }
 
-// Moves one tick of words and then starts its twin.
+// A half as a ring of 2^9 bytes.
+constexpr uint kRingBits = 9;
+static_assert(sizeof(std::int32_t) * 2 * I2sAudio::kFrames == 1u << kRingBits);
+
+// Moves one tick of words and then starts its twin. The address wraps around to where it began in
+// hardware: with the interrupt stopped, the channels repeat the last sound and reach no other
+// memory.
 void init_channel(uint channel, uint twin, PIO pio, uint machine, std::int32_t* words, bool in) {
   dma_channel_config config = dma_channel_get_default_config(channel);
   channel_config_set_transfer_data_size(&config, DMA_SIZE_32);
@@ -41,6 +47,7 @@ void init_channel(uint channel, uint twin, PIO pio, uint machine, std::int32_t* 
   channel_config_set_write_increment(&config, in);
   channel_config_set_dreq(&config, pio_get_dreq(pio, machine, !in));
   channel_config_set_chain_to(&config, twin);
+  channel_config_set_ring(&config, in, kRingBits);
   constexpr uint kWords = 2 * I2sAudio::kFrames;
   if (in) {
     dma_channel_configure(channel, &config, words, &pio->rxf[machine], kWords, false);
@@ -91,7 +98,7 @@ void I2sAudio::on_dma() {
 }
 
 // Half `half` has been received, and played to within the depth of the FIFO; its twin is under way.
-// Fills it anew and points both channels back at it, for when the twins chain to them.
+// Fills it anew, for when the twins chain to its channels.
 void I2sAudio::finish(std::size_t half) {
   const std::uint32_t began = time_us_32();
   float in[2][kFrames];
@@ -100,13 +107,11 @@ void I2sAudio::finish(std::size_t half) {
     in[0][i] = static_cast<float>(in_[half][2 * i]) * (1.0f / 2147483648.0f);
     in[1][i] = static_cast<float>(in_[half][2 * i + 1]) * (1.0f / 2147483648.0f);
   }
-  dma_channel_set_write_addr(in_channel_[half], in_[half], false);
   process_(context_, in, out);
   for (std::size_t i = 0; i < kFrames; ++i) {
     out_[half][2 * i] = to_word(out[0][i]);
     out_[half][2 * i + 1] = to_word(out[1][i]);
   }
-  dma_channel_set_read_addr(out_channel_[half], out_[half], false);
   if (dma_channel_is_busy(in_channel_[half])) late_ = late_ + 1;
   const std::uint32_t took = time_us_32() - began;
   if (took > longest_us_) longest_us_ = took;

@@ -1,11 +1,11 @@
-// Every pin of the RP2350 instrument, in one place; the wiring page (WIRING.md) draws them.
+// Every pin of the RP2350 instrument; WIRING.md has a drawing.
 #pragma once
 
 #include "pico/types.h"
 
 namespace ens::pins {
 
-// Codec (SGTL5000): it is the clock master; the board only gives it 12 MHz.
+// Codec (SGTL5000): it is the clock master and gets 12 MHz from the board.
 inline constexpr uint kCodecSda = 4;
 inline constexpr uint kCodecScl = 5;
 inline constexpr uint kI2sDataIn = 16;    // codec DOUT
@@ -22,7 +22,7 @@ inline constexpr uint kMidiRx = 9;
 inline constexpr uint kAdcFirst = 26;
 inline constexpr uint kAdcCount = 4;
 
-// Buttons to ground: teach (short: example, long: train), next mode.
+// Buttons to ground: teach (press: add an example; hold: train), next mode.
 inline constexpr uint kButtonTeach = 14;
 inline constexpr uint kButtonMode = 15;
 

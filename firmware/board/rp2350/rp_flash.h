@@ -1,4 +1,4 @@
-// The last 256 KB of the board's flash as sectors for FlashStore.
+// The end of the board's flash as sectors for FlashStore, as FlashPlan lays it out.
 //
 // The whole program runs from RAM (copy_to_ram), so erasing and programming never stops the audio
 // core; only core 0 calls this.
@@ -7,17 +7,21 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/flash_plan.h"
 #include "hardware/flash.h"
+#include "hardware/watchdog.h"
 #include "pico/platform.h"
 
 namespace ens {
 
 struct RpFlash {
   static constexpr std::size_t kSectorSize = FLASH_SECTOR_SIZE;
-  static constexpr std::size_t kSectorCount = 64;
-  static constexpr std::uint32_t kFirst = PICO_FLASH_SIZE_BYTES - kSectorSize * kSectorCount;
+  static constexpr std::size_t kSectorCount = FlashPlan::kStoreSectors;
+  static constexpr std::uint32_t kFirst = FlashPlan::store_begin(PICO_FLASH_SIZE_BYTES);
+  static_assert(kSectorSize == FlashPlan::kSectorBytes);
 
   bool erase(std::size_t sector) {
+    watchdog_update();  // up to 400 ms each, and a save erases several
     flash_range_erase(offset_of(sector), kSectorSize);
     return true;
   }

@@ -1,4 +1,4 @@
-# Finds the Pico SDK, which project() must come after.
+# Finds the Pico SDK; include this before project().
 if(NOT PICO_SDK_PATH AND NOT DEFINED ENV{PICO_SDK_PATH})
   message(FATAL_ERROR "Set PICO_SDK_PATH to the Pico SDK 2.2.0 (its submodule tinyusb included).")
 endif()

@@ -1,166 +1,182 @@
-/** The editor as a whole: its bar, its banner, the work or the history, and how they follow the session. */
-import { FILES, fileText, writeSite } from '../../sites/document.ts';
-import { publishSite } from '../../sites/publish.ts';
+/** The whole editor: app bar, banners, work pane or history, and how they follow the session. */
+import { FILES, fileText, writeSite } from '../../shared/site/document.ts';
+import { publishSite } from '../../shared/site/publish.ts';
 import { button, h, icon } from '../dom.ts';
 import { recallUser } from '../people.ts';
 import type { Session } from '../session.ts';
+import { SiteHistory } from '../site-history.ts';
+import { WEB_TEXT } from '../text.ts';
+import { Account } from './account.ts';
+import { AuthorsToggle } from './authors-toggle.ts';
 import { notice } from './dialog.ts';
 import { HistoryPane } from './history-pane.ts';
-import { freshInstrument, insertCommands, teachCommands } from './insert-menu.ts';
 import { InstrumentPanel } from './instrument-panel.ts';
 import { askKey } from './key-prompt.ts';
-import { listenForHelp, showKeys } from './keyboard-help.ts';
-import { type Command, menuButton } from './menu.ts';
-import { moderationCommands } from './moderation.ts';
+import { listenForHelp } from './keyboard-help.ts';
+import { menuButton } from './menu.ts';
+import { insertMenu, type MenuContext, mainMenu } from './menu-items.ts';
+import { newPageInstrument } from './page-instruments.ts';
 import { PeopleBar } from './people-bar.ts';
-import { changeSettings } from './site-settings.ts';
+import { restorePassage } from './restore-passage.ts';
+import { SaveStatusBadge } from './save-status-badge.ts';
+import { SharePanel } from './share-panel.ts';
+import { SinceBanner } from './since-banner.ts';
 import { starterSite } from './starter.ts';
-import { StateSign } from './state-sign.ts';
-import { download, exportFile, importFile, remix } from './transfer.ts';
+import { EDITOR_TEXT } from './text.ts';
+import { download } from './transfer.ts';
 import { WorkPane } from './work-pane.ts';
 
-/** The exponential response curve, the mark of the platform. */
+const TEXT = EDITOR_TEXT.bar;
+
+/** The exponential response curve, the platform's logo. */
 const CURVE = 'M4 20C13 20 17 15 20 4';
 const MORE = 'M4 7h16M4 12h16M4 17h16';
 const CLOCK = 'M12 7v5l3 2M12 3a9 9 0 1 0 .01 0';
+const SHARE = 'M12 15V4M8 8l4-4 4 4M5 12v8h14v-8';
 const PLUS = 'M12 5v14M5 12h14';
 
 export class EditorApp {
   readonly #session: Session;
   readonly #root: HTMLElement;
-  readonly #sign = new StateSign();
+  readonly #status = new SaveStatusBadge();
   readonly #people: PeopleBar;
+  readonly #account: Account;
   readonly #work: WorkPane;
   readonly #history: HistoryPane;
   readonly #instrument: InstrumentPanel;
-  readonly #timeline: HTMLButtonElement;
+  readonly #historyButton: HTMLButtonElement;
   readonly #start = h('p', { class: 'banner', attributes: { hidden: true } });
-  readonly #again = button('Try again', () => this.#session.retry(), { class: 'again-button' });
+  readonly #retry = button(TEXT.retry, () => this.#session.retry(), { class: 'retry' });
+  readonly #edits: SiteHistory;
+  readonly #authors: AuthorsToggle;
+  readonly #since: SinceBanner;
   #keyAsked = false;
 
   constructor(root: HTMLElement, session: Session, modes: readonly string[]) {
     this.#root = root;
     this.#session = session;
     this.#people = new PeopleBar(session.awareness, recallUser());
+    this.#account = new Account(session, (name) => this.#people.rename(name));
     this.#work = new WorkPane(session, modes);
+    this.#edits = new SiteHistory((request) => session.request(request));
+    this.#authors = new AuthorsToggle(session, this.#edits, this.#work);
     this.#history = this.#makeHistory();
+    this.#since = new SinceBanner(session, (edit) => {
+      this.showHistory(true, edit);
+    });
     this.#instrument = new InstrumentPanel(session, () => this.#work.focus());
-    this.#timeline = button('', () => this.showHistory(this.#work.element.hidden === false), {
+    this.#historyButton = button('', () => this.showHistory(!this.#work.element.hidden), {
       class: 'tool',
       attributes: { 'aria-pressed': 'false' },
     });
-    this.#timeline.append(icon(CLOCK), h('span', { class: 'wide', text: 'History' }));
-    this.#offerStart();
-    const banners = h('div', {}, this.#sign.banner, this.#start);
+    this.#historyButton.append(icon(CLOCK), h('span', { class: 'wide', text: TEXT.history }));
+    this.#offerTemplate();
+    const label = { 'aria-label': TEXT.notices };
+    const banners = h(
+      'aside',
+      { attributes: label },
+      this.#status.banner,
+      this.#since.element,
+      this.#start,
+    );
     const main = h('main', {}, this.#work.element, this.#history.element, this.#instrument.element);
     root.replaceChildren(this.#bar(modes), banners, main, this.#work.switch);
     this.showHistory(new URLSearchParams(location.search).has('history'));
     session.onChange(() => this.#follow());
     session.doc.on('update', () => {
       this.#history.changed();
-      this.#followStart();
+      this.#authors.changed();
+      this.#since.changed();
+      this.#updateStart();
     });
     listenForHelp();
     this.#follow();
   }
 
-  /** Shows the timeline in place of the work, or the work again; the address tells which. */
-  showHistory(shown: boolean): void {
+  /** Shows the history instead of the work pane, or the work pane again, and updates the address. */
+  showHistory(shown: boolean, since?: number): void {
     this.#history.element.hidden = !shown;
     this.#work.element.hidden = shown;
     this.#work.switch.hidden = shown;
-    this.#timeline.setAttribute('aria-pressed', String(shown));
+    this.#historyButton.setAttribute('aria-pressed', String(shown));
     history.replaceState(null, '', shown ? '?history' : '?edit');
-    if (shown) void this.#history.open();
+    this.#updateStart();
+    if (shown) void (since === undefined ? this.#history.open() : this.#history.openSince(since));
   }
 
   #bar(modes: readonly string[]): HTMLElement {
     const { username } = this.#session;
     const home = h('a', {
       class: 'home',
-      attributes: { href: '/', 'aria-label': 'Ensemble, home' },
+      attributes: { href: '/', 'aria-label': TEXT.home },
     });
     home.append(icon(CURVE));
     const name = h('a', {
       text: username,
       attributes: { href: `/member/${username}`, target: '_blank' },
     });
-    name.title = 'Open the published site';
+    name.title = TEXT.openSite;
     const insert = menuButton(
-      'Insert',
+      TEXT.insert,
       () =>
-        insertCommands({
+        insertMenu({
           modes,
           assets: () => this.#work.assets(),
           insert: (markup) => this.#insert(markup),
           insertInstrument: (mode) => this.#insertInstrument(mode),
           showFiles: () => this.#work.showFiles(),
         }),
-      { face: icon(PLUS) },
+      { icon: icon(PLUS) },
     );
-    const more = menuButton('Menu', () => this.#commands(), { face: icon(MORE) });
+    const panel = new SharePanel(this.#session);
+    const share = button('', () => void panel.open(), { class: 'tool' });
+    share.append(icon(SHARE), h('span', { class: 'wide', text: EDITOR_TEXT.share.label }));
+    const more = menuButton(TEXT.menu, () => mainMenu(this.#menuContext()), { icon: icon(MORE) });
     return h(
       'header',
       { class: 'appbar' },
       home,
       h('h1', {}, name),
-      this.#sign.element,
+      this.#status.element,
       h('span', { class: 'gap' }),
       this.#people.element,
+      share,
       insert,
-      this.#timeline,
+      this.#historyButton,
       more,
     );
   }
 
-  #commands(): Command[] {
-    const session = this.#session;
-    const { username } = session;
-    const always: Command[] = [
-      { label: 'View the site', run: () => void open(`/member/${username}`, '_blank', 'noopener') },
-      {
-        label: 'Watch it live',
-        run: () => void open(`/member/${username}?live`, '_blank', 'noopener'),
-      },
-      { label: 'Your name and colour…', run: () => void this.#people.change() },
-      { label: 'Remix…', hint: 'a copy under another name', run: () => void remix(session) },
-      {
-        label: 'Export',
-        hint: 'one file that works offline',
-        run: () => exportFile(username, session.content()),
-      },
-      { label: 'Keyboard', hint: 'F1', run: showKeys },
-    ];
-    const editing: Command[] = [
-      { label: 'Import…', hint: 'a file that was exported', run: () => void importFile(session) },
-      { label: 'Name and language…', run: () => void changeSettings(session) },
-    ];
-    const key: Command = { label: 'Edit key…', run: () => void this.#askKey() };
-    return [
-      ...always,
-      ...teachCommands(this.#page(), (instrument) => void this.#instrument.open(instrument)),
-      ...(session.writable ? editing : []),
-      ...(session.reason === 'key' ? [key] : []),
-      ...moderationCommands(session),
-    ];
+  #menuContext(): MenuContext {
+    return {
+      session: this.#session,
+      page: this.#page(),
+      authorsShown: this.#authors.shown,
+      toggleAuthors: () => void this.#authors.toggle(),
+      changeUser: () => void this.#people.change(),
+      account: () => void this.#account.open(),
+      signIn: () => void this.#account.signIn(),
+      askKey: () => void this.#askKey(),
+      teach: (instrument) => void this.#instrument.open(instrument),
+    };
   }
 
   #insert(markup: string): void {
     if (!this.#session.writable) {
-      notice('This site cannot be edited now.', 'problem');
+      notice(WEB_TEXT.notEditable, 'problem');
       return;
     }
     this.showHistory(false);
     this.#work.insert(markup);
   }
 
-  /** Puts an instrument into the page and opens it to be taught. */
+  /** Inserts an instrument and opens it in the instrument panel. */
   #insertInstrument(mode: string): void {
-    const instrument = freshInstrument(mode, this.#page());
+    const instrument = newPageInstrument(mode, this.#page());
     this.#insert(`<sound-mode mode="${mode}" taught="${instrument.id}"></sound-mode>`);
-    // On a narrow page it would hide where it was put.
-    const room = matchMedia('(min-width: 1001px)').matches;
-    if (this.#session.writable && room) void this.#instrument.open(instrument, false);
+    // On a narrow page the panel would cover the place where the tag was inserted.
+    const wide = matchMedia('(min-width: 1001px)').matches;
+    if (this.#session.writable && wide) void this.#instrument.open(instrument, false);
   }
 
   #page(): string {
@@ -171,67 +187,67 @@ export class EditorApp {
     const session = this.#session;
     return new HistoryPane({
       address: `/member/${session.username}?preview`,
-      page: (before) => session.history(before),
-      snapshot: async ({ to }) => {
-        const content = await session.contentAt(to);
-        const texts = new Map(FILES.map((file) => [file, content.files[file]]));
-        return { texts, html: publishSite(content, session.username) };
-      },
-      now: () => new Map(FILES.map((file) => [file, fileText(session.doc, file).toString()])),
-      restore: async ({ to }) => {
-        await session.request({ op: 'restore', at: to });
-      },
+      history: this.#edits,
+      page: (query) => session.history(query),
+      contentAt: (edit) => session.contentAt(edit),
+      now: () => session.content(),
+      publish: (content) => publishSite(content, session.username),
+      restore: (edit, file) => session.restore(edit, file),
+      restorePassage: (edit, file, range) =>
+        restorePassage(session, this.#edits, edit, file, range),
       rename: async ({ to }, label) => {
         await session.request({ op: 'label', at: to, label });
       },
       download: (name, html) => download(`${session.username}-${name}.html`, html),
-      mayEdit: () => session.writable,
+      canEdit: () => session.writable,
     });
   }
 
   #follow(): void {
     const session = this.#session;
-    const { standing } = session;
-    this.#sign.show(standing);
+    const { saveStatus } = session;
+    this.#status.show(saveStatus);
     this.#work.setWritable(session.writable);
     this.#instrument.refresh();
     this.#root.dataset['access'] = session.access;
-    if (standing.kind === 'stopped' && !session.keyRefused) this.#sign.banner.append(this.#again);
-    const answers = standing.kind === 'saved' || standing.kind === 'reading';
-    if (this.#history.stale && answers) void this.#history.open();
-    this.#followStart();
-    this.#wantKey();
+    const stopped = saveStatus.kind === 'stopped' && !session.keyRefused;
+    if (stopped) this.#status.banner.append(this.#retry);
+    const connected = saveStatus.kind === 'saved' || saveStatus.kind === 'reading';
+    if (this.#history.stale && connected) void this.#history.open();
+    if (session.loaded && connected) void this.#since.tell();
+    this.#updateStart();
+    this.#checkKey();
   }
 
-  /** A key that is missing is asked for once; a wrong one, again. */
-  #wantKey(): void {
+  /** Asks for a missing key once, and again after a wrong one. */
+  #checkKey(): void {
     const session = this.#session;
     const missing = session.reason === 'key' && !this.#keyAsked;
     if (!missing && !session.keyRefused) return;
     if (document.querySelector('dialog[open]') !== null) return;
     this.#keyAsked = true;
-    void this.#askKey(session.keyRefused ? 'That key is not right. Try again.' : undefined);
+    void this.#askKey(session.keyRefused ? EDITOR_TEXT.key.wrong : undefined);
   }
 
-  async #askKey(why = 'Editing here needs the edit key; reading does not.'): Promise<void> {
-    const gave = await askKey(this.#session, why);
-    // Without the right key the visit goes on as a reader's.
-    if (!gave && this.#session.keyRefused) this.#session.useKey('', false);
+  async #askKey(why: string = EDITOR_TEXT.key.edit): Promise<void> {
+    const entered = await askKey(this.#session, why);
+    // Without the right key the visit continues read-only.
+    if (!entered && this.#session.keyRefused) this.#session.useKey('', false);
   }
 
-  #offerStart(): void {
+  #offerTemplate(): void {
     const { username } = this.#session;
-    const words = 'Nobody has written here yet. Start from nothing, or ';
-    const begin = button('begin with a small page', () => {
+    const start = button(TEXT.template, () => {
       writeSite(this.#session.doc, starterSite(username), 'starter');
       this.#work.focus();
     });
-    this.#start.append(words, begin);
+    this.#start.append(TEXT.empty, start);
   }
 
-  #followStart(): void {
+  #updateStart(): void {
     const session = this.#session;
     const empty = FILES.every((file) => fileText(session.doc, file).length === 0);
-    this.#start.hidden = !(session.loaded && empty && session.writable);
+    const working = !this.#work.element.hidden;
+    this.#start.hidden = !(working && session.loaded && empty && session.writable);
   }
 }

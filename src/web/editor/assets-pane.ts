@@ -1,6 +1,9 @@
-/** Pictures and sounds of the site: drop them in, put them into the page, take them out. */
+/** The pictures and sounds of the site: add files, insert them into the page, remove them. */
 import { button, h } from '../dom.ts';
 import { ask, notice } from './dialog.ts';
+import { EDITOR_TEXT } from './text.ts';
+
+const TEXT = EDITOR_TEXT.assets;
 
 export interface AssetInfo {
   readonly name: string;
@@ -8,27 +11,26 @@ export interface AssetInfo {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What the pane needs of the site. */
+/** What the pane needs from the site. */
 export interface AssetStore {
   list(): readonly AssetInfo[];
-  /** Keeps a file; returns a sentence if it may not be kept. */
+  /** Adds a file; returns a sentence if it is refused. */
   add(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): string | undefined;
   remove(name: string): void;
-  /** Greatest size of one file, in bytes. */
-  readonly most: number;
-  /** Types that may be dropped in, for the file dialog. */
+  readonly maxBytes: number;
+  /** Accepted file types, for the file dialog. */
   readonly accept: string;
 }
 
-/** 1536 → "1.5 kB", as people read sizes. */
+/** 1536 → "1.5 kB". */
 function readableSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return TEXT.bytes(bytes);
   const unit = bytes < 1e6 ? 'kB' : 'MB';
   const value = bytes / (bytes < 1e6 ? 1e3 : 1e6);
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-/** The markup that shows or plays a file. */
+/** The HTML that shows or plays a file. */
 export function tagFor({ name, type }: Pick<AssetInfo, 'name' | 'type'>): string {
   const source = encodeURI(name);
   if (type.startsWith('image/')) return `<img src="${source}" alt="">`;
@@ -39,7 +41,7 @@ export function tagFor({ name, type }: Pick<AssetInfo, 'name' | 'type'>): string
 
 export interface AssetsPaneOptions {
   readonly store: AssetStore;
-  /** Puts markup where the cursor of index.html is. */
+  /** Inserts HTML at the cursor of index.html. */
   insert(markup: string): void;
 }
 
@@ -52,25 +54,25 @@ export class AssetsPane {
 
   constructor(options: AssetsPaneOptions) {
     this.#options = options;
-    const { accept, most } = options.store;
+    const { accept, maxBytes } = options.store;
     this.#picker = h('input', {
       type: 'file',
-      attributes: { multiple: true, accept, 'aria-label': 'Add pictures and sounds' },
-      onchange: () => void this.take(this.#picker.files),
+      attributes: { multiple: true, accept, 'aria-label': TEXT.add },
+      onchange: () => void this.add(this.#picker.files),
     });
-    const limit = `Drop files here, or choose some. Up to ${readableSize(most)} each.`;
-    const add = h('label', { class: 'add' }, h('span', { text: limit }), this.#picker);
+    const hint = TEXT.hint(readableSize(maxBytes));
+    const add = h('label', { class: 'add' }, h('span', { text: hint }), this.#picker);
     this.element = h('div', { class: 'assets-pane' }, add, this.#list);
     this.draw();
   }
 
-  /** Keeps files that were dropped, pasted or chosen; says why one is not kept. */
-  async take(files: Iterable<File> | null): Promise<void> {
+  /** Adds files that were dropped, pasted or chosen; shows a notice for each that is refused. */
+  async add(files: Iterable<File> | null): Promise<void> {
     const { store } = this.#options;
     for (const file of [...(files ?? [])]) {
-      if (file.size > store.most) {
-        const size = readableSize(file.size);
-        notice(`${file.name} is ${size}; a file may have ${readableSize(store.most)}.`, 'problem');
+      if (file.size > store.maxBytes) {
+        const [size, maxSize] = [readableSize(file.size), readableSize(store.maxBytes)];
+        notice(TEXT.tooLarge(file.name, size, maxSize), 'problem');
         continue;
       }
       const problem = store.add(file.name, file.type, new Uint8Array(await file.arrayBuffer()));
@@ -80,13 +82,12 @@ export class AssetsPane {
     this.draw();
   }
 
-  /** Shows what the site has now. */
+  /** Lists the site's files again. */
   draw(): void {
     for (const address of this.#pictures) URL.revokeObjectURL(address);
     this.#pictures = [];
     const items = this.#options.store.list().map((asset) => this.#item(asset));
-    if (items.length === 0)
-      items.push(h('li', { class: 'none', text: 'No pictures or sounds yet.' }));
+    if (items.length === 0) items.push(h('li', { class: 'none', text: TEXT.none }));
     this.#list.replaceChildren(...items);
   }
 
@@ -98,22 +99,30 @@ export class AssetsPane {
       h('b', { text: asset.name }),
       h('small', { text: readableSize(asset.bytes.length) }),
     );
-    const label = (what: string) => ({ attributes: { 'aria-label': `${what} ${asset.name}` } });
-    const put = button('Insert', () => insert(tagFor(asset)), label('Insert'));
-    const remove = async (): Promise<void> => {
-      const sure = await ask({
-        title: `Remove ${asset.name}?`,
-        body: ['It stays in the history of the site.'],
-        go: 'Remove',
+    const label = (text: string) => ({ attributes: { 'aria-label': text } });
+    const put = button(
+      TEXT.insert,
+      () => insert(tagFor(asset)),
+      label(TEXT.insertFile(asset.name)),
+    );
+    const askToRemove = async (): Promise<void> => {
+      const confirmed = await ask({
+        title: TEXT.removeTitle(asset.name),
+        body: [TEXT.removeNote],
+        go: TEXT.remove,
         danger: true,
       });
-      if (sure) store.remove(asset.name);
+      if (confirmed) store.remove(asset.name);
     };
-    const drop = button('Remove', () => void remove(), label('Remove'));
-    return h('li', {}, this.#face(asset), facts, put, drop);
+    const remove = button(
+      TEXT.remove,
+      () => void askToRemove(),
+      label(TEXT.removeFile(asset.name)),
+    );
+    return h('li', {}, this.#thumbnail(asset), facts, put, remove);
   }
 
-  #face({ type, bytes }: AssetInfo): HTMLElement {
+  #thumbnail({ type, bytes }: AssetInfo): HTMLElement {
     if (!type.startsWith('image/')) {
       return h('span', { class: 'thumb', text: type.startsWith('audio/') ? '♪' : '▣' });
     }

@@ -1,4 +1,4 @@
-/** What a file's ending means for its editor: language, completion and linting. */
+/** The language, completion and linting of a file, chosen by its extension. */
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import { css, cssLanguage } from '@codemirror/lang-css';
 import { html, htmlLanguage } from '@codemirror/lang-html';
@@ -9,13 +9,13 @@ import type { Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { lintHtml, lintSyntax } from './html-lint.ts';
 
-/** What completion and linting of one file may know of the others. */
+/** What completion and linting of one file know about the rest of the site. */
 export interface SiteContext {
   /** Names of all files, pictures and sounds. */
   files(): readonly string[];
-  /** Text of a file, empty if there is none. */
+  /** Text of a file; empty if there is none. */
   text(file: string): string;
-  /** Ids of the instruments a `<sound-mode>` may name. */
+  /** Ids of the modes a `<sound-mode>` may name. */
   readonly modes: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const CLASSES_IN_HTML = /\bclass\s*=\s*["']([^"']*)["']/g;
 const IDS_IN_HTML = /\bid\s*=\s*["']([^"']*)["']/g;
 const CLASSES_IN_CSS = /\.(-?[a-z_][\w-]*)/gi;
 
-/** Inside `class="…"`, `src="…"` and `mode="…"`: what the rest of the site defines. */
+/** Completes `class="…"`, `src="…"`, `href="…"` and `mode="…"` with what the site defines. */
 function htmlValues(site: SiteContext) {
   return (context: CompletionContext): CompletionResult | null => {
     const open = context.matchBefore(/\b(class|src|href|mode)\s*=\s*["'][^"'<>]*/i);
@@ -52,7 +52,7 @@ function htmlValues(site: SiteContext) {
   };
 }
 
-/** After `.` and `#` in a style sheet: classes and ids that index.html uses. */
+/** Completes `.` and `#` in a style sheet with classes and ids of index.html. */
 function cssSelectors(site: SiteContext) {
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/[.#][\w-]*/);
@@ -67,7 +67,7 @@ function cssSelectors(site: SiteContext) {
   };
 }
 
-/** Inside a string of getElementById or querySelector: ids of the page. */
+/** Completes the strings of getElementById and querySelector with ids of the page. */
 function scriptIds(site: SiteContext) {
   return (context: CompletionContext): CompletionResult | null => {
     const open = context.matchBefore(/(getElementById\(['"]|querySelector(All)?\(['"]#)[\w-]*/);
@@ -92,7 +92,7 @@ function tree(view: EditorView) {
   return ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state);
 }
 
-/** Extensions for a file by its name. */
+/** The CodeMirror extensions for a file name. */
 export function languageOf(file: string, site: SiteContext): Extension {
   if (file.endsWith('.html')) {
     return [

@@ -1,4 +1,4 @@
-/** Colours of the code, taken from the platform's custom properties so that dark and light follow. */
+/** Code colours, from the platform's custom properties so that they follow dark and light mode. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';

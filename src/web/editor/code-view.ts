@@ -1,8 +1,8 @@
 /**
  * One text file in CodeMirror, bound to the shared text.
  *
- * The view lives in a shadow root because CodeMirror then writes its styles as constructed style
- * sheets, which a policy of hashes allows; into a document it writes `<style>`, which it forbids.
+ * The view is in a shadow root because CodeMirror then uses constructed style sheets, which a policy of
+ * hashes allows; in a document it would add `<style>` elements, which the policy forbids.
  */
 import {
   autocompletion,
@@ -30,13 +30,15 @@ import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { h } from '../dom.ts';
+import { type Authors, authorColours, showAuthors } from './authorship.ts';
 import { languageOf, type SiteContext } from './code-languages.ts';
 import { codeTheme } from './code-theme.ts';
 import { remoteCursors } from './remote-cursors.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-/** Extensions that make a readable code view of any text; the history's views use them too. */
+/** Extensions of every code view, including the read-only ones of the history. */
 export const readingExtensions: Extension = [
-  // Texts are shared by position, so a line break is one character here as it is there.
+  // Texts are shared by position, so a line break must be one character, as in Yjs.
   EditorState.lineSeparator.of('\n'),
   EditorState.tabSize.of(2),
   EditorView.lineWrapping,
@@ -86,6 +88,8 @@ export class CodeView {
   readonly file: string;
   readonly #view: EditorView;
   readonly #writable = new Compartment();
+  readonly #colours = new Compartment();
+  #coloured = false;
 
   constructor({ file, text, undo, awareness, site }: CodeViewOptions) {
     this.file = file;
@@ -98,11 +102,15 @@ export class CodeView {
       extensions: [
         readingExtensions,
         writingExtensions,
-        EditorView.contentAttributes.of({ 'aria-label': `${file}, code`, tabindex: '0' }),
+        EditorView.contentAttributes.of({
+          'aria-label': EDITOR_TEXT.files.code(file),
+          tabindex: '0',
+        }),
         languageOf(file, site),
         yCollab(text, null, { undoManager: undo }),
         remoteCursors(awareness, text, file),
         this.#writable.of(EditorState.readOnly.of(false)),
+        this.#colours.of([]),
       ],
     });
   }
@@ -111,7 +119,7 @@ export class CodeView {
     this.#view.focus();
   }
 
-  /** A view that was hidden measures nothing; call this when it is shown again. */
+  /** Call this when a hidden view is shown again, so that it measures itself. */
   shown(): void {
     this.#view.requestMeasure();
   }
@@ -126,13 +134,24 @@ export class CodeView {
     });
   }
 
-  /** Puts text where the cursor is, as one step of undo, and goes on behind it. */
+  /** Colours the text by who wrote it, or no more. */
+  showAuthors(authors: Authors | undefined): void {
+    const coloured = authors !== undefined;
+    if (coloured !== this.#coloured) {
+      this.#coloured = coloured;
+      const extension = coloured ? authorColours : [];
+      this.#view.dispatch({ effects: this.#colours.reconfigure(extension) });
+    }
+    if (coloured) this.#view.dispatch({ effects: showAuthors.of(authors) });
+  }
+
+  /** Inserts text at the cursor as one undo step and moves the cursor behind it. */
   insert(text: string): void {
     this.#view.dispatch(this.#view.state.replaceSelection(text), { scrollIntoView: true });
     this.focus();
   }
 
-  /** Goes to a line, 1 is the first. */
+  /** Scrolls to a line, from 1, and puts the cursor there. */
   reveal(line: number): void {
     const { doc } = this.#view.state;
     const { from } = doc.line(Math.min(Math.max(line, 1), doc.lines));

@@ -1,18 +1,19 @@
-/** Modal questions in the page's own looks, and short notices that go away. */
+/** Modal dialogs in the style of the page, and short notices that disappear. */
 import { button, byId, h } from '../dom.ts';
+import { EDITOR_TEXT } from './text.ts';
 
 export interface Question {
   readonly title: string;
   readonly body: readonly (Node | string)[];
-  /** Label of the button that goes on; without one there is only "Close". */
+  /** Label of the button that confirms; without one there is only "Close". */
   readonly go?: string;
-  /** The going on destroys something: the button says so by its colour. */
+  /** Whether confirming deletes something; the button is then red. */
   readonly danger?: boolean;
-  /** Called on going on; a returned sentence is shown and the dialog stays. */
+  /** Called on confirming; if it returns a sentence, the dialog shows it and stays open. */
   check?(): string | undefined | Promise<string | undefined>;
 }
 
-/** Asks; resolves true when the person went on and the check had nothing to say. */
+/** Shows a dialog; resolves true if it was confirmed. */
 export function ask(question: Question): Promise<boolean> {
   const problem = h('p', { class: 'problem', attributes: { role: 'alert' } });
   const title = h('h2', { text: question.title, attributes: { id: 'dialog-title' } });
@@ -28,19 +29,19 @@ export function ask(question: Question): Promise<boolean> {
   const dialog = h('dialog', { attributes: { 'aria-labelledby': 'dialog-title' } }, form);
   byId('app').append(dialog);
   return new Promise((resolve) => {
-    let went = false;
-    const leave = question.go === undefined ? 'Close' : 'Cancel';
-    buttons.append(button(leave, () => dialog.close()));
+    let confirmed = false;
+    const { close, cancel } = EDITOR_TEXT.dialog;
+    buttons.append(button(question.go === undefined ? close : cancel, () => dialog.close()));
     if (question.go !== undefined) {
-      const looks = question.danger === true ? 'danger' : 'primary';
-      buttons.append(h('button', { type: 'submit', class: looks, text: question.go }));
+      const style = question.danger === true ? 'danger' : 'primary';
+      buttons.append(h('button', { type: 'submit', class: style, text: question.go }));
     }
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      const said = await question.check?.();
-      problem.textContent = said ?? '';
-      if (said !== undefined) return;
-      went = question.go !== undefined;
+      const sentence = await question.check?.();
+      problem.textContent = sentence ?? '';
+      if (sentence !== undefined) return;
+      confirmed = question.go !== undefined;
       dialog.close();
     });
     dialog.addEventListener('click', (event) => {
@@ -48,20 +49,38 @@ export function ask(question: Question): Promise<boolean> {
     });
     dialog.addEventListener('close', () => {
       dialog.remove();
-      resolve(went);
+      resolve(confirmed);
     });
     dialog.showModal();
   });
 }
 
 const NOTICE_MS = 6000;
+/** With something to press, it stays longer. */
+const ACTION_MS = 15_000;
 
-/** Says something in passing, in the corner of the page and to screen readers. */
-export function notice(text: string, kind: 'info' | 'problem' = 'info'): void {
+export interface NoticeAction {
+  readonly label: string;
+  run(): void;
+}
+
+/** Shows a short notice in the corner of the page and announces it to screen readers. */
+export function notice(
+  text: string,
+  kind: 'info' | 'problem' = 'info',
+  action?: NoticeAction,
+): void {
   const box = document.querySelector('.notices') ?? makeNotices();
   const one = h('p', { class: `notice ${kind}`, text });
+  if (action !== undefined) {
+    const go = () => {
+      one.remove();
+      action.run();
+    };
+    one.append(button(action.label, go, { class: 'link' }));
+  }
   box.append(one);
-  setTimeout(() => one.remove(), NOTICE_MS);
+  setTimeout(() => one.remove(), action === undefined ? NOTICE_MS : ACTION_MS);
 }
 
 function makeNotices(): HTMLElement {

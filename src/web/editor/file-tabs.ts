@@ -1,6 +1,9 @@
-/** The files of the site as tabs, one code view each, and a tab for pictures and sounds. */
+/** The files of the site as tabs: a code view for each text file, and a tab for pictures and sounds. */
 import { button, h } from '../dom.ts';
 import type { CodeView } from './code-view.ts';
+import { EDITOR_TEXT } from './text.ts';
+
+const LABEL = EDITOR_TEXT.files.label;
 
 interface Tab {
   readonly name: string;
@@ -13,7 +16,7 @@ export class FileTabs {
   readonly element: HTMLElement;
   readonly #bar = h('div', {
     class: 'tabs',
-    attributes: { role: 'tablist', 'aria-label': 'Files' },
+    attributes: { role: 'tablist', 'aria-label': LABEL },
   });
   readonly #panels = h('div', { class: 'panels' });
   readonly #tabs: Tab[] = [];
@@ -23,13 +26,13 @@ export class FileTabs {
     this.#bar.addEventListener('keydown', this.#keys);
     this.element = h(
       'section',
-      { class: 'files', attributes: { 'aria-label': 'Files' } },
+      { class: 'files', attributes: { 'aria-label': LABEL } },
       this.#bar,
       this.#panels,
     );
   }
 
-  /** Adds a tab; the first one is shown. */
+  /** Adds a tab; the first one is selected. */
   add(name: string, content: HTMLElement, view?: CodeView): void {
     const at = this.#tabs.length;
     const handle = button(name, () => this.show(name), {
@@ -46,7 +49,7 @@ export class FileTabs {
     this.show(this.#current === '' ? name : this.#current);
   }
 
-  /** Name of the tab that is shown. */
+  /** Name of the selected tab. */
   get current(): string {
     return this.#current;
   }
@@ -62,14 +65,14 @@ export class FileTabs {
     }
   }
 
-  /** The code view of a file, shown. */
+  /** Selects the tab of a file and returns its code view. */
   open(name: string): CodeView | undefined {
     const tab = this.#tabs.find((one) => one.name === name);
     if (tab?.view !== undefined) this.show(name);
     return tab?.view;
   }
 
-  /** Changes what a tab is called, for instance to count what is in it. */
+  /** Changes the label of a tab. */
   label(name: string, text: string): void {
     const tab = this.#tabs.find((one) => one.name === name);
     if (tab !== undefined) tab.handle.textContent = text;

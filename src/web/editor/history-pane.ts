@@ -1,259 +1,274 @@
-/** The timeline of a site: every version with who and when, how it looked, what changed since. */
-import { unifiedMergeView } from '@codemirror/merge';
-import { EditorState } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
+/** The history of a site: all versions by author and time, any edit of them played, read, compared and restored. */
+import type { FileName, SiteContent } from '../../shared/site/document.ts';
 import { button, field, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
 import type { SiteVersion as Version } from '../session.ts';
-import { readingExtensions } from './code-view.ts';
+import type { SiteHistory } from '../site-history.ts';
+import { authorOf } from './authorship.ts';
 import { ask, notice } from './dialog.ts';
+import { HistoryCode, type OldCode, siteDifference } from './history-code.ts';
+import { HistoryList, sentence, type VersionQuery } from './history-list.ts';
+import { HistoryPlayer } from './history-player.ts';
+import { readableTime } from './readable-time.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-/** A site as it was in one version. */
-export interface Snapshot {
-  /** Text by file name. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** The whole document visitors saw. */
-  readonly html: string;
-}
+const TEXT = EDITOR_TEXT.history;
+/** While the slider moves, the preview is drawn at most so often. */
+const PREVIEW_MS = 300;
+
+type View = 'preview' | 'code' | 'changes';
 
 export interface HistoryOptions {
+  /** Address of the `?preview` page. */
   readonly address: string;
-  /** Versions before an edit number (the newest, where none is given), latest first. */
-  page(before?: number): Promise<{ readonly versions: readonly Version[]; readonly more: boolean }>;
-  snapshot(version: Version): Promise<Snapshot>;
-  /** The texts as they are now. */
-  now(): ReadonlyMap<string, string>;
-  restore(version: Version): Promise<void>;
+  readonly history: SiteHistory;
+  page(
+    query: VersionQuery,
+  ): Promise<{ readonly versions: readonly Version[]; readonly more: boolean }>;
+  /** The site after an edit, from the server. */
+  contentAt(edit: number): Promise<SiteContent>;
+  /** The site as it is now. */
+  now(): SiteContent;
+  publish(content: SiteContent): string;
+  /** Gives the edit that undoes it. */
+  restore(edit: number, file?: FileName): Promise<number>;
+  /** Puts characters of an old text back in their place. Throws a sentence. */
+  restorePassage(edit: number, file: FileName, range: { from: number; to: number }): Promise<void>;
   rename(version: Version, name: string): Promise<void>;
   download(name: string, html: string): void;
-  readonly mayEdit: () => boolean;
+  readonly canEdit: () => boolean;
 }
-
-/** "today, 14:05", "3 March 2024, 09:10": in the reader's own language. */
-function readableTime(at: number): string {
-  const date = new Date(at);
-  const sameDay = new Date().toDateString() === date.toDateString();
-  const time = date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  return sameDay
-    ? `today, ${time}`
-    : `${date.toLocaleDateString([], { dateStyle: 'medium' })}, ${time}`;
-}
-
-const KIND_WORDS: Readonly<Record<Version['kind'], string>> = {
-  edit: '',
-  restore: ' · restored',
-  remix: ' · copied from another site',
-  import: ' · imported',
-};
-
-const sentence = (problem: unknown): string =>
-  problem instanceof Error ? problem.message : String(problem);
 
 export class HistoryPane {
   readonly element: HTMLElement;
   readonly #options: HistoryOptions;
-  readonly #list = h('ol', { class: 'versions' });
-  readonly #views = h('div', { class: 'views' });
+  readonly #list: HistoryList;
+  readonly #player = new HistoryPlayer((edit) => void this.#show(edit));
+  readonly #code = new HistoryCode(
+    (file) => this.#oldCode(file),
+    () => this.#drawTools(),
+  );
+  readonly #views = h('div', {
+    class: 'views',
+    // Long changes scroll, by the keys as well.
+    attributes: { tabindex: 0, role: 'group', 'aria-label': TEXT.views },
+  });
+  readonly #changes = h('div', {});
   readonly #tools = h('div', { class: 'tools' });
   readonly #frame: PreviewFrame;
-  #chosen: Version | undefined;
-  #snapshot: Snapshot | undefined;
-  #diffs: EditorView[] = [];
-  #showing: 'look' | 'changes' = 'look';
+  #view: View = 'preview';
+  #at = 0;
+  #content: SiteContent | undefined;
+  #previewTimer = 0;
+  #previewMs = 0;
   #stale = false;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#frame = new PreviewFrame(options.address, 'How this version looked', () => {});
-    const title = h('h2', { text: 'History', attributes: { tabindex: -1 } });
+    this.#frame = new PreviewFrame(options.address, TEXT.frame, () => {});
+    this.#list = new HistoryList({
+      page: (query) => options.page(query),
+      select: (edit) => {
+        this.#player.stop();
+        void this.#show(edit);
+      },
+      edits: (from, to) => options.history.weave.editsOf(from, to),
+    });
+    this.#views.append(this.#code.element, this.#changes);
     this.element = h(
       'section',
-      { class: 'history', attributes: { 'aria-label': 'History' } },
-      h('div', { class: 'side' }, title, this.#list),
-      h('div', { class: 'version' }, this.#tools, this.#views),
+      { class: 'history', attributes: { 'aria-label': TEXT.label } },
+      this.#list.element,
+      h('div', { class: 'version' }, this.#tools, this.#player.element, this.#views),
     );
   }
 
-  /** Whether the list is shown and does not end with the newest version. */
+  /** Whether the list is shown but lacks the newest version. */
   get stale(): boolean {
     return this.#stale && !this.element.hidden;
   }
 
-  /** Edits came in: the list no longer ends with the newest. */
+  /** Call this after every edit: the list may now lack the newest version. */
   changed(): void {
     this.#stale = true;
   }
 
-  /** Asks for the versions and shows the newest, or the chosen one again. */
+  /** Loads the versions and shows the selected edit, or the latest if none is selected. */
   async open(): Promise<void> {
     this.#stale = false;
     try {
-      const { versions, more } = await this.#options.page();
-      this.#list.replaceChildren(...this.#items(versions, more));
-      if (versions.length === 0) this.#list.append(h('li', { text: 'Nothing was written yet.' }));
-      const again = versions.find(({ to }) => to === this.#chosen?.to);
-      const shown = again ?? this.#chosen ?? versions[0];
-      if (shown !== undefined) await this.#choose(shown);
-    } catch (problem) {
-      // Asked again when there is a connection.
+      await this.#list.load();
+      const edit = this.#at || this.#list.newest?.to || 0;
+      if (edit > 0) await this.#show(edit);
+      await this.#loadAll();
+    } catch (error) {
+      // Loads again once there is a connection.
       this.#stale = true;
-      this.#list.replaceChildren(h('li', { text: sentence(problem) }));
+      this.#list.fail(error);
     }
   }
 
-  #items(versions: readonly Version[], more: boolean): HTMLLIElement[] {
-    const items = versions.map((version) => h('li', {}, this.#entry(version)));
-    const last = versions.at(-1);
-    if (!more || last === undefined) return items;
-    const older = h('li', {});
-    older.append(button('Older versions', () => void this.#older(older, last.from)));
-    return [...items, older];
+  /** Shows what changed since an edit. */
+  async openSince(edit: number): Promise<void> {
+    this.#at = edit;
+    this.#view = 'changes';
+    await this.open();
   }
 
-  async #older(place: HTMLLIElement, before: number): Promise<void> {
+  /** Loads every edit, for the slider and the colours of authors. Without them, versions can still be opened. */
+  async #loadAll(): Promise<void> {
+    const { history } = this.#options;
     try {
-      const { versions, more } = await this.#options.page(before);
-      place.replaceWith(...this.#items(versions, more));
-    } catch (problem) {
-      notice(sentence(problem), 'problem');
+      await history.load();
+    } catch (error) {
+      notice(TEXT.notPlayable, 'problem');
+      console.warn(error);
+      return;
     }
+    this.#list.offerAuthors(new Set(history.weave.edits.flatMap(({ authors }) => authors)));
+    if (this.#at > 0) await this.#show(this.#at);
   }
 
-  #entry(version: Version): HTMLButtonElement {
-    const { authors, kind, label, endedMs, to } = version;
-    const who = authors.length === 0 ? 'Someone' : authors.join(', ');
-    const entry = button('', () => void this.#choose(version), {
-      attributes: { 'data-version': to },
-    });
-    if (label !== undefined) entry.append(h('span', { class: 'named', text: label }));
-    entry.append(
-      h('time', {
-        text: readableTime(endedMs),
-        attributes: { datetime: new Date(endedMs).toISOString() },
-      }),
-      h('small', { text: `${who}${KIND_WORDS[kind]}` }),
-    );
-    return entry;
-  }
-
-  async #choose(version: Version): Promise<void> {
-    this.#chosen = version;
-    for (const one of this.#list.querySelectorAll('button')) {
-      const chosen = one.dataset['version'] === String(version.to);
-      one.setAttribute('aria-current', String(chosen));
-    }
-    const snapshot = await this.#options.snapshot(version);
-    if (this.#chosen !== version) return;
-    this.#snapshot = snapshot;
-    this.#drawTools(version, snapshot);
-    this.#show(this.#showing);
-  }
-
-  #drawTools(version: Version, snapshot: Snapshot): void {
-    const toggle = (name: 'look' | 'changes', label: string): HTMLButtonElement =>
-      button(label, () => this.#show(name), {
-        attributes: { 'data-view': name, 'aria-pressed': String(name === this.#showing) },
-      });
-    this.#tools.replaceChildren(
-      toggle('look', 'How it looked'),
-      toggle('changes', 'Changes since'),
-      h('span', { class: 'gap' }),
-      button('Download', () => this.#options.download(`version-${version.to}`, snapshot.html)),
-    );
-    if (!this.#options.mayEdit()) return;
-    this.#tools.append(
-      button('Name…', () => void this.#rename(version)),
-      button('Restore', () => void this.#restore(version), { class: 'primary' }),
-    );
-  }
-
-  #show(what: 'look' | 'changes'): void {
-    this.#showing = what;
-    for (const one of this.#tools.querySelectorAll<HTMLElement>('[data-view]')) {
-      one.setAttribute('aria-pressed', String(one.dataset['view'] === what));
-    }
-    for (const view of this.#diffs) view.destroy();
-    this.#diffs = [];
-    if (this.#snapshot === undefined) return;
-    if (what === 'look') {
-      if (this.#frame.element.parentNode !== this.#views) {
-        this.#views.replaceChildren(this.#frame.element);
-      }
-      this.#frame.draw(this.#snapshot.html);
+  /** Shows the site after an edit. */
+  async #show(edit: number): Promise<void> {
+    this.#at = edit;
+    const { weave } = this.#options.history;
+    this.#list.mark(edit);
+    const head = weave.edit(edit);
+    if (head !== undefined) {
+      const where = TEXT.where(edit, weave.last, authorOf(head), readableTime(head.endedMs));
+      this.#player.show(edit, weave.last, where);
+      this.#content = undefined;
     } else {
-      this.#views.replaceChildren(this.#diff(this.#snapshot.texts));
+      const content = await this.#options.contentAt(edit);
+      if (this.#at !== edit) return;
+      this.#content = content;
+    }
+    this.#drawTools();
+    this.#draw();
+  }
+
+  /** The whole site after the shown edit. */
+  #shown(): SiteContent {
+    this.#content ??= this.#options.history.weave.contentAt(this.#at);
+    return this.#content;
+  }
+
+  #oldCode(file: FileName): OldCode {
+    const { weave } = this.#options.history;
+    if (weave.edit(this.#at) === undefined) {
+      return { text: this.#shown().files[file], authors: undefined };
+    }
+    const { text, authorship } = weave.textAt(file, this.#at);
+    return { text, authors: { authorship, edit: (number) => weave.edit(number) } };
+  }
+
+  #drawTools(): void {
+    const toggle = (view: View, label: string): HTMLButtonElement =>
+      button(
+        label,
+        () => {
+          this.#view = view;
+          this.#drawTools();
+          this.#draw();
+        },
+        { attributes: { 'data-view': view, 'aria-pressed': String(view === this.#view) } },
+      );
+    const download = () =>
+      this.#options.download(`version-${this.#at}`, this.#options.publish(this.#shown()));
+    const focused = document.activeElement?.getAttribute('data-view');
+    this.#tools.replaceChildren(
+      toggle('preview', TEXT.preview),
+      toggle('code', TEXT.code),
+      toggle('changes', TEXT.changes),
+      h('span', { class: 'gap' }),
+      button(TEXT.download, download),
+      ...(this.#options.canEdit() ? this.#editTools() : []),
+    );
+    if (focused) this.#tools.querySelector<HTMLElement>(`[data-view="${focused}"]`)?.focus();
+  }
+
+  #editTools(): HTMLButtonElement[] {
+    const tools: HTMLButtonElement[] = [];
+    const version = this.#list.versionOf(this.#at);
+    if (version !== undefined) tools.push(button(TEXT.name, () => void this.#rename(version)));
+    const { file, selection } = this.#code;
+    if (this.#view === 'code') {
+      const isLoaded = this.#options.history.weave.edit(this.#at) !== undefined;
+      if (selection !== undefined && isLoaded) {
+        tools.push(button(TEXT.restoreSelection, () => void this.#restorePassage(selection)));
+      }
+      tools.push(button(TEXT.restoreFile(file), () => void this.#restore(file)));
+    }
+    tools.push(button(TEXT.restore, () => void this.#restore(), { class: 'primary' }));
+    return tools;
+  }
+
+  #draw(): void {
+    this.#frame.element.hidden = this.#view !== 'preview';
+    this.#code.element.hidden = this.#view !== 'code';
+    this.#changes.hidden = this.#view !== 'changes';
+    if (this.#view === 'code') this.#code.draw();
+    else if (this.#view === 'preview') this.#drawPreview();
+    else {
+      this.#changes.replaceChildren(siteDifference(this.#shown().files, this.#options.now().files));
     }
   }
 
-  /** From the chosen version to now, file by file; long equal stretches are folded. */
-  #diff(then: ReadonlyMap<string, string>): HTMLElement {
-    const now = this.#options.now();
-    const box = h('div', { class: 'diff' });
-    for (const file of new Set([...then.keys(), ...now.keys()])) {
-      const [before, after] = [then.get(file) ?? '', now.get(file) ?? ''];
-      box.append(h('h3', { text: file }));
-      if (before === after) box.append(h('p', { text: 'The same as now.' }));
-      else box.append(this.#diffOf(file, before, after));
-    }
-    return box;
+  #drawPreview(): void {
+    // It stays in the page from now on: a frame that is taken out of it loses what it shows.
+    if (this.#frame.element.parentNode === null) this.#views.prepend(this.#frame.element);
+    clearTimeout(this.#previewTimer);
+    const wait = Math.max(0, this.#previewMs + PREVIEW_MS - performance.now());
+    this.#previewTimer = window.setTimeout(() => {
+      this.#previewMs = performance.now();
+      this.#frame.draw(this.#options.publish(this.#shown()));
+    }, wait);
   }
 
-  #diffOf(file: string, before: string, after: string): HTMLElement {
-    const host = h('div', { class: 'code' });
-    const root = host.attachShadow({ mode: 'open' });
-    const view = new EditorView({
-      root,
-      parent: root,
-      doc: after,
-      extensions: [
-        readingExtensions,
-        EditorState.readOnly.of(true),
-        EditorView.contentAttributes.of({
-          'aria-label': `${file}, changes since this version`,
-          tabindex: '0',
-        }),
-        unifiedMergeView({
-          original: before,
-          mergeControls: false,
-          collapseUnchanged: { margin: 3, minSize: 6 },
-        }),
-      ],
+  async #restore(file?: FileName): Promise<void> {
+    await this.#attempt(async () => {
+      const before = await this.#options.restore(this.#at, file);
+      this.#at = 0;
+      const run = () => void this.#undo(before, file);
+      notice(TEXT.restored, 'info', { label: TEXT.undo, run });
     });
-    this.#diffs.push(view);
-    return host;
   }
 
-  async #restore(version: Version): Promise<void> {
-    const sure = await ask({
-      title: `Restore ${version.label ?? readableTime(version.endedMs)}?`,
-      body: [
-        'The site becomes what it was then. That is a new change: nothing in between is lost.',
-      ],
-      go: 'Restore',
+  async #undo(before: number, file?: FileName): Promise<void> {
+    await this.#attempt(async () => {
+      await this.#options.restore(before, file);
+      notice(TEXT.undone);
     });
-    if (!sure) return;
-    this.#chosen = undefined;
-    await this.#attempt(() => this.#options.restore(version), 'Restored.');
+  }
+
+  async #restorePassage(range: { from: number; to: number }): Promise<void> {
+    await this.#attempt(async () => {
+      await this.#options.restorePassage(this.#at, this.#code.file, range);
+      notice(TEXT.passageRestored);
+    });
   }
 
   async #rename(version: Version): Promise<void> {
-    const { row, input } = field('Name of this version', {
+    const { row, input } = field(TEXT.nameLabel, {
       maxlength: 80,
-      placeholder: 'Before the party',
+      placeholder: TEXT.nameExample,
     });
     input.value = version.label ?? '';
-    const went = await ask({ title: 'Name this version', body: [row], go: 'Keep' });
-    if (went)
-      await this.#attempt(() => this.#options.rename(version, input.value.trim()), 'Named.');
+    const { save } = EDITOR_TEXT.dialog;
+    if (!(await ask({ title: TEXT.nameTitle, body: [row], go: save }))) return;
+    await this.#attempt(async () => {
+      await this.#options.rename(version, input.value.trim());
+      notice(TEXT.named);
+    });
   }
 
-  async #attempt(action: () => Promise<void>, done: string): Promise<void> {
+  async #attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action();
-      notice(done);
       await this.open();
-    } catch (problem) {
-      notice(sentence(problem), 'problem');
+    } catch (error) {
+      notice(sentence(error), 'problem');
     }
   }
 }

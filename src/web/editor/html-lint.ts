@@ -1,11 +1,15 @@
-/** Finds what is wrong in a member's HTML while it is written: structure, access, and our limits. */
+/** Finds problems in a member's HTML as it is written: structure, accessibility and the rules of sites. */
 import type { Diagnostic } from '@codemirror/lint';
 import type { SyntaxNode, Tree } from '@lezer/common';
+import { isDelivered } from '../../shared/site/delivery-networks.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-/** Elements that end themselves. */
+const TEXT = EDITOR_TEXT.lint;
+
+/** Elements without an end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
-/** Elements whose end tag HTML lets authors leave out. */
+/** Elements whose end tag is optional in HTML. */
 const OPTIONAL_END = new Set(
   'html head body p li dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp'.split(' '),
 );
@@ -23,20 +27,10 @@ const KNOWN = new Set(
     .concat([...VOID]),
 );
 
-/** What HTML dropped, and what to write instead. */
-const OBSOLETE: ReadonlyMap<string, string> = new Map([
-  ['center', 'text-align: center in style.css'],
-  ['font', 'color and font in style.css'],
-  ['marquee', 'an animation in style.css'],
-  ['blink', 'an animation in style.css'],
-  ['big', 'font-size in style.css'],
-  ['tt', '<code>'],
-  ['strike', '<s> or <del>'],
-  ['frameset', '<iframe>'],
-  ['frame', '<iframe>'],
-]);
+/** Obsolete elements, each with its replacement. */
+const OBSOLETE: ReadonlyMap<string, string> = new Map(Object.entries(TEXT.instead));
 
-/** Elements inside which other vocabularies have their own names. */
+/** Elements whose content is not HTML. */
 const FOREIGN = new Set(['svg', 'math']);
 
 interface Tag {
@@ -51,23 +45,24 @@ interface Attribute {
   readonly to: number;
 }
 
-/** What the linter knows beside the text: files of the site, so that a missing one is noticed. */
-export interface Surroundings {
+/** What the linter knows besides the text. */
+export interface LintContext {
+  /** Names of the site's files, to find missing ones. */
   readonly files: ReadonlySet<string>;
 }
 
 class Linter {
   readonly #text: string;
-  readonly #around: Surroundings;
+  readonly #context: LintContext;
   readonly #ids = new Map<string, number>();
   readonly found: Diagnostic[] = [];
 
-  constructor(text: string, around: Surroundings) {
+  constructor(text: string, context: LintContext) {
     this.#text = text;
-    this.#around = around;
+    this.#context = context;
   }
 
-  say(severity: Diagnostic['severity'], from: number, to: number, message: string): void {
+  #add(severity: Diagnostic['severity'], from: number, to: number, message: string): void {
     const end = Math.min(Math.max(to, from + 1), this.#text.length);
     this.found.push({ severity, from: Math.min(from, end), to: end, message });
   }
@@ -105,7 +100,7 @@ class Linter {
       const value = one.getChild('AttributeValue') ?? one.getChild('UnquotedAttributeValue');
       const text = value === null ? '' : this.#slice(value).replace(/^["']|["']$/g, '');
       if (attributes.has(key)) {
-        this.say('warning', one.from, one.to, `${key} is given twice; the first one counts`);
+        this.#add('warning', one.from, one.to, TEXT.duplicateAttribute(key));
       } else {
         attributes.set(key, { value: text, from: one.from, to: one.to });
       }
@@ -115,8 +110,8 @@ class Linter {
 
   #mismatched(node: SyntaxNode): void {
     const name = node.getChild('TagName');
-    const said = name === null ? '' : this.#slice(name);
-    this.say('error', node.from, node.to, `</${said}> closes nothing that is open here`);
+    const text = name === null ? '' : this.#slice(name);
+    this.#add('error', node.from, node.to, TEXT.unmatchedClose(text));
   }
 
   #element(tag: Tag, names: readonly string[]): void {
@@ -124,7 +119,7 @@ class Linter {
     const element = node.parent;
     const closed = element?.getChild('CloseTag') !== null || node.name === 'SelfClosingTag';
     if (node.name === 'OpenTag' && !closed && !VOID.has(name) && !OPTIONAL_END.has(name)) {
-      this.say('error', node.from, node.to, `<${name}> is never closed: add </${name}>`);
+      this.#add('error', node.from, node.to, TEXT.unclosed(name));
     }
     if (!names.slice(0, -1).some((outer) => FOREIGN.has(outer))) this.#name(tag);
     this.#id(tag);
@@ -136,9 +131,9 @@ class Linter {
     const instead = OBSOLETE.get(name);
     const [from, to] = [node.from + 1, node.from + 1 + name.length];
     if (instead !== undefined) {
-      this.say('warning', from, to, `<${name}> is obsolete: use ${instead}`);
+      this.#add('warning', from, to, TEXT.obsolete(name, instead));
     } else if (!KNOWN.has(name) && !name.includes('-')) {
-      this.say('warning', from, to, `HTML has no element <${name}>`);
+      this.#add('warning', from, to, TEXT.unknownElement(name));
     }
   }
 
@@ -147,7 +142,7 @@ class Linter {
     if (id === undefined) return;
     const line = this.#ids.get(id.value);
     if (line !== undefined) {
-      this.say('error', id.from, id.to, `id "${id.value}" is already used in line ${line}`);
+      this.#add('error', id.from, id.to, TEXT.duplicateId(id.value, line));
     } else {
       this.#ids.set(id.value, this.#text.slice(0, id.from).split('\n').length);
     }
@@ -155,14 +150,14 @@ class Linter {
 
   #access({ name, node, attributes }: Tag): void {
     if (name === 'img' && !attributes.has('alt')) {
-      this.say('warning', node.from, node.to, 'add alt="…": what the picture shows, in words');
+      this.#add('warning', node.from, node.to, TEXT.missingAlt);
     }
     if (name === 'html' && !attributes.has('lang')) {
-      this.say('info', node.from, node.to, 'add lang="…": screen readers choose a voice by it');
+      this.#add('info', node.from, node.to, TEXT.missingLang);
     }
     const tabs = attributes.get('tabindex');
     if (tabs !== undefined && Number(tabs.value) > 0) {
-      this.say('warning', tabs.from, tabs.to, 'a tabindex above 0 breaks the order of the page');
+      this.#add('warning', tabs.from, tabs.to, TEXT.tabindex);
     }
   }
 
@@ -171,19 +166,14 @@ class Linter {
     if (source === undefined || source.value === '') return;
     const { value, from, to } = source;
     const elsewhere = /^(https?:)?\/\//i.test(value);
-    if (name === 'script' && elsewhere) {
-      this.say(
-        'error',
-        from,
-        to,
-        'a site runs its own scripts only: paste this one into script.js',
-      );
+    if (name === 'script' && elsewhere && !isDelivered(value)) {
+      this.#add('error', from, to, TEXT.remoteScript);
     } else if (/^http:\/\//i.test(value)) {
-      this.say('warning', from, to, 'use https: a secure page does not load this');
+      this.#add('warning', from, to, TEXT.insecure);
     } else if (!elsewhere && !/^[a-z]+:|^[/#?]/i.test(value)) {
       const file = decodeSafely(value.replace(/^\.\//, '').replace(/[?#].*$/, ''));
-      if (!this.#around.files.has(file)) {
-        this.say('warning', from, to, `the site has no file ${file}; drop it onto the editor`);
+      if (!this.#context.files.has(file)) {
+        this.#add('warning', from, to, TEXT.missingFile(file));
       }
     }
   }
@@ -197,14 +187,14 @@ function decodeSafely(text: string): string {
   }
 }
 
-/** Problems of an HTML text, in the order they stand in it. */
-export function lintHtml(text: string, tree: Tree, around: Surroundings): Diagnostic[] {
-  const linter = new Linter(text, around);
+/** The problems of an HTML text, in order. */
+export function lintHtml(text: string, tree: Tree, context: LintContext): Diagnostic[] {
+  const linter = new Linter(text, context);
   linter.visit(tree);
   return linter.found.sort((a, b) => a.from - b.from);
 }
 
-/** Places where a parser had to guess: the syntax errors of a style sheet or a script. */
+/** The syntax errors of a style sheet or a script: places where the parser had to guess. */
 export function lintSyntax(text: string, tree: Tree, language: string): Diagnostic[] {
   const found: Diagnostic[] = [];
   const lines = new Set<number>();
@@ -219,10 +209,10 @@ export function lintSyntax(text: string, tree: Tree, language: string): Diagnost
           .slice(from, Math.max(to, from + 12))
           .trim()
           .split('\n')[0] ?? '';
-      const what = near === '' ? 'something is missing here' : `did not expect ${near} here`;
+      const message = near === '' ? TEXT.incomplete(language) : TEXT.unexpected(language, near);
       const end = Math.min(Math.max(to, from + 1), text.length);
       const start = Math.min(from, Math.max(end - 1, 0));
-      found.push({ severity: 'error', from: start, to: end, message: `${language}: ${what}` });
+      found.push({ severity: 'error', from: start, to: end, message });
     },
   });
   return found;

@@ -1,149 +1,152 @@
 /**
- * The side of the editor where an instrument of the site is played and taught: the player's page in a frame, and
- * the way of what it learned into the document, where visitors and the others who edit find it.
+ * The editor's instrument panel: the player in a frame, for playing and teaching an instrument of the site, and
+ * saving what it learned into the document.
  */
 import * as v from 'valibot';
-import { readInstruments, setInstrument } from '../../sites/document.ts';
-import { spoken } from '../../spoken.ts';
+import { humanize } from '../../shared/humanize.ts';
+import { readInstruments, setInstrument } from '../../shared/site/document.ts';
 import { button, h } from '../dom.ts';
 import { panelMessage } from '../instrument-messages.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
-import type { PageInstrument } from './insert-menu.ts';
+import type { PageInstrument } from './page-instruments.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-const NOTHING = new Uint8Array();
+const TEXT = EDITOR_TEXT.instrument;
+const UNTAUGHT = new Uint8Array();
 
 export class InstrumentPanel {
   readonly element: HTMLElement;
   readonly #session: Session;
-  readonly #leave: () => void;
+  readonly #closed: () => void;
   readonly #title = h('h2', { class: 'instrument-name' });
-  readonly #status = h('p', { class: 'instrument-standing', attributes: { role: 'status' } });
-  readonly #save = button('Save into the site', () => this.#keep(), {
+  readonly #status = h('p', { class: 'instrument-status', attributes: { role: 'status' } });
+  readonly #save = button(TEXT.save, () => this.#saveToSite(), {
     class: 'primary instrument-save',
   });
-  readonly #theirs = button('Take up theirs', () => this.#show());
-  readonly #alone = h('a', {
+  readonly #useTheirs = button(TEXT.useTheirs, () => this.#show());
+  readonly #newTab = h('a', {
     class: 'tool',
     text: '↗',
-    title: 'Open on a page of its own',
-    attributes: { target: '_blank', 'aria-label': 'Open the instrument on a page of its own' },
+    title: TEXT.newTab,
+    attributes: { target: '_blank', 'aria-label': TEXT.newTab },
   });
-  readonly #place = h('div', { class: 'instrument-place' });
+  readonly #content = h('div', { class: 'instrument-content' });
   #frame: HTMLIFrameElement | undefined;
   #open: PageInstrument | undefined;
-  /** What the site had when the frame was last shown it, and what has been learned in the frame since. */
-  #shown: Uint8Array = NOTHING;
+  /** The taught file last sent to the frame, and the one learned in the frame since. */
+  #shown: Uint8Array = UNTAUGHT;
   #learned: Uint8Array | undefined;
 
-  /** @param leave takes the focus back when the panel closes */
-  constructor(session: Session, leave: () => void) {
+  /** @param closed called when the panel closes, to take the focus back */
+  constructor(session: Session, closed: () => void) {
     this.#session = session;
-    this.#leave = leave;
+    this.#closed = closed;
     const close = button('✕', () => void this.close(), {
-      title: 'Close',
-      attributes: { 'aria-label': 'Close the instrument' },
+      title: TEXT.close,
+      attributes: { 'aria-label': TEXT.close },
     });
     this.element = h(
       'aside',
-      { class: 'instrument-panel', attributes: { hidden: true, 'aria-label': 'Instrument' } },
-      h('header', {}, this.#title, this.#alone, close),
-      h('div', { class: 'instrument-keeping' }, this.#status, this.#theirs, this.#save),
-      this.#place,
+      { class: 'instrument-panel', attributes: { hidden: true, 'aria-label': TEXT.label } },
+      h('header', {}, this.#title, this.#newTab, close),
+      h('div', { class: 'instrument-save-bar' }, this.#status, this.#useTheirs, this.#save),
+      this.#content,
     );
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
-      // The key that asks must not also answer.
+      // The same keypress must not also cancel the dialog it opens.
       event.preventDefault();
       void this.close();
     });
-    addEventListener('message', this.#hear);
+    addEventListener('message', this.#receive);
     session.doc.getMap('instruments').observe(() => this.refresh());
   }
 
-  /** Opens an instrument of the page; asks first where another one would lose what it learned. */
+  /** Opens an instrument of the page; asks first if the open one has unsaved changes. */
   async open(instrument: PageInstrument, focus = true): Promise<void> {
     if (this.#open?.id === instrument.id) return this.#frame?.focus();
-    if (!(await this.#mayLeave())) return;
+    if (!(await this.#canDiscard())) return;
     this.#open = instrument;
     this.#learned = undefined;
-    const name = spoken(instrument.id);
+    const name = humanize(instrument.id);
     const player = `/member/${this.#session.username}?play=${instrument.id}`;
-    this.#alone.href = player;
+    this.#newTab.href = player;
     this.#title.textContent = name;
     this.#frame = h('iframe', {
       class: 'instrument-frame',
-      title: `${name}, to play and to teach`,
+      title: TEXT.frame(name),
       attributes: {
         src: `${player}&panel`,
         allow: 'microphone; midi; serial; gamepad; autoplay',
       },
     });
-    this.#place.replaceChildren(this.#frame);
+    this.#content.replaceChildren(this.#frame);
     this.element.hidden = false;
     if (focus) this.#frame.focus();
     this.refresh();
   }
 
   async close(): Promise<void> {
-    if (this.#open === undefined || !(await this.#mayLeave())) return;
+    if (this.#open === undefined || !(await this.#canDiscard())) return;
     this.#open = undefined;
     this.#learned = undefined;
     this.#frame = undefined;
-    this.#place.replaceChildren();
+    this.#content.replaceChildren();
     this.element.hidden = true;
-    this.#leave();
+    this.#closed();
   }
 
-  /** Says how things stand; to be called when somebody else, or the right to write, changed them. */
+  /** Updates the status line; call this when the stored instrument or the permission to edit changed. */
   refresh(): void {
     if (this.#open === undefined) return;
     const stored = this.#stored();
-    const theirs = !same(stored, this.#shown) && !same(stored, this.#learned ?? this.#shown);
+    const newer = !same(stored, this.#shown) && !same(stored, this.#learned ?? this.#shown);
     const unsaved = this.#unsaved();
-    this.#theirs.hidden = !theirs;
+    this.#useTheirs.hidden = !newer;
     this.#save.disabled = !unsaved || !this.#session.writable;
-    this.#status.textContent = theirs
-      ? 'Somebody else taught this instrument.'
+    this.#status.textContent = newer
+      ? TEXT.newer
       : unsaved
-        ? 'What it learned is not in the site yet.'
+        ? TEXT.unsaved
         : stored.length > 0
-          ? 'Visitors play what it learned.'
-          : 'Teach it, and save what it learned into the site.';
+          ? TEXT.saved
+          : TEXT.untaught;
   }
 
   #stored(): Uint8Array {
     const id = this.#open?.id;
-    return readInstruments(this.#session.doc).find((one) => one.id === id)?.taught ?? NOTHING;
+    return readInstruments(this.#session.doc).find((one) => one.id === id)?.taught ?? UNTAUGHT;
   }
 
   #unsaved(): boolean {
     return this.#learned !== undefined && !same(this.#learned, this.#stored());
   }
 
-  async #mayLeave(): Promise<boolean> {
+  /** Asks whether unsaved changes may be discarded; true at once if there are none. */
+  async #canDiscard(): Promise<boolean> {
     if (!this.#unsaved()) return true;
     return ask({
-      title: `Leave ${this.#title.textContent} as it is in the site?`,
-      body: ['What it learned here since is not saved and would be lost.'],
-      go: 'Leave it',
+      title: TEXT.discardTitle,
+      body: [TEXT.discardNote(this.#title.textContent)],
+      go: TEXT.discard,
       danger: true,
     });
   }
 
-  #keep(): void {
+  #saveToSite(): void {
     const [open, taught] = [this.#open, this.#learned];
     if (open === undefined || taught === undefined) return;
     try {
       setInstrument(this.#session.doc, { ...open, taught });
       this.#shown = taught;
-    } catch (problem) {
-      notice(problem instanceof Error ? problem.message : String(problem), 'problem');
+    } catch (error) {
+      notice(error instanceof Error ? error.message : String(error), 'problem');
     }
     this.refresh();
   }
 
-  /** Lets the frame show the instrument as the site has it. */
+  /** Shows the instrument in the frame as it is stored in the site. */
   #show(): void {
     if (this.#open === undefined) return;
     this.#shown = this.#stored();
@@ -154,13 +157,13 @@ export class InstrumentPanel {
     this.refresh();
   }
 
-  readonly #hear = ({ source, origin, data }: MessageEvent<unknown>): void => {
+  readonly #receive = ({ source, origin, data }: MessageEvent<unknown>): void => {
     if (origin !== location.origin || source !== this.#frame?.contentWindow) return;
-    const heard = v.safeParse(panelMessage, data);
-    if (!heard.success) return;
-    if (heard.output.ensemble === 'ready') this.#show();
-    else if (heard.output.ensemble === 'close') void this.close();
-    else this.#learned = heard.output.taught;
+    const message = v.safeParse(panelMessage, data);
+    if (!message.success) return;
+    if (message.output.ensemble === 'ready') this.#show();
+    else if (message.output.ensemble === 'close') void this.close();
+    else this.#learned = message.output.taught;
     this.refresh();
   };
 }

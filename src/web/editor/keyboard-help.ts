@@ -1,32 +1,20 @@
-/** The keys of the editor, for those who like to keep their hands there. */
+/** The list of the editor's keyboard shortcuts. */
 import { h } from '../dom.ts';
 import { ask } from './dialog.ts';
+import { EDITOR_TEXT } from './text.ts';
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
-const CONTROL = MAC ? '⌘' : 'Ctrl';
-const ALT = MAC ? '⌥' : 'Alt';
-
-/** [keys, what they do] */
-const KEYS: readonly (readonly [string, string])[] = [
-  [`${CONTROL} Z, ${CONTROL} ⇧ Z`, 'Undo and redo your own edits, nobody else’s'],
-  [`${CONTROL} Space`, 'Complete'],
-  [`${CONTROL} F`, 'Search and replace'],
-  [`${CONTROL} /`, 'Comment out, and in'],
-  [`${ALT} ↑, ${ALT} ↓`, 'Move the line'],
-  ['Tab, ⇧ Tab', 'Indent; Escape and then Tab leaves the code'],
-  [`${CONTROL} ⇧ M`, 'List the problems'],
-  [`${CONTROL} [, ${CONTROL} ]`, 'Indent less, more'],
-  ['← → on the tabs', 'Another file'],
-  ['← → on the line between', 'More room for the code or the site'],
-  ['F1', 'This list'],
-];
 
 export function showKeys(): void {
-  const list = KEYS.flatMap(([keys, what]) => [h('dt', { text: keys }), h('dd', { text: what })]);
-  void ask({ title: 'Keyboard', body: [h('dl', { class: 'keys' }, ...list)] });
+  const { title, keys } = EDITOR_TEXT.keyboard;
+  const list = keys(MAC ? '⌘' : 'Ctrl', MAC ? '⌥' : 'Alt').flatMap(([key, action]) => [
+    h('dt', { text: key }),
+    h('dd', { text: action }),
+  ]);
+  void ask({ title, body: [h('dl', { class: 'keys' }, ...list)] });
 }
 
-/** F1 anywhere on the page shows the list. */
+/** Shows the list when F1 is pressed anywhere on the page. */
 export function listenForHelp(): void {
   addEventListener('keydown', (event) => {
     if (event.key !== 'F1' || document.querySelector('dialog[open]') !== null) return;

@@ -1,13 +1,16 @@
-/** The editor page (`?edit`, `?history`): opens a session for the member named by the address. */
+/** The editor page (`?edit`, `?history`): opens a session for the member in the address. */
 import * as v from 'valibot';
 import { byId } from '../dom.ts';
+import { takeLink } from '../edit-link.ts';
 import { Session } from '../session.ts';
 import { EditorApp } from './app.ts';
+import { EDITOR_TEXT } from './text.ts';
 
 const pageData = v.object({ modes: v.array(v.string()) });
 
 const username = location.pathname.split('/').at(-1) ?? '';
 const { modes } = v.parse(pageData, JSON.parse(byId('data').textContent ?? ''));
-document.title = `${username} · edit · Ensemble`;
+document.title = EDITOR_TEXT.title(username);
+takeLink(username);
 const session = await Session.open({ username, keep: true });
 new EditorApp(byId('app'), session, modes);

@@ -1,7 +1,7 @@
-/** A button that opens a menu of commands: arrow keys, Home, End, Escape, letters, and touch. */
+/** A button that opens a menu, with arrow keys, Home, End, Escape, first letters and touch. */
 import { button, h, type Properties } from '../dom.ts';
 
-export interface Command {
+export interface MenuItem {
   readonly label: string;
   /** A few words under the label. */
   readonly hint?: string;
@@ -9,21 +9,21 @@ export interface Command {
 }
 
 export interface MenuOptions extends Properties {
-  /** A picture before the label; where the page is narrow it stands alone. */
-  readonly face?: Node;
+  /** An icon before the label; on narrow pages the icon is shown alone. */
+  readonly icon?: Node;
 }
 
 let menus = 0;
 
-/** @param commands asked for each time the menu opens, so they may change with the state */
+/** @param items called each time the menu opens, so that its items may change with the state */
 export function menuButton(
   label: string,
-  commands: () => readonly Command[],
+  items: () => readonly MenuItem[],
   options: MenuOptions = {},
 ): HTMLElement {
   menus += 1;
   const id = `menu-${menus}`;
-  const { face, ...properties } = options;
+  const { icon, ...properties } = options;
   const list = h('div', { class: 'menu', attributes: { role: 'menu', id, hidden: true } });
   const opener = button('', () => toggle(), {
     class: 'tool',
@@ -34,11 +34,11 @@ export function menuButton(
       'aria-controls': id,
     },
   });
-  if (face === undefined) opener.append(label);
-  else opener.append(face, h('span', { class: 'wide', text: label }));
+  if (icon === undefined) opener.append(label);
+  else opener.append(icon, h('span', { class: 'wide', text: label }));
   const box = h('div', { class: 'menu-box' }, opener, list);
 
-  const items = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  const entries = (): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[role=menuitem]')];
   const close = (): void => {
     list.hidden = true;
     opener.setAttribute('aria-expanded', 'false');
@@ -49,11 +49,11 @@ export function menuButton(
   };
   const open = (): void => {
     list.setAttribute('aria-label', label);
-    list.replaceChildren(...commands().map((command) => item(command, close)));
+    list.replaceChildren(...items().map((item) => entryOf(item, close)));
     list.hidden = false;
     opener.setAttribute('aria-expanded', 'true');
     addEventListener('pointerdown', outside, true);
-    items()[0]?.focus();
+    entries()[0]?.focus();
   };
   const toggle = (): void => (list.hidden ? open() : close());
   box.addEventListener('keydown', (event) => {
@@ -66,7 +66,7 @@ export function menuButton(
     } else if (event.key === 'Tab') {
       close();
       return;
-    } else if (!move(event.key, items())) {
+    } else if (!moveFocus(event.key, entries())) {
       return;
     }
     event.preventDefault();
@@ -75,18 +75,18 @@ export function menuButton(
   return box;
 }
 
-function item(command: Command, close: () => void): HTMLElement {
+function entryOf(item: MenuItem, close: () => void): HTMLElement {
   const run = (): void => {
     close();
-    command.run();
+    item.run();
   };
-  const entry = button(command.label, run, { attributes: { role: 'menuitem', tabindex: -1 } });
-  if (command.hint !== undefined) entry.append(h('small', { text: command.hint }));
+  const entry = button(item.label, run, { attributes: { role: 'menuitem', tabindex: -1 } });
+  if (item.hint !== undefined) entry.append(h('small', { text: item.hint }));
   return entry;
 }
 
-/** Moves the focus as the key says; false if the key means nothing here. */
-function move(key: string, items: readonly HTMLElement[]): boolean {
+/** Moves the focus for a key; returns false if the key has no meaning here. */
+function moveFocus(key: string, items: readonly HTMLElement[]): boolean {
   const at = items.findIndex((one) => one.matches(':focus'));
   const goal = (): HTMLElement | undefined => {
     if (key === 'ArrowDown') return items[(at + 1) % items.length];

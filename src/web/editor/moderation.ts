@@ -1,92 +1,50 @@
-/** What the operator may do to a site, behind the operator's key. */
+/** What the operator can do to a site, with the operator key. */
 import type { Awareness } from 'y-protocols/awareness';
-import type { SiteRequest } from '../../sites/protocol.ts';
+import type { SiteRequest } from '../../shared/site/protocol.ts';
 import { field, h } from '../dom.ts';
 import { readUser } from '../people.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
 import { askKey } from './key-prompt.ts';
-import type { Command } from './menu.ts';
+import type { MenuItem } from './menu.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-type Simple = 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge';
+const TEXT = EDITOR_TEXT.moderation;
+const OPERATIONS = ['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge'] as const;
+type Operation = (typeof OPERATIONS)[number];
 
-interface Measure {
-  readonly op: Simple;
-  readonly label: string;
-  readonly hint: string;
-  readonly done: string;
-  /** Asked first, where the measure is felt by others. */
-  readonly question?: string;
-}
-
-const MEASURES: readonly Measure[] = [
-  { op: 'lock', label: 'Lock', hint: 'Nobody edits until unlocked', done: 'Locked.' },
-  { op: 'unlock', label: 'Unlock', hint: 'People may edit again', done: 'Unlocked.' },
-  {
-    op: 'hide',
-    label: 'Hide',
-    hint: 'Visitors see no site',
-    done: 'Hidden.',
-    question: 'Hide this site? Visitors see no site, and everyone but the operator is sent away.',
-  },
-  { op: 'show', label: 'Show', hint: 'Visitors see it again', done: 'Shown.' },
-  {
-    op: 'remove',
-    label: 'Remove…',
-    hint: 'Can be recovered for 30 days',
-    done: 'Removed.',
-    question: 'Remove this site? It can be recovered for 30 days, then it is gone.',
-  },
-  { op: 'recover', label: 'Recover', hint: 'Takes the removal back', done: 'Recovered.' },
-  {
-    op: 'purge',
-    label: 'Purge…',
-    hint: 'Erases it and its history now',
-    done: 'Purged.',
-    question: 'Erase this site and all of its history, at once and for good?',
-  },
-];
-
-/** Commands of the menu: the operator's key first, the measures once the server knows it. */
-export function moderationCommands(session: Session): Command[] {
+/** Items of the menu: one that asks for the operator key, then, with the key, everything else. */
+export function moderationItems(session: Session): MenuItem[] {
   if (session.access !== 'operate') {
-    return [
-      {
-        label: 'Operator…',
-        hint: 'Lock, hide, remove with the operator’s key',
-        run: () => void askKey(session, 'The operator’s key opens the moderation of this server.'),
-      },
-    ];
+    const { label, hint } = TEXT.operator;
+    return [{ label, hint, run: () => void askKey(session, EDITOR_TEXT.key.operator) }];
   }
-  const measures = MEASURES.map((measure) => ({
-    label: measure.label,
-    hint: measure.hint,
-    run: () => void apply(session, measure),
-  }));
-  const block = {
-    label: 'Block someone…',
-    hint: 'Their address may not connect',
-    run: () => void blockSomeone(session),
-  };
-  return [...measures, block];
+  const items = OPERATIONS.map((op) => {
+    const { label, hint } = TEXT.actions[op];
+    return { label, hint, run: () => void apply(session, op) };
+  });
+  const { label, hint } = TEXT.block;
+  return [...items, { label, hint, run: () => void blockSomeone(session) }];
 }
 
 async function attempt(session: Session, request: SiteRequest, done: string): Promise<void> {
   try {
     await session.request(request);
     notice(done);
-  } catch (problem) {
-    notice(problem instanceof Error ? problem.message : String(problem), 'problem');
+  } catch (error) {
+    notice(error instanceof Error ? error.message : String(error), 'problem');
   }
 }
 
-async function apply(session: Session, { op, label, done, question }: Measure): Promise<void> {
-  if (question !== undefined) {
-    const title = label.replace('…', '');
-    const sure = await ask({ title, body: [h('p', { text: question })], go: title, danger: true });
-    if (!sure) return;
+/** Applies an operation; asks first if other people notice it. */
+async function apply(session: Session, op: Operation): Promise<void> {
+  const words = TEXT.actions[op];
+  if ('title' in words) {
+    const { title, note } = words;
+    const go = words.label.replace('…', '');
+    if (!(await ask({ title, body: [h('p', { text: note })], go, danger: true }))) return;
   }
-  await attempt(session, { op }, done);
+  await attempt(session, { op }, words.done);
 }
 
 function others(awareness: Awareness): [number, string][] {
@@ -98,29 +56,33 @@ function others(awareness: Awareness): [number, string][] {
 async function blockSomeone(session: Session): Promise<void> {
   const people = others(session.awareness);
   if (people.length === 0) {
-    notice('Nobody else is here to block.');
+    notice(TEXT.block.none);
     return;
   }
   const choices = people.map(([client, name]) =>
     h('option', { text: name, attributes: { value: client } }),
   );
   const who = h('select', {}, ...choices);
-  const hours = field('For how many hours', { type: 'number', min: 1, max: 8760, value: 24 });
-  const went = await ask({
-    title: 'Block someone',
+  const hours = field(TEXT.block.hours, { type: 'number', min: 1, max: 8760, value: 24 });
+  const confirmed = await ask({
+    title: TEXT.block.title,
     body: [
-      h('p', { text: 'The address behind this person may not connect to the server any more.' }),
-      h('label', { class: 'field' }, h('span', { text: 'Who' }), who),
+      h('p', { text: TEXT.block.note }),
+      h('label', { class: 'field' }, h('span', { text: TEXT.block.person }), who),
       hours.row,
     ],
-    go: 'Block',
+    go: TEXT.block.go,
     danger: true,
     check: () => {
       const count = Number(hours.input.value);
-      return count >= 1 && count <= 8760 ? undefined : 'Choose 1 to 8,760 hours.';
+      return count >= 1 && count <= 8760 ? undefined : TEXT.block.hoursInvalid;
     },
   });
-  if (!went) return;
-  const client = Number(who.value);
-  await attempt(session, { op: 'block', client, hours: Number(hours.input.value) }, 'Blocked.');
+  if (!confirmed) return;
+  const request = {
+    op: 'block',
+    client: Number(who.value),
+    hours: Number(hours.input.value),
+  } as const;
+  await attempt(session, request, TEXT.block.done);
 }

@@ -1,21 +1,31 @@
-/** Who is here, as a row of initials in their colours; your own opens your name and colour. */
+/** The people editing this site as a row of initials; your own opens your name and colour. */
 import type { Awareness } from 'y-protocols/awareness';
 import { button, field, h } from '../dom.ts';
-import { COLOURS, initials, NAME_LENGTH, readUser, rememberUser, type User } from '../people.ts';
+import {
+  COLOURS,
+  initials,
+  MAX_NAME_CHARACTERS,
+  readUser,
+  rememberUser,
+  type User,
+} from '../people.ts';
 import { ask } from './dialog.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-/** More people than this are counted, not drawn. */
-const SHOWN = 5;
+const TEXT = EDITOR_TEXT.people;
+/** More people than this are counted, not shown. */
+const MAX_SHOWN = 5;
 
-function face(user: User): HTMLElement {
-  const mark = h('span', { class: 'face', text: initials(user.name) });
-  mark.style.setProperty('--peer', user.color);
-  mark.setAttribute('aria-hidden', 'true');
-  return mark;
+function avatar(user: User): HTMLElement {
+  const style = user.member === true ? 'avatar member' : 'avatar';
+  const element = h('span', { class: style, text: initials(user.name) });
+  element.style.setProperty('--peer', user.color);
+  element.setAttribute('aria-hidden', 'true');
+  return element;
 }
 
 export class PeopleBar {
-  readonly element = h('ul', { class: 'people', attributes: { 'aria-label': 'People here' } });
+  readonly element = h('ul', { class: 'people', attributes: { 'aria-label': TEXT.label } });
   readonly #awareness: Awareness;
   #user: User;
   #drawn = '';
@@ -34,29 +44,37 @@ export class PeopleBar {
       .filter(([client]) => client !== own)
       .sort(([one], [other]) => one - other)
       .map(([, state]) => readUser(state['user']));
-    const picture = JSON.stringify([this.#user, others]);
-    if (picture === this.#drawn) return;
-    this.#drawn = picture;
-    const shown = others.slice(0, SHOWN).map((user) => {
-      const name = h('span', { class: 'unseen', text: user.name });
-      return h('li', { title: user.name }, face(user), name);
+    const state = JSON.stringify([this.#user, others]);
+    if (state === this.#drawn) return;
+    this.#drawn = state;
+    const shown = others.slice(0, MAX_SHOWN).map((user) => {
+      const text = user.member === true ? TEXT.member(user.name) : user.name;
+      const name = h('span', { class: 'unseen', text });
+      return h('li', { title: text }, avatar(user), name);
     });
     const rest = others.length - shown.length;
     if (rest > 0) {
-      const names = others.slice(SHOWN).map(({ name }) => name);
+      const names = others.slice(MAX_SHOWN).map(({ name }) => name);
       shown.push(h('li', { class: 'more', text: `+${rest}`, title: names.join(', ') }));
     }
-    const label = `${this.#user.name} (you): change name or colour`;
+    const label = TEXT.you(this.#user.name);
     const you = button('', () => void this.change(), { class: 'you', title: label });
-    you.append(face(this.#user), h('span', { class: 'unseen', text: label }));
+    you.append(avatar(this.#user), h('span', { class: 'unseen', text: label }));
     const focused = this.element.querySelector('.you') === document.activeElement;
     this.element.replaceChildren(h('li', {}, you), ...shown);
     if (focused) you.focus();
   };
 
-  /** Asks for another name and colour. */
+  /** Shows this person under this name; tells the others also if only what it is worth has changed. */
+  rename(name: string): void {
+    this.#user = { ...this.#user, name };
+    rememberUser(this.#user);
+    this.#awareness.setLocalStateField('user', this.#user);
+  }
+
+  /** Asks for a new name and colour. */
   async change(): Promise<void> {
-    const { row, input } = field('Your name, as others see it', { maxlength: NAME_LENGTH });
+    const { row, input } = field(TEXT.name, { maxlength: MAX_NAME_CHARACTERS });
     input.value = this.#user.name;
     const colours = COLOURS.map(([name, value]) => {
       const checked = value === this.#user.color;
@@ -68,16 +86,16 @@ export class PeopleBar {
     const choice = h(
       'fieldset',
       { class: 'colours' },
-      h('legend', { text: 'Your colour' }),
+      h('legend', { text: TEXT.colour }),
       ...colours,
     );
-    const went = await ask({
-      title: 'You',
+    const confirmed = await ask({
+      title: TEXT.title,
       body: [row, choice],
-      go: 'Keep',
-      check: () => (input.value.trim() === '' ? 'A name has at least one letter.' : undefined),
+      go: EDITOR_TEXT.dialog.save,
+      check: () => (input.value.trim() === '' ? TEXT.nameMissing : undefined),
     });
-    if (!went) return;
+    if (!confirmed) return;
     const chosen = choice.querySelector<HTMLInputElement>('input:checked')?.value;
     this.#user = { name: input.value.trim(), color: chosen ?? this.#user.color };
     rememberUser(this.#user);

@@ -1,4 +1,4 @@
-/** Draws the other people's cursors and selections in a file, with their names and colours. */
+/** Draws other people's cursors and selections in a file, with their names and colours. */
 import { type Extension, type Range, StateEffect } from '@codemirror/state';
 import {
   Decoration,
@@ -13,11 +13,11 @@ import type { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { readUser, type User } from '../people.ts';
 
-/** A place in a text that moves with it. Checked by Yjs when it is resolved. */
-const place = v.record(v.string(), v.unknown());
-const cursorState = v.object({ file: v.string(), anchor: place, head: place });
+/** A Yjs relative position, which Yjs validates when it resolves it. */
+const position = v.record(v.string(), v.unknown());
+const cursorState = v.object({ file: v.string(), anchor: position, head: position });
 
-/** A name shows beside a cursor that moved, and goes away after this time. */
+/** How long the name beside a cursor stays visible after the cursor moved. */
 const NAME_SHOWN_MS = 2500;
 
 interface Peer {
@@ -88,7 +88,7 @@ const theme = EditorView.baseTheme({
     transition: 'opacity .3s',
   },
   '.peer-caret.fresh .peer-name': { opacity: '1' },
-  // The first line has no room above it: names hang below there.
+  // There is no room above the first line, so names are below it there.
   '.cm-line:first-child .peer-name': { insetBlockStart: '1.3em', borderRadius: '0 .3em .3em .3em' },
 });
 
@@ -113,10 +113,12 @@ class RemoteCursors {
   }
 
   update(update: ViewUpdate): void {
-    const asked = update.transactions.some((one) => one.effects.some((it) => it.is(changed)));
-    if (asked) this.decorations = this.#draw();
+    const peersChanged = update.transactions.some(({ effects }) =>
+      effects.some((effect) => effect.is(changed)),
+    );
+    if (peersChanged) this.decorations = this.#draw();
     else if (update.docChanged) this.decorations = this.decorations.map(update.changes);
-    if (update.docChanged || update.selectionSet || update.focusChanged) this.#tell();
+    if (update.docChanged || update.selectionSet || update.focusChanged) this.#announce();
   }
 
   destroy(): void {
@@ -124,32 +126,32 @@ class RemoteCursors {
     this.#awareness.off('change', this.#redraw);
   }
 
-  /** Also after document updates of peers: their cursors arrive apart from their text. */
+  /** Also redraws after document updates of peers, whose cursors arrive separately from their text. */
   readonly #redraw = (): void => {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#view.dispatch({ effects: changed.of(null) }), 0);
   };
 
-  #tell(): void {
+  /** Announces this browser's cursor to the others. */
+  #announce(): void {
     if (!this.#view.hasFocus) return;
     const { anchor, head } = this.#view.state.selection.main;
-    const cursor = { file: this.#file, anchor: this.#fix(anchor), head: this.#fix(head) };
+    const cursor = { file: this.#file, anchor: this.#relative(anchor), head: this.#relative(head) };
     const own = this.#awareness.getLocalState()?.['cursor'];
     if (JSON.stringify(own) !== JSON.stringify(cursor)) {
       this.#awareness.setLocalStateField('cursor', cursor);
     }
   }
 
-  #fix(index: number): unknown {
-    const position = Y.createRelativePositionFromTypeIndex(this.#text, index);
-    return JSON.parse(JSON.stringify(position));
+  #relative(index: number): unknown {
+    return JSON.parse(JSON.stringify(Y.createRelativePositionFromTypeIndex(this.#text, index)));
   }
 
-  #find(position: Record<string, unknown>): number | undefined {
+  #absolute(relative: Record<string, unknown>): number | undefined {
     const { doc } = this.#text;
     if (doc === null) return undefined;
     const found = Y.createAbsolutePositionFromRelativePosition(
-      Y.createRelativePositionFromJSON(position),
+      Y.createRelativePositionFromJSON(relative),
       doc,
     );
     return found?.type === this.#text ? found.index : undefined;
@@ -165,13 +167,13 @@ class RemoteCursors {
     return peers;
   }
 
-  /** A stranger's state may be anything: a peer who makes no sense has no cursor. */
+  /** Another browser's state may be anything; a malformed one has no cursor. */
   #peer(client: number, state: Record<string, unknown>): Peer | undefined {
     const cursor = v.safeParse(cursorState, state['cursor']);
     if (!cursor.success || cursor.output.file !== this.#file) return undefined;
     try {
-      const anchor = this.#find(cursor.output.anchor);
-      const head = this.#find(cursor.output.head);
+      const anchor = this.#absolute(cursor.output.anchor);
+      const head = this.#absolute(cursor.output.head);
       if (anchor === undefined || head === undefined) return undefined;
       const key = JSON.stringify(state['cursor']);
       const last = this.#seen.get(client);
@@ -212,10 +214,10 @@ class RemoteCursors {
   }
 }
 
-/** @param file name of the text's file, as peers give it in their cursors */
+/** @param file name of the text's file, which peers announce with their cursors */
 export function remoteCursors(awareness: Awareness, text: Y.Text, file: string): Extension {
   const plugin = ViewPlugin.define((view) => new RemoteCursors(view, awareness, text, file), {
-    decorations: (it) => it.decorations,
+    decorations: ({ decorations }) => decorations,
   });
   return [theme, plugin];
 }

@@ -1,21 +1,24 @@
-/** The live preview with what its scripts reported under it. */
+/** The live preview, with the messages of its scripts below. */
 import { button, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
-import type { Report } from '../preview-messages.ts';
+import { linkAddress } from '../preview-links.ts';
+import type { PreviewReport } from '../preview-messages.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-/** Typing pauses this long before the site is drawn again: a script must not run on half a word. */
+const TEXT = EDITOR_TEXT.preview;
+/** The preview reloads after this pause in typing, so that no script runs on half a word. */
 const DRAW_DELAY_MS = 350;
-const LINES_KEPT = 100;
+const MAX_LINES = 100;
 
-type Log = Extract<Report, { ensemble: 'log' }>;
+type Log = Extract<PreviewReport, { ensemble: 'log' }>;
 
-/** Where a line of the drawn document was written: file and line, both from 1. */
+/** Finds the file and line (from 1) where a line of the drawn document comes from. */
 export type Locate = (html: string, line: number) => { file: string; line: number } | undefined;
 
 export interface ResultOptions {
   /** Address of the `?preview` page. */
   readonly address: string;
-  /** The whole document of the site as it is now. */
+  /** The HTML document of the site as it is now. */
   compose(): string;
   readonly locate: Locate;
   reveal(file: string, line: number): void;
@@ -26,33 +29,39 @@ export class ResultPane {
   readonly #options: ResultOptions;
   readonly #frame: PreviewFrame;
   readonly #lines = h('ol', { class: 'log' });
-  readonly #summary = h('summary', { text: 'No messages' });
+  readonly #halt = button('■', () => this.#stopOrRun(), { class: 'halt' });
+  readonly #summary = h('summary', { text: TEXT.noMessages });
   readonly #console: HTMLDetailsElement;
   #timer = 0;
   #html = '';
-  #errors = 0;
-  #all = 0;
+  /** The document whose scripts run; what changed since then without loading again moves none of their lines. */
+  #loaded = '';
+  #errorCount = 0;
+  #messageCount = 0;
 
   constructor(options: ResultOptions) {
     this.#options = options;
-    this.#frame = new PreviewFrame(options.address, 'Preview of the site', this.#hear);
+    this.#frame = new PreviewFrame(options.address, TEXT.frame, this.#receive);
     this.#console = h('details', { class: 'console' }, this.#summary, this.#lines);
     this.element = h(
       'section',
-      { class: 'result', attributes: { 'aria-label': 'Preview' } },
+      { class: 'result', attributes: { 'aria-label': TEXT.label } },
       this.#frame.element,
       this.#console,
     );
+    this.#frame.onChange = () => this.#follow();
+    this.#follow();
     this.element.append(
-      button('↻', () => this.#again(), {
-        class: 'again',
-        title: 'Run the site from the start',
-        attributes: { 'aria-label': 'Run the site from the start' },
+      this.#halt,
+      button('↻', () => this.#reload(), {
+        class: 'reload',
+        title: TEXT.reload,
+        attributes: { 'aria-label': TEXT.reload },
       }),
     );
   }
 
-  /** The site changed: draw it when the typing pauses. */
+  /** Call this after every edit: draws the site at the next pause in typing. */
   changed(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#draw(), DRAW_DELAY_MS);
@@ -62,56 +71,86 @@ export class ResultPane {
     const html = this.#options.compose();
     if (html === this.#html) return;
     this.#html = html;
-    this.#clear();
     this.#frame.draw(html);
   }
 
-  #again(): void {
-    this.#clear();
-    this.#frame.redraw();
+  #reload(): void {
+    if (this.#frame.stopped === undefined) this.#frame.redraw();
+    else this.#frame.run();
   }
 
-  #clear(): void {
+  #stopOrRun(): void {
+    if (this.#frame.stopped === undefined) this.#frame.stop('asked');
+    else this.#reload();
+  }
+
+  #follow(): void {
+    const running = this.#frame.stopped === undefined;
+    const label = running ? TEXT.stop : TEXT.run;
+    this.#halt.textContent = running ? '■' : '▶';
+    this.#halt.title = label;
+    this.#halt.setAttribute('aria-label', label);
+  }
+
+  /** Another document loads: its messages replace those of the last. */
+  #startOver(): void {
+    this.#loaded = this.#html;
     this.#lines.replaceChildren();
-    this.#errors = 0;
-    this.#all = 0;
-    this.#count();
+    this.#errorCount = 0;
+    this.#messageCount = 0;
+    this.#summarize();
   }
 
-  #count(): void {
-    const some = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+  #summarize(): void {
     this.#summary.textContent =
-      this.#errors > 0
-        ? some(this.#errors, 'error')
-        : this.#all > 0
-          ? some(this.#all, 'message')
-          : 'No messages';
-    this.#console.classList.toggle('bad', this.#errors > 0);
+      this.#errorCount > 0
+        ? TEXT.errors(this.#errorCount)
+        : this.#messageCount > 0
+          ? TEXT.messages(this.#messageCount)
+          : TEXT.noMessages;
+    this.#console.classList.toggle('bad', this.#errorCount > 0);
   }
 
-  readonly #hear = (report: Report): void => {
-    if (report.ensemble === 'link') {
-      const text = `Link to ${report.href}: opens on the published site`;
-      this.#add({ ensemble: 'log', level: 'info', text, line: 0 });
-    } else if (report.ensemble === 'log') {
-      this.#add(report);
-    }
+  readonly #receive = (report: PreviewReport): void => {
+    if (report.ensemble === 'loading') this.#startOver();
+    if (report.ensemble === 'link') this.#addLink(report.href);
+    if (report.ensemble === 'log') this.#addLog(report);
   };
 
-  #add({ level, text, line }: Log): void {
-    if (level === 'error') this.#errors += 1;
-    this.#all += 1;
-    if (this.#all <= LINES_KEPT) {
-      const place = line > 0 ? this.#options.locate(this.#html, line) : undefined;
-      const entry = h('li', { class: `said-${level}` }, h('span', { text }));
-      if (place !== undefined) {
-        const { file, line: at } = place;
-        entry.append(
-          button(`${file}:${at}`, () => this.#options.reveal(file, at), { class: 'link' }),
-        );
-      }
-      this.#lines.append(entry);
+  /** A link that nobody clicked: a script wanted it opened, or the browser did not tell of a click. */
+  #addLink(href: string): void {
+    const address = linkAddress(href);
+    const open = (to: string) =>
+      button(TEXT.openLink, () => void window.open(to, '_blank', 'noopener'), { class: 'link' });
+    this.#add('info', TEXT.link(href), ...(address === undefined ? [] : [open(address)]));
+  }
+
+  #addLog({ level, text, line, about }: Log): void {
+    const at = line > 0 ? line : this.#lineOf(about);
+    const source = at > 0 ? this.#options.locate(this.#loaded, at) : undefined;
+    if (source === undefined) {
+      this.#add(level, text);
+      return;
     }
-    this.#count();
+    const { file, line: where } = source;
+    const show = button(`${file}:${where}`, () => this.#options.reveal(file, where), {
+      class: 'link',
+    });
+    this.#add(level, text, show);
+  }
+
+  /** The line of the drawn document that names an address, from 1; 0 if none does. */
+  #lineOf(address: string): number {
+    const at = address === '' ? -1 : this.#loaded.indexOf(address);
+    return at < 0 ? 0 : this.#loaded.slice(0, at).split('\n').length;
+  }
+
+  #add(level: Log['level'], text: string, ...actions: HTMLElement[]): void {
+    if (level === 'error') this.#errorCount += 1;
+    this.#messageCount += 1;
+    if (this.#messageCount <= MAX_LINES) {
+      this.#lines.append(h('li', { class: `level-${level}` }, h('span', { text }), ...actions));
+    }
+    this.#summarize();
   }
 }

@@ -1,13 +1,14 @@
-/** The name and the language of a site, which belong to the site, not to its address. */
+/** The display name and language of a site. */
 import {
   DISPLAY_NAME_CHARACTERS,
   readDisplayName,
   readLang,
   setMeta,
-} from '../../sites/document.ts';
+} from '../../shared/site/document.ts';
 import { field } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { ask } from './dialog.ts';
+import { EDITOR_TEXT } from './text.ts';
 
 function isLanguage(tag: string): boolean {
   try {
@@ -18,24 +19,22 @@ function isLanguage(tag: string): boolean {
 }
 
 export async function changeSettings({ doc }: Session): Promise<void> {
-  const name = field('Display name, in any script', {
-    maxlength: DISPLAY_NAME_CHARACTERS,
-    dir: 'auto',
-  });
-  const lang = field('Language (en, cy, ar, zh-Hant …)', { maxlength: 35, spellcheck: 'false' });
+  const text = EDITOR_TEXT.settings;
+  const name = field(text.name, { maxlength: DISPLAY_NAME_CHARACTERS, dir: 'auto' });
+  const lang = field(text.language, { maxlength: 35, spellcheck: 'false' });
   name.input.value = readDisplayName(doc);
   lang.input.value = readLang(doc);
-  const went = await ask({
-    title: 'Name and language',
+  const confirmed = await ask({
+    title: text.title,
     body: [name.row, lang.row],
-    go: 'Keep',
+    go: EDITOR_TEXT.dialog.save,
     check: () => {
       const tag = lang.input.value.trim();
       if (tag === '' || isLanguage(tag)) return undefined;
-      return 'That is no language tag: write en for English, de for German, zh-Hant …';
+      return text.languageInvalid;
     },
   });
-  if (!went) return;
+  if (!confirmed) return;
   doc.transact(() => {
     setMeta(doc, 'displayName', name.input.value.trim());
     setMeta(doc, 'lang', lang.input.value.trim());

@@ -1,7 +1,8 @@
-/** The line between code and preview: drag it, or move it with the arrow keys. */
+/** The divider between code and preview, moved by dragging or with the arrow keys. */
 import { h } from '../dom.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-const [LEAST, MOST, STEP] = [20, 80, 2];
+const [MIN, MAX, STEP] = [20, 80, 2];
 const STORED = 'ensemble.split';
 
 /** @param container its `--split` is the share of the code, in percent of the width */
@@ -11,15 +12,15 @@ export function splitter(container: HTMLElement): HTMLElement {
     attributes: {
       role: 'separator',
       tabindex: 0,
-      'aria-label': 'Width of the code',
+      'aria-label': EDITOR_TEXT.files.split,
       'aria-orientation': 'vertical',
-      'aria-valuemin': LEAST,
-      'aria-valuemax': MOST,
+      'aria-valuemin': MIN,
+      'aria-valuemax': MAX,
     },
   });
   let share = 50;
   const set = (wanted: number): void => {
-    share = Math.min(Math.max(Math.round(wanted), LEAST), MOST);
+    share = Math.min(Math.max(Math.round(wanted), MIN), MAX);
     container.style.setProperty('--split', `${share}%`);
     bar.setAttribute('aria-valuenow', String(share));
   };
@@ -27,7 +28,7 @@ export function splitter(container: HTMLElement): HTMLElement {
     try {
       localStorage.setItem(STORED, String(share));
     } catch {
-      // Without storage the width lasts as long as the page.
+      // Without storage the width lasts until the page is closed.
     }
   };
   bar.addEventListener('pointerdown', (event) => {
@@ -49,8 +50,8 @@ export function splitter(container: HTMLElement): HTMLElement {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: share - STEP,
       ArrowRight: share + STEP,
-      Home: LEAST,
-      End: MOST,
+      Home: MIN,
+      End: MAX,
     };
     const wanted = steps[key];
     if (wanted === undefined) return;

@@ -1,7 +1,7 @@
-/** What a new site can begin with, so that nobody faces an empty page. */
-import { EMPTY_SITE, type SiteContent } from '../../sites/document.ts';
+/** The template a new site can start from. */
+import { EMPTY_SITE, type SiteContent } from '../../shared/site/document.ts';
 
-/** @param username a valid one, so of signs that mean nothing in HTML */
+/** @param username a valid username, which needs no escaping in HTML */
 export function starterSite(username: string): SiteContent {
   return {
     ...EMPTY_SITE,
@@ -17,7 +17,7 @@ export function starterSite(username: string): SiteContent {
 <body>
   <main>
     <h1>Hello from ${username}</h1>
-    <p>Change this page: everyone with its address can, at the same time as you.</p>
+    <p>Edit this page: everyone with the link can edit it with you, in real time.</p>
     <button id="wave">Wave</button>
   </main>
   <script src="script.js"></script>

@@ -1,16 +1,14 @@
-/** Taking a site elsewhere and back: remix under another name, export as a file, import one. */
-import { type SiteContent, writeSite } from '../../sites/document.ts';
-import { exportSite, importSite } from '../../sites/export.ts';
-import { publishSite } from '../../sites/publish.ts';
+/** Copies a site to another name (remix), downloads it as a file (export) and replaces it with one (import). */
+import { type SiteContent, writeSite } from '../../shared/site/document.ts';
+import { exportSite, importSite } from '../../shared/site/export.ts';
+import { publishSite } from '../../shared/site/publish.ts';
+import { judgeUsername, MAX_USERNAME_CHARACTERS, usernameRule } from '../../shared/username.ts';
 import { field, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-const USERNAME = /^(?=.{1,64}$)[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
-const USERNAME_RULE =
-  'Use a-z and 0-9, with single dots, dashes or underscores between, 64 at most.';
-
-/** Gives a text to the person as a file. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string, type = 'text/html'): void {
   const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = h('a', { attributes: { href, download: name } });
@@ -20,71 +18,67 @@ export function download(name: string, text: string, type = 'text/html'): void {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Saves the site as one file that plays from disk and can be imported again. */
+/** Downloads the site as one file that works from disk and can be imported again. */
 export function exportFile(username: string, content: SiteContent): void {
   download(`${username}.html`, exportSite(content, publishSite(content, username)));
 }
 
-/** Copies the site to a name that has none yet, and offers the way there. */
+const sentence = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Copies the site to a name without a site, then opens the copy in the editor. */
 export async function remix(session: Session): Promise<void> {
-  const { row, input } = field('Name of the copy', {
-    maxlength: 64,
+  const text = EDITOR_TEXT.remix;
+  const { row, input } = field(text.name, {
+    maxlength: MAX_USERNAME_CHARACTERS,
     autocapitalize: 'none',
     spellcheck: 'false',
     placeholder: `${session.username}-remix`,
   });
-  const rule = h('small', { text: USERNAME_RULE });
+  const rule = usernameRule();
   let to = '';
-  const went = await ask({
-    title: 'Remix this site',
-    body: [
-      h('p', { text: 'A copy under another name, yours to change. This site stays as it is.' }),
-      row,
-      rule,
-    ],
-    go: 'Make the copy',
+  const confirmed = await ask({
+    title: text.title,
+    body: [h('p', { text: text.note }), row, h('small', { text: rule })],
+    go: text.go,
     check: async () => {
       to = input.value.trim().toLowerCase();
-      if (!USERNAME.test(to)) return USERNAME_RULE;
+      if (judgeUsername(to) !== 'valid') return rule;
       try {
         await session.request({ op: 'remix', to });
         return undefined;
-      } catch (problem) {
-        return problem instanceof Error ? problem.message : String(problem);
+      } catch (error) {
+        return sentence(error);
       }
     },
   });
-  if (went) location.assign(`/member/${to}?edit`);
+  if (confirmed) location.assign(`/member/${to}?edit`);
 }
 
-/** Replaces the site by what a file holds, as one edit that undo and history know. */
+/** Replaces the site by the content of a file, as one edit. */
 export async function importFile(session: Session): Promise<void> {
+  const text = EDITOR_TEXT.import;
   const input = h('input', {
     type: 'file',
-    attributes: { accept: '.html,.htm,text/html', 'aria-label': 'File to import' },
+    attributes: { accept: '.html,.htm,text/html', 'aria-label': text.file },
   });
   let content: SiteContent | undefined;
-  const went = await ask({
-    title: 'Import a file',
-    body: [
-      h('p', {
-        text: 'The site becomes what the file holds: one that was exported here, or any HTML page. What is here now stays in the history.',
-      }),
-      input,
-    ],
-    go: 'Import',
+  const confirmed = await ask({
+    title: text.title,
+    body: [h('p', { text: text.note }), input],
+    go: text.go,
     check: async () => {
       const file = input.files?.[0];
-      if (file === undefined) return 'Choose a file first.';
+      if (file === undefined) return text.fileMissing;
       try {
         content = importSite(await file.text());
         return undefined;
-      } catch (problem) {
-        return problem instanceof Error ? problem.message : String(problem);
+      } catch (error) {
+        return sentence(error);
       }
     },
   });
-  if (!went || content === undefined) return;
+  if (!confirmed || content === undefined) return;
   writeSite(session.doc, content, 'import');
-  notice('Imported.');
+  notice(text.done);
 }

@@ -1,4 +1,4 @@
-/** Where the work happens: files beside the site they make, with the line between. */
+/** The files of the site beside its preview, with a divider between them. */
 import * as Y from 'yjs';
 import {
   ASSET_BYTES,
@@ -11,20 +11,24 @@ import {
   readAssets,
   removeAsset,
   setAsset,
-} from '../../sites/document.ts';
-import { locateLine, publishSite } from '../../sites/publish.ts';
+} from '../../shared/site/document.ts';
+import { locateLine, publishSite } from '../../shared/site/publish.ts';
+import type { Weave } from '../../shared/site/weave.ts';
 import { button, h } from '../dom.ts';
 import type { Session } from '../session.ts';
+import { WEB_TEXT } from '../text.ts';
 import { type AssetInfo, type AssetStore, AssetsPane } from './assets-pane.ts';
 import type { SiteContext } from './code-languages.ts';
 import { CodeView } from './code-view.ts';
 import { FileTabs } from './file-tabs.ts';
 import { ResultPane } from './result-pane.ts';
 import { splitter } from './split.ts';
+import { EDITOR_TEXT } from './text.ts';
 
-const MEDIA = 'Pictures and sounds';
+const TEXT = EDITOR_TEXT.files;
+const MEDIA = TEXT.media;
 
-/** "My Cat.PNG" → "My-Cat.PNG": as near to what it was called as a site allows. */
+/** "My Cat.PNG" → "My-Cat.PNG": the nearest valid file name. */
 function siteFileName(name: string): string {
   return name
     .normalize('NFKD')
@@ -38,6 +42,7 @@ export class WorkPane {
   readonly switch: HTMLElement;
   readonly #session: Session;
   readonly #tabs = new FileTabs();
+  readonly #views = new Map<FileName, CodeView>();
   readonly #assets: AssetsPane;
   readonly #result: ResultPane;
   readonly #modes: readonly string[];
@@ -66,7 +71,7 @@ export class WorkPane {
     this.#result.changed();
   }
 
-  /** Pictures and sounds of the site. */
+  /** The pictures and sounds of the site. */
   assets(): AssetInfo[] {
     return readAssets(this.#session.doc).map(({ name, bytes }) => ({
       name,
@@ -75,7 +80,7 @@ export class WorkPane {
     }));
   }
 
-  /** Puts markup where the cursor of index.html is. */
+  /** Inserts HTML at the cursor of index.html. */
   insert(markup: string): void {
     this.#show('code');
     this.#tabs.open('index.html')?.insert(markup);
@@ -100,6 +105,19 @@ export class WorkPane {
     const undo = new Y.UndoManager(text, { captureTimeout: 500 });
     const view = new CodeView({ file, text, undo, awareness, site: this.#context() });
     this.#tabs.add(file, view.element, view);
+    this.#views.set(file, view);
+  }
+
+  /** Colours the files by who wrote what, or no more. Files with edits that are not in the history yet stay as they are. */
+  showAuthors(weave: Weave | undefined): void {
+    for (const [file, view] of this.#views) {
+      const woven = weave?.textAt(file, weave.last);
+      if (weave === undefined || woven === undefined) view.showAuthors(undefined);
+      else if (woven.text === fileText(this.#session.doc, file).toString()) {
+        const { authorship } = woven;
+        view.showAuthors({ authorship, edit: (number) => weave.edit(number) });
+      }
+    }
   }
 
   #context(): SiteContext {
@@ -122,23 +140,23 @@ export class WorkPane {
         const asset = { name: siteFileName(name), bytes };
         const problem = this.#session.writable
           ? assetProblem(asset, readAssets(doc))
-          : 'This site cannot be edited now.';
+          : WEB_TEXT.notEditable;
         if (problem === undefined) setAsset(doc, asset);
         return problem;
       },
       remove: (name) => removeAsset(doc, name),
-      most: ASSET_BYTES,
+      maxBytes: ASSET_BYTES,
       accept: ASSET_ENDINGS.map((ending) => `.${ending}`).join(','),
     };
   }
 
   #assetsChanged(): void {
     const count = readAssets(this.#session.doc).length;
-    this.#tabs.label(MEDIA, count === 0 ? MEDIA : `${MEDIA} (${count})`);
+    this.#tabs.label(MEDIA, count === 0 ? MEDIA : TEXT.mediaCount(count));
     this.#assets.draw();
   }
 
-  /** Files may be dropped anywhere on the code side; text dropped into the code stays the code's. */
+  /** Accepts files dropped or pasted anywhere on the code side; CodeMirror handles dropped text. */
   #acceptDrops(): void {
     const { element } = this.#tabs;
     const hasFiles = (event: DragEvent): boolean =>
@@ -156,7 +174,7 @@ export class WorkPane {
         if (!hasFiles(event)) return;
         event.preventDefault();
         event.stopPropagation();
-        this.#take(event.dataTransfer?.files);
+        this.#addFiles(event.dataTransfer?.files);
       },
       true,
     );
@@ -167,18 +185,18 @@ export class WorkPane {
         if (files === undefined || files.length === 0) return;
         event.preventDefault();
         event.stopPropagation();
-        this.#take(files);
+        this.#addFiles(files);
       },
       true,
     );
   }
 
-  #take(files: FileList | undefined): void {
+  #addFiles(files: FileList | undefined): void {
     this.#tabs.show(MEDIA);
-    void this.#assets.take(files ?? null);
+    void this.#assets.add(files ?? null);
   }
 
-  /** On a phone, code or site. */
+  /** On a phone: switches between code and site. */
   #switch(): HTMLElement {
     const one = (what: 'code' | 'site', label: string): HTMLButtonElement =>
       button(label, () => this.#show(what), {
@@ -186,9 +204,9 @@ export class WorkPane {
       });
     return h(
       'nav',
-      { class: 'switch', attributes: { 'aria-label': 'View' } },
-      one('code', 'Code'),
-      one('site', 'Site'),
+      { class: 'switch', attributes: { 'aria-label': TEXT.view } },
+      one('code', TEXT.showCode),
+      one('site', TEXT.showSite),
     );
   }
 

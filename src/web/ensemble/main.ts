@@ -1,25 +1,26 @@
 /**
- * Ensemble's instruments for pages hosted anywhere, as one ES module: the `<sound-mode>` element, and instruments
- * without a face, for pages that make their own.
+ * Ensemble's instruments as one ES module for pages hosted anywhere: the `<sound-mode>` element with built-in
+ * controls, and headless instruments for pages that make their own.
  *
- * Places, params and velocities are numbers from 0 to 1. Whatever an instrument refuses it refuses whole, by an
- * Error whose message is a sentence; one of a file or of training bears a stable `code` besides (`file_damaged`).
- * Browsers give sound to secure pages only (https, localhost), after a gesture of the visitor. A page with a
- * Content-Security-Policy needs `script-src 'wasm-unsafe-eval' blob:` beside the address of this module.
+ * Channel positions, params and velocities are numbers from 0 to 1. A call that fails changes nothing and throws an
+ * Error whose message is a sentence; errors of files and training also have a stable `code` (`file_damaged`).
+ * Browsers allow sound only on secure pages (https, localhost) and after a user gesture. A page with a
+ * Content-Security-Policy needs `script-src 'wasm-unsafe-eval' blob:` and the address of this module.
  */
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
+import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import { paramText } from '../../shared/instrument/values.ts';
 import { soundProblem, Voice } from '../sound-mode/audio.ts';
 import { SoundModeElement } from '../sound-mode/element.ts';
-import { learnEngines, processesSound } from '../sound-mode/engines.ts';
-import type { Report } from '../sound-mode/messages.ts';
-import { Model, movedByHand } from '../sound-mode/model.ts';
-import { specOf } from '../sound-mode/spec.ts';
-import { paramText } from '../sound-mode/values.ts';
-import { inWords, named, units } from './values.ts';
+import { loadEngines, processesSound } from '../sound-mode/engines.ts';
+import { isManual, Model } from '../sound-mode/model.ts';
+import { MODULE_TEXT } from './text.ts';
+import { named, units, withSentences } from './values.ts';
 
-/** One param of a mode's sound, as it declares it. */
+/** One param of a mode's sound. */
 export interface ParamInformation {
   readonly name: string;
   readonly label: string;
@@ -31,15 +32,15 @@ export interface ParamInformation {
   readonly default: number;
 }
 
-/** What a mode is played by and what it sounds with. */
+/** The channels, params and voice spaces of a mode. */
 export interface ModeInformation {
   readonly modeId: string;
-  /** Names of the places a gesture has, in order. */
+  /** Names of all channels, in order. */
   readonly channels: readonly string[];
-  /** Those of them that `setChannels` moves; the others are moved by notes, sound or the instrument itself. */
+  /** The channels that `setChannels` moves; the others follow notes, sound or the instrument itself. */
   readonly handChannels: readonly string[];
   readonly params: readonly ParamInformation[];
-  /** Names in order; one empty name where the mode has a single voice space. */
+  /** Names in order; one empty name if the mode has a single voice space. */
   readonly voiceSpaces: readonly string[];
 }
 
@@ -48,18 +49,18 @@ export type Values = Readonly<Record<string, number>>;
 
 export type TrainingState = 'idle' | 'running' | 'converged' | 'exhausted' | 'cancelled';
 
-/** How an instrument stands. */
+/** The state of an instrument. */
 export interface InstrumentState {
   readonly playing: boolean;
   readonly channels: Values;
-  /** What sounds, or would. */
+  /** The current params, whether or not it plays. */
   readonly params: Values;
-  /** Whether the params are held, whatever the gesture does. */
+  /** Whether the params are held, wherever the channels are. */
   readonly held: boolean;
   readonly voiceSpace: string;
   readonly exampleCount: number;
   readonly training: {
-    /** `exhausted`: all iterations did not reach `min_error`. */
+    /** `exhausted`: all iterations ran without reaching `min_error`. */
     readonly state: TrainingState;
     /** Passes over the examples. */
     readonly iterations: number;
@@ -68,9 +69,9 @@ export interface InstrumentState {
   };
 }
 
-/** Settings of training; what is left out keeps its value. */
+/** Training settings; those left out keep their value. */
 export interface TrainingSettings {
-  /** Over 0 to 100; useful from 0.03 to 3. */
+  /** Above 0, up to 100; 0.03 to 3 works best. */
   readonly learning_rate?: number;
   /** 1 to 1,000,000 */
   readonly max_iterations?: number;
@@ -78,33 +79,33 @@ export interface TrainingSettings {
   readonly min_error?: number;
 }
 
-/** Bytes of a MIDI message; those with one data byte have 0 as their last. */
+/** The bytes of a MIDI message; the last is 0 if there is one data byte. */
 export type MidiBytes = readonly [status: number, data1: number, data2: number];
 
-/** Every mode there is. */
+/** All modes. */
 export const modes: readonly ModeInformation[] = MODES.map(information);
 
 function information(mode: Mode): ModeInformation {
   return {
     modeId: mode.modeId,
     channels: mode.channels,
-    handChannels: mode.channels.filter(movedByHand),
+    handChannels: mode.channels.filter(isManual),
     params: mode.params.map(({ curve: _, ...param }) => param),
     voiceSpaces: mode.voiceSpaces.map(({ name }) => name),
   };
 }
 
 /**
- * Makes `<sound-mode mode="…">` an element of this page, once. Its attributes: `mode`; `taught`, what it learned, in
- * base64 or as the id of a `<script type="text/plain" data-taught="id">` holding that; `devices` for microphone,
- * MIDI and gamepads; `player`, the address of a page that has these. It tells by the event `ready` that it is there.
+ * Defines the element `<sound-mode mode="…">`. Its attributes: `mode`; `taught`, a taught file in base64, or the id
+ * of a `<script type="text/plain" data-taught="id">` that holds it; `devices` for access to microphone, MIDI and
+ * gamepads; `player`, the address of a page with that access. The event `ready` says that the instrument is ready.
  */
 export function defineSoundMode(): void {
   if (customElements.get('sound-mode') !== undefined) return;
   customElements.define('sound-mode', SoundModeElement);
 }
 
-/** An instrument without a face. */
+/** A headless instrument. */
 export class Instrument {
   readonly mode: ModeInformation;
   readonly #mode: Mode;
@@ -113,23 +114,23 @@ export class Instrument {
   readonly #midiListeners = new Set<(message: MidiBytes) => void>();
   #voice: Voice | undefined;
   #source: AudioNode | undefined;
-  #telling = false;
+  #notifying = false;
 
   private constructor(mode: Mode, model: Model) {
     this.mode = information(mode);
     this.#mode = mode;
     this.#model = model;
-    model.listen(() => this.#tell());
+    model.listen(() => this.#notify());
   }
 
-  /** @param taught a taught file, as `save` gives it. Rejects where there is no such mode, or the file is not its. */
+  /** @param taught a taught file, from `save`. Rejects if there is no such mode, or the file belongs to another. */
   static async create(modeId: string, taught?: Uint8Array): Promise<Instrument> {
     const mode = modeNamed(modeId);
     if (mode === undefined) {
-      const known = MODES.map((one) => one.modeId).join(', ');
-      throw new RangeError(`There is no mode “${modeId}”; there are ${known}.`);
+      const known = MODES.map((one) => one.modeId);
+      throw new RangeError(MODULE_TEXT.unknown('mode', modeId, known));
     }
-    await learnEngines();
+    await loadEngines();
     const instrument = new Instrument(mode, await Model.create(mode));
     if (taught !== undefined) instrument.load(taught);
     return instrument;
@@ -149,31 +150,31 @@ export class Instrument {
     };
   }
 
-  /** Tells `listener` how it stands after every change, changes at the same time once. @returns how to stop that. */
+  /** Calls `listener` after every change, once for simultaneous changes. @returns a function that removes it */
   onState(listener: (state: InstrumentState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells `listener` the MIDI messages the instrument sends, while it plays. @returns how to stop that. */
+  /** Calls `listener` with each MIDI message the instrument sends. @returns a function that removes it */
   onMidi(listener: (message: MidiBytes) => void): () => void {
     this.#midiListeners.add(listener);
     return () => this.#midiListeners.delete(listener);
   }
 
-  /** Starts the sound; call from a gesture of the visitor. Rejects where the browser gives none. */
+  /** Starts the sound; must be called from a user gesture. Rejects if the browser does not allow sound. */
   async start(): Promise<void> {
     if (this.#voice !== undefined) return;
     const problem = soundProblem();
     if (problem !== undefined) throw new Error(problem);
     const model = this.#model;
-    const voice = await Voice.start(specOf(this.#mode), model.orders(), (report) =>
+    const voice = await Voice.start(modeSpec(this.#mode), model.startCommands(), (report) =>
       this.#follow(report),
     );
     this.#voice = voice;
-    model.sound = (order) => voice.order(order);
+    model.sound = (command) => voice.send(command);
     voice.feed(this.#source);
-    this.#tell();
+    this.#notify();
   }
 
   async stop(): Promise<void> {
@@ -181,11 +182,11 @@ export class Instrument {
     if (voice === undefined) return;
     this.#voice = undefined;
     this.#model.sound = undefined;
-    this.#tell();
+    this.#notify();
     await voice.stop();
   }
 
-  /** Stops it and gives its memory back; it is of no use afterwards. */
+  /** Stops the instrument and frees its memory; it cannot be used afterwards. */
   async destroy(): Promise<void> {
     this.#listeners.clear();
     this.#midiListeners.clear();
@@ -193,35 +194,35 @@ export class Instrument {
     this.#model.destroy();
   }
 
-  /** What sounds, for whoever draws or records it; undefined while it does not play. All share one context. */
+  /** The last audio node, for drawing or recording; undefined while it does not play. All share one context. */
   get output(): AudioNode | undefined {
     return this.#voice?.output;
   }
 
-  /** Whether it works on sound that `feed` brings. */
+  /** Whether it processes the sound given to `feed`. */
   get hears(): boolean {
     return this.#mode.microphone || processesSound(this.#mode.engineId);
   }
 
-  /** Feeds `source`, a node of the context of `output`, into it; undefined feeds silence. */
+  /** Connects `source`, a node of the context of `output`, to its input; undefined means silence. */
   feed(source: AudioNode | undefined): void {
     this.#source = source;
     this.#voice?.feed(source);
   }
 
-  /** Moves the gesture: places by name. */
+  /** Moves channels, given by name. */
   setChannels(values: Values): void {
     const moves = units(this.mode.handChannels, values, 'channel');
     for (const [name, unit] of moves) this.#model.setInput(this.#channelIndex(name), unit);
   }
 
-  /** Plays a MIDI message: notes, bend, modulation, pressure. Nothing happens while it does not play. */
+  /** Plays a MIDI message: notes, pitch bend, modulation, pressure. Does nothing while the sound is stopped. */
   midi(message: MidiBytes): void {
     const [status, ...data] = message;
     if (!(status >= 0x80 && status < 0xf0 && data.every((byte) => byte >= 0 && byte < 128))) {
-      throw new RangeError(`Not a MIDI message of a channel: ${message.join(' ')}.`);
+      throw new RangeError(MODULE_TEXT.notMidi(message));
     }
-    this.#voice?.order({ do: 'midi', message });
+    this.#voice?.send({ do: 'midi', message });
   }
 
   noteOn(key: number, velocity = 0.8): void {
@@ -232,18 +233,16 @@ export class Instrument {
     this.midi([0x80, key, 0]);
   }
 
-  /** @throws RangeError where the mode has no voice space of this name. */
+  /** @throws RangeError if the mode has no voice space of this name */
   setVoiceSpace(name: string): void {
     const ordinal = this.mode.voiceSpaces.indexOf(name);
     if (ordinal < 0) {
-      throw new RangeError(
-        `There is no voice space “${name}”; there are ${this.mode.voiceSpaces.join(', ')}.`,
-      );
+      throw new RangeError(MODULE_TEXT.unknown('voice space', name, this.mode.voiceSpaces));
     }
     this.#model.setVoiceSpace(ordinal);
   }
 
-  /** Holds a sound, whatever the gesture does, until `release`: params by name, the others as they sound. */
+  /** Holds the params, with these values by name, until `release`. */
   hold(values: Values): void {
     const params = [...this.#model.params];
     for (const [name, unit] of units(this.#paramNames, values, 'param')) {
@@ -252,45 +251,45 @@ export class Instrument {
     this.#model.hold(params);
   }
 
-  /** Holds a sound nobody chose. */
+  /** Holds a random sound. */
   holdRandom(): void {
     this.#model.holdRandom();
   }
 
-  /** Holds the sound the mode declares. */
+  /** Holds the mode's default sound. */
   holdDefaults(): void {
     this.#model.holdDefaults();
   }
 
-  /** Gives the sound back to the gesture. */
+  /** Lets the channels shape the sound again. */
   release(): void {
     this.#model.release();
   }
 
-  /** A param as people read it, with its unit: `textOf('cutoff_hz', 0.5)` → "1230 Hz". */
+  /** The value of a param as text with its unit: `textOf('cutoff_hz', 0.5)` → "1230 Hz". */
   textOf(param: string, value: number): string {
     const [[, unit] = ['', 0]] = units(this.#paramNames, { [param]: value }, 'param');
     return paramText(this.#mode, this.#model.voiceSpace, this.#paramNames.indexOf(param), unit);
   }
 
-  /** Here, where the gesture is, it shall sound as it sounds now, in place of what was taught here before. */
+  /** Teaches the current sound at the current position, replacing what was taught there before. */
   teach(): void {
-    inWords(() => this.#model.teach());
+    withSentences(() => this.#model.teach());
   }
 
-  /** Forgets the taught sound nearest to the gesture. */
+  /** Forgets the taught sound nearest to the current position. */
   forgetNearest(): void {
-    inWords(() => this.#model.removeNearest());
+    withSentences(() => this.#model.removeNearest());
   }
 
   forgetAll(): void {
     this.#model.clearExamples();
   }
 
-  /** Learns all taught sounds, between frames of the page; the sound goes on. @returns how it ended. */
+  /** Learns all taught sounds, in slices between frames while the sound plays on. @returns how it ended */
   async train(settings: TrainingSettings = {}): Promise<TrainingState> {
     const model = this.#model;
-    inWords(() => model.setTrainConfig(settings));
+    withSentences(() => model.setTrainConfig(settings));
     return new Promise((resolve, reject) => {
       const stop = model.listen((change) => {
         if (change !== 'training' || model.isTraining) return;
@@ -298,7 +297,7 @@ export class Instrument {
         resolve(model.training.state);
       });
       try {
-        inWords(() => model.train());
+        withSentences(() => model.train());
       } catch (error) {
         stop();
         reject(error);
@@ -310,17 +309,17 @@ export class Instrument {
     if (this.#model.isTraining) this.#model.cancelTraining();
   }
 
-  /** Moves the whole map by up to `amount` of a first draw, 0 to 1. */
+  /** Varies the network by up to `amount`, 0 to 1, of the range of its initial weights. */
   jitter(amount = 0.125): void {
-    inWords(() => this.#model.jitter(Math.round(amount * UNIT_ONE)));
+    withSentences(() => this.#model.jitter(Math.round(amount * UNIT_ONE)));
   }
 
-  /** Takes back the last training or jitter; again to have it again. */
+  /** Undoes the last training or jitter; a second call redoes it. */
   undo(): void {
-    inWords(() => this.#model.undo());
+    withSentences(() => this.#model.undo());
   }
 
-  /** What it would sound like at any place: params by name. Places left out are where the gesture is. */
+  /** The params, by name, at any position. Channels left out stay where they are. */
   answerAt(values: Values): Values {
     const inputs = [...this.#model.inputs];
     for (const [name, unit] of units(this.mode.channels, values, 'channel')) {
@@ -329,14 +328,14 @@ export class Instrument {
     return named(this.#paramNames, this.#model.answerAt(inputs));
   }
 
-  /** Everything learned, as the `.taught` file that players and boards load. */
+  /** Everything learned, as a `.taught` file that players and boards load. */
   save(): Uint8Array {
     return this.#model.save();
   }
 
-  /** Takes up a taught file. @throws Error where it is none, damaged, or another mode's. */
+  /** Loads a taught file. @throws Error if it is not one, is damaged or belongs to another mode */
   load(file: Uint8Array): void {
-    inWords(() => this.#model.load(file));
+    withSentences(() => this.#model.load(file));
   }
 
   get #paramNames(): readonly string[] {
@@ -347,17 +346,17 @@ export class Instrument {
     return this.mode.channels.indexOf(name);
   }
 
-  #follow({ inputs, events }: Report): void {
+  #follow({ inputs, events }: AudioReport): void {
     const { channels } = this.#mode;
-    this.#model.followInputs(inputs, (index) => movedByHand(channels[index] ?? ''));
+    this.#model.followInputs(inputs, (index) => isManual(channels[index] ?? ''));
     for (const event of events) for (const listener of this.#midiListeners) listener(event);
   }
 
-  #tell(): void {
-    if (this.#telling || this.#listeners.size === 0) return;
-    this.#telling = true;
+  #notify(): void {
+    if (this.#notifying || this.#listeners.size === 0) return;
+    this.#notifying = true;
     queueMicrotask(() => {
-      this.#telling = false;
+      this.#notifying = false;
       const { state } = this;
       for (const listener of this.#listeners) listener(state);
     });

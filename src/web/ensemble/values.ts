@@ -1,6 +1,8 @@
-/** Numbers from 0 to 1 by name, as pages elsewhere hold them, and the unit values they stand for. */
-import { InstrumentError, UNIT_ONE } from '../instrument/abi.ts';
-import { sentenceFor } from '../sound-mode/model.ts';
+/** Converts between numbers from 0 to 1 by name, which the module's API uses, and unit values. */
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
+import { InstrumentError } from '../../shared/instrument/abi.ts';
+import { errorSentence } from '../sound-mode/model.ts';
+import { MODULE_TEXT } from './text.ts';
 
 type Named = Readonly<Record<string, number>>;
 
@@ -9,25 +11,21 @@ export function named(names: readonly string[], from: ArrayLike<number>): Named 
   return Object.fromEntries(names.map((name, index) => [name, (from[index] ?? 0) / UNIT_ONE]));
 }
 
-/** Numbers by name as units, all of them checked before the first is used. @throws RangeError */
+/** Numbers by name as unit values; all are checked before the first is used. @throws RangeError */
 export function units(names: readonly string[], values: Named, what: string): [string, number][] {
   return Object.entries(values).map(([name, value]) => {
-    if (!names.includes(name)) {
-      throw new RangeError(`There is no ${what} “${name}” to set; there are ${names.join(', ')}.`);
-    }
-    if (!(value >= 0 && value <= 1)) {
-      throw new RangeError(`A ${what} is from 0 to 1; “${name}” was to be ${value}.`);
-    }
+    if (!names.includes(name)) throw new RangeError(MODULE_TEXT.unknown(what, name, names));
+    if (!(value >= 0 && value <= 1)) throw new RangeError(MODULE_TEXT.outOfRange(name, value));
     return [name, Math.round(value * UNIT_ONE)];
   });
 }
 
-/** Runs `action`; what the instrument refuses is thrown as a sentence that bears the refusal's code. */
-export function inWords<T>(action: () => T): T {
+/** Runs `action`; errors of the instrument are thrown with a sentence as message and their `code`. */
+export function withSentences<T>(action: () => T): T {
   try {
     return action();
   } catch (error) {
     if (!(error instanceof InstrumentError)) throw error;
-    throw Object.assign(new Error(sentenceFor(error), { cause: error }), { code: error.code });
+    throw Object.assign(new Error(errorSentence(error), { cause: error }), { code: error.code });
   }
 }

@@ -1,29 +1,31 @@
-/** The live page (`?live`): a site as it is being written, drawn anew with every pause of the writers. */
-import { publishSite } from '../../sites/publish.ts';
+/** The live page (`?live`): a site as it is being edited. */
+import { publishSite } from '../../shared/site/publish.ts';
 import { byId, h } from '../dom.ts';
 import { initials, readUser } from '../people.ts';
 import { PreviewFrame } from '../preview-frame.ts';
+import { badgeText } from '../save-status.ts';
 import { Session } from '../session.ts';
+import { LIVE_TEXT } from './text.ts';
 
-/** Often enough to follow, seldom enough that scripts get to run. */
-const DRAW_EVERY_MS = 400;
+/** Short enough to follow the edits, long enough for scripts to run. */
+const DRAW_INTERVAL_MS = 400;
 
 const username = location.pathname.split('/').at(-1) ?? '';
-document.title = `${username} · live · Ensemble`;
+document.title = LIVE_TEXT.title(username);
 const session = await Session.open({ username, keep: false });
-// A reader is nobody in the list of those who write.
+// Someone who only watches is not in the list of people editing.
 session.awareness.setLocalState(null);
 
-const frame = new PreviewFrame(`/member/${username}?preview`, `The site of ${username}`, () => {});
-const people = h('ul', { class: 'people', attributes: { 'aria-label': 'People writing' } });
-const state = h('span', { class: 'sign waiting', text: 'Connecting…' });
+const frame = new PreviewFrame(`/member/${username}?preview`, LIVE_TEXT.frame(username), () => {});
+const people = h('ul', { class: 'people', attributes: { 'aria-label': LIVE_TEXT.people } });
+const status = h('span');
 const name = h('a', { text: username, attributes: { href: `/member/${username}` } });
-const edit = h('a', { class: 'button', text: 'Join in', attributes: { href: '?edit' } });
+const edit = h('a', { class: 'button', text: LIVE_TEXT.edit, attributes: { href: '?edit' } });
 const bar = h(
   'header',
   { class: 'appbar' },
   h('h1', {}, name),
-  state,
+  status,
   h('span', { class: 'gap' }),
   people,
   edit,
@@ -38,28 +40,28 @@ function draw(): void {
 
 function drawPeople(): void {
   const states = [...session.awareness.getStates()];
-  const faces = states
+  const items = states
     .filter(([client]) => client !== session.awareness.clientID)
     .map(([, state]) => {
       const user = readUser(state['user']);
-      const face = h('span', { class: 'face', text: initials(user.name) });
-      face.style.setProperty('--peer', user.color);
-      face.setAttribute('aria-hidden', 'true');
-      return h('li', { title: user.name }, face, h('span', { class: 'unseen', text: user.name }));
+      const avatar = h('span', { class: 'avatar', text: initials(user.name) });
+      avatar.style.setProperty('--peer', user.color);
+      avatar.setAttribute('aria-hidden', 'true');
+      return h('li', { title: user.name }, avatar, h('span', { class: 'unseen', text: user.name }));
     });
-  people.replaceChildren(...faces);
+  people.replaceChildren(...items);
 }
 
 function follow(): void {
-  const { kind } = session.standing;
+  const { kind } = session.saveStatus;
   const live = kind === 'saved' || kind === 'saving' || kind === 'reading';
-  state.className = live ? 'sign saved' : 'sign waiting';
-  const words = live ? 'Live' : kind === 'connecting' ? 'Connecting…' : 'Not connected';
-  if (state.textContent !== words) state.textContent = words;
+  status.className = live ? 'save-status saved' : 'save-status waiting';
+  const text = live ? LIVE_TEXT.live : badgeText(session.saveStatus);
+  if (status.textContent !== text) status.textContent = text;
 }
 
 session.doc.on('update', () => {
-  if (timer === 0) timer = window.setTimeout(draw, DRAW_EVERY_MS);
+  if (timer === 0) timer = window.setTimeout(draw, DRAW_INTERVAL_MS);
 });
 session.awareness.on('change', drawPeople);
 session.onChange(follow);

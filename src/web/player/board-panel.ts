@@ -1,61 +1,64 @@
-/** An instrument on USB: what was taught in the page goes to the board, and what was taught there comes back. */
-import { LinkClient } from '../../link/client.ts';
-import { RemoteInstrument } from '../../link/instrument.ts';
+/** Sends what was taught in the page to an instrument on USB, and loads what was taught there. */
+import { LinkClient } from '../../shared/link/client.ts';
+import { RemoteDevice } from '../../shared/link/remote-device.ts';
 import { button, h } from '../dom.ts';
-import type { Model } from '../sound-mode/model.ts';
-import { sentenceFor } from '../sound-mode/model.ts';
+import { errorSentence, type Model } from '../sound-mode/model.ts';
 import { hasSerial, openWebSerial } from './serial-wire.ts';
+import { PLAYER_TEXT } from './text.ts';
 
-export function boardPanel(model: () => Model | undefined, say: (sentence: string) => void) {
+const TEXT = PLAYER_TEXT.usb;
+
+export function boardPanel(model: () => Model | undefined, report: (text: string) => void) {
   if (!hasSerial()) return undefined;
   let link: LinkClient | undefined;
   const connect = async (): Promise<LinkClient> => {
     const wire = await openWebSerial();
-    // Pulled out: the next attempt asks for the instrument again.
+    // After it is unplugged, the next attempt asks for the instrument again.
     void wire.closed.then(() => {
       link = undefined;
     });
     return new LinkClient(wire);
   };
-  const attempt = async (action: (model: Model, device: RemoteInstrument) => Promise<string>) => {
+  const attempt = async (action: (model: Model, device: RemoteDevice) => Promise<string>) => {
     const current = model();
     if (current === undefined) return;
     try {
       link ??= await connect();
-      const device = new RemoteInstrument(link);
+      const device = new RemoteDevice(link);
       await select(device, current.mode.modeId);
-      say(await action(current, device));
+      report(await action(current, device));
     } catch (error) {
-      say(sentenceFor(error));
+      report(errorSentence(error));
     }
   };
   return h(
     'section',
     { class: 'panel' },
-    h('h2', { text: 'An instrument on USB' }),
+    h('h2', { text: TEXT.title }),
     h(
       'div',
       { class: 'row' },
-      button('Send what was taught', () => void attempt(send), { class: 'button quiet' }),
-      button('Fetch what was taught', () => void attempt(fetchTaught), { class: 'button quiet' }),
+      button(TEXT.send, () => void attempt(send), { class: 'button quiet' }),
+      button(TEXT.load, () => void attempt(load), { class: 'button quiet' }),
     ),
   );
 }
 
-async function select(device: RemoteInstrument, modeId: string): Promise<void> {
+async function select(device: RemoteDevice, modeId: string): Promise<void> {
   const modes = await device.modes();
   const index = modes.findIndex((mode) => mode.mode_id === modeId);
-  if (index < 0) throw new Error(`The firmware of this instrument has no mode ${modeId}.`);
-  if ((await device.state()).mode !== index) await device.selectMode(index);
+  if (index < 0) throw new Error(TEXT.modeMissing(modeId));
+  if ((await device.request('state', {})).mode !== index)
+    await device.request('select_mode', { index });
 }
 
-async function send(model: Model, device: RemoteInstrument): Promise<string> {
+async function send(model: Model, device: RemoteDevice): Promise<string> {
   await device.load(model.save());
-  await device.keep();
-  return 'The instrument plays it now, and keeps it.';
+  await device.request('keep', {});
+  return TEXT.sent;
 }
 
-async function fetchTaught(model: Model, device: RemoteInstrument): Promise<string> {
+async function load(model: Model, device: RemoteDevice): Promise<string> {
   model.load(await device.dump());
-  return 'What the instrument was taught is here.';
+  return TEXT.loaded;
 }

@@ -1,41 +1,41 @@
-/** The player in the editor's side panel: shows what the editor tells it, and tells it what was learned. */
+/** The player inside the editor's instrument panel: shows what the editor sends and reports what was learned. */
 import * as v from 'valibot';
 import { type PanelMessage, showMessage } from '../instrument-messages.ts';
 import type { Model } from '../sound-mode/model.ts';
 
-/** Whether this page is the editor's panel, and not a page of its own. */
+/** Whether this page is in the editor's instrument panel. */
 export function isPanel({ search }: Pick<Location, 'search'>): boolean {
   return parent !== window && new URLSearchParams(search).has('panel');
 }
 
 export interface PanelInstrument {
   readonly mode: string;
-  /** A taught file; empty where it learned nothing yet. */
+  /** A taught file; empty if the instrument is untaught. */
   readonly taught: Uint8Array;
 }
 
-function tell(message: PanelMessage): void {
+function send(message: PanelMessage): void {
   parent.postMessage(message, location.origin);
 }
 
-/** Asks the editor for the instrument; `show` is called with it, and again when the editor has another state of it. */
+/** Asks the editor for the instrument; calls `show` with it, and again whenever the editor sends another state. */
 export function listenToEditor(show: (instrument: PanelInstrument) => void): void {
   addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== parent || origin !== location.origin) return;
-    const heard = v.safeParse(showMessage, data);
-    if (heard.success) show(heard.output);
+    const message = v.safeParse(showMessage, data);
+    if (message.success) show(message.output);
   });
   addEventListener('keydown', ({ key, defaultPrevented }) => {
-    if (key === 'Escape' && !defaultPrevented) tell({ ensemble: 'close' });
+    if (key === 'Escape' && !defaultPrevented) send({ ensemble: 'close' });
   });
-  tell({ ensemble: 'ready' });
+  send({ ensemble: 'ready' });
 }
 
-/** From now on tells the editor all that the instrument learns. */
+/** Reports everything the instrument learns to the editor from now on. */
 export function reportLearning(model: Model): void {
   model.listen((change) => {
     if (change === 'examples' || change === 'network') {
-      tell({ ensemble: 'learned', taught: new Uint8Array(model.save()) });
+      send({ ensemble: 'learned', taught: new Uint8Array(model.save()) });
     }
   });
 }

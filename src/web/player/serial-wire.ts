@@ -1,5 +1,8 @@
-/** A wire to an instrument on USB, by Web Serial: browsers that have it, pages that may. */
-import type { Wire } from '../../link/client.ts';
+/** The wire to an instrument on USB, through Web Serial where the browser and the page have it. */
+import type { Wire } from '../../shared/link/client.ts';
+import { PLAYER_TEXT } from './text.ts';
+
+const TEXT = PLAYER_TEXT.usb;
 
 interface SerialPortLike {
   readonly readable: ReadableStream<Uint8Array> | null;
@@ -23,29 +26,29 @@ declare global {
   }
 }
 
-/** Whether this browser can talk to an instrument at all. */
+/** Whether this browser supports USB instruments. */
 export function hasSerial(): boolean {
   return navigator.serial !== undefined;
 }
 
-/** Asks the player which instrument, and opens it. Rejects with a sentence where none is chosen. */
+/** Lets the person select an instrument and opens it; rejects with a sentence if none is selected. */
 export async function openWebSerial(): Promise<Wire> {
-  if (navigator.serial === undefined) throw new Error('This browser has no Web Serial.');
-  const port = await choose(navigator.serial);
+  if (navigator.serial === undefined) throw new Error(TEXT.unsupported);
+  const port = await selectPort(navigator.serial);
   await port.open({ baudRate: BAUD });
-  if (port.readable === null || port.writable === null) throw new Error('The port cannot be used.');
+  if (port.readable === null || port.writable === null) throw new Error(TEXT.portUnusable);
   const reader = port.readable.getReader();
   const writer = port.writable.getWriter();
   let listener: (bytes: Uint8Array) => void = () => undefined;
-  // A port that was pulled out must be closed too, or it cannot be opened when it is back.
+  // An unplugged port must be closed as well, or it cannot be opened after it is plugged in again.
   const closed = read(reader, (bytes) => listener(bytes)).then(async () => {
     writer.releaseLock();
     await port.close().catch(() => undefined);
   });
   return {
     send: (bytes) => writer.write(bytes),
-    onBytes: (heard) => {
-      listener = heard;
+    onBytes: (receive) => {
+      listener = receive;
     },
     closed,
     close: async () => {
@@ -55,28 +58,28 @@ export async function openWebSerial(): Promise<Wire> {
   };
 }
 
-async function choose(serial: SerialLike): Promise<SerialPortLike> {
+async function selectPort(serial: SerialLike): Promise<SerialPortLike> {
   try {
     return await serial.requestPort({ filters: [{ usbVendorId: VENDOR_ID }] });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotFoundError')
-      throw new Error('No instrument was chosen.');
+      throw new Error(TEXT.notSelected);
     throw error;
   }
 }
 
 async function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  heard: (bytes: Uint8Array) => void,
+  received: (bytes: Uint8Array) => void,
 ): Promise<void> {
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) break;
-      heard(value);
+      received(value);
     }
   } catch {
-    // Unplugged: the same as closed.
+    // An unplugged port counts as closed.
   } finally {
     reader.releaseLock();
   }

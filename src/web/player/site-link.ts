@@ -1,9 +1,15 @@
-/** The way from the player into a site: reads an instrument out of it, writes what was learned into it. */
-import { fileText, type Instrument, readInstruments, setInstrument } from '../../sites/document.ts';
+/** Connects the player to a site: reads an instrument from it and saves what was learned to it. */
+import {
+  fileText,
+  readInstruments,
+  type SiteInstrument,
+  setInstrument,
+} from '../../shared/site/document.ts';
+import { bannerText } from '../save-status.ts';
 import { Session } from '../session.ts';
-import { bannerWords } from '../standing.ts';
+import { WEB_TEXT } from '../text.ts';
 
-const PATIENCE_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 
 export class SiteLink {
   readonly username: string;
@@ -14,12 +20,12 @@ export class SiteLink {
     this.#session = session;
   }
 
-  /** Connects and waits for the site. Rejects with a sentence where there is no way to it. */
+  /** Connects and waits for the site; rejects with a sentence if that fails. */
   static async open(username: string): Promise<SiteLink> {
     const session = await Session.open({ username, keep: false });
     const link = new SiteLink(session);
     try {
-      await link.#until(() => session.loaded);
+      await link.#waitFor(() => session.loaded);
     } catch (error) {
       await session.close();
       throw error;
@@ -27,55 +33,55 @@ export class SiteLink {
     return link;
   }
 
-  instrument(id: string): Instrument | undefined {
+  instrument(id: string): SiteInstrument | undefined {
     return readInstruments(this.#session.doc).find((one) => one.id === id);
   }
 
-  /** Whether the page already shows the instrument `id`. */
+  /** Whether the page has a tag of the instrument `id`. */
   shows(id: string): boolean {
     const text = fileText(this.#session.doc, 'index.html').toString();
     return new RegExp(`<sound-mode\\b[^>]*\\btaught\\s*=\\s*["']?${id}\\b`, 'i').test(text);
   }
 
-  /** Writes an instrument into the site, and its tag into the page where it is missing; resolves when durable. */
-  async save(instrument: Instrument): Promise<void> {
+  /** Saves an instrument to the site and adds its tag to the page if it is missing; resolves once saved. */
+  async save(instrument: SiteInstrument): Promise<void> {
     if (!this.#session.writable) {
-      throw new Error(bannerWords(this.#session.standing) || 'This site cannot be edited now.');
+      throw new Error(bannerText(this.#session.saveStatus) || WEB_TEXT.notEditable);
     }
     const { doc } = this.#session;
     doc.transact(() => {
       setInstrument(doc, instrument);
       if (!this.shows(instrument.id)) this.#insertTag(instrument);
     });
-    await this.#until(() => this.#session.standing.kind === 'saved');
+    await this.#waitFor(() => this.#session.saveStatus.kind === 'saved');
   }
 
   close(): Promise<void> {
     return this.#session.close();
   }
 
-  #insertTag({ id, mode }: Instrument): void {
+  #insertTag({ id, mode }: SiteInstrument): void {
     const text = fileText(this.#session.doc, 'index.html');
     const body = text.toString().toLowerCase().lastIndexOf('</body');
     const at = body < 0 ? text.length : body;
     text.insert(at, `\n<sound-mode mode="${mode}" taught="${id}"></sound-mode>\n`);
   }
 
-  #until(reached: () => boolean): Promise<void> {
+  #waitFor(reached: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const session = this.#session;
       const fail = () =>
-        reject(new Error(bannerWords(session.standing) || 'The server did not answer.'));
-      const timer = setTimeout(fail, PATIENCE_MS);
-      const look = () => {
-        const stopped = session.standing.kind === 'stopped';
+        reject(new Error(bannerText(session.saveStatus) || WEB_TEXT.request.timeout));
+      const timer = setTimeout(fail, RESPONSE_TIMEOUT_MS);
+      const check = () => {
+        const stopped = session.saveStatus.kind === 'stopped';
         if (!reached() && !stopped) return;
         clearTimeout(timer);
         if (stopped) fail();
         else resolve();
       };
-      session.onChange(look);
-      look();
+      session.onChange(check);
+      check();
     });
   }
 }

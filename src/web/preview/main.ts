@@ -1,71 +1,156 @@
 /**
- * The `?preview` page: draws what its parent posts, in a frame of its own, and passes on what the
- * drawn document reports. It needs no network once it is loaded, so it works offline too.
+ * The `?preview` page: draws the documents its parent posts in a frame, and forwards what they report.
+ * It needs no network once it is loaded, so it also works offline.
  *
- * Drawing goes into a second, hidden frame that takes the place of the first when it has loaded:
- * no flash, and the place scrolled to is kept.
+ * Where it can, the document that is shown changes in place. Otherwise the new one loads in a second, hidden frame that
+ * takes over the instruments and then replaces the first, so nothing flashes, sounds on, and the scroll position stays.
  */
 import * as v from 'valibot';
-import { hasInstruments } from '../../sites/instruments.ts';
-import { drawMessage, REPORTS_PER_DRAW, reportMessage } from '../preview-messages.ts';
-import { prelude } from './prelude.ts';
+import { withFirst } from '../../shared/site/first-script.ts';
+import { hasInstruments } from '../../shared/site/instruments.ts';
+import {
+  connectMessage,
+  drawMessage,
+  MAX_REPORTS,
+  type PreviewReport,
+  pingMessage,
+  reportMessage,
+} from '../preview-messages.ts';
+import { PREVIEW_TEXT } from './text.ts';
 
-/** A document whose pictures never finish loading is shown all the same after this time. */
-const DRAW_TIMEOUT_MS = 1500;
+/** A document that is still loading after this time is shown anyway; later, if instruments are to play on. */
+const DRAW_TIMEOUT_MS = 1_500;
+const RESTORE_TIMEOUT_MS = 4_000;
+/** A document that does not answer for this long is replaced. */
+const CHANGE_TIMEOUT_MS = 500;
+/** As long as instruments take to fade out. */
+const FADE_MS = 100;
 
-let shown: HTMLIFrameElement | undefined;
-let coming: HTMLIFrameElement | undefined;
+type Instruments = Extract<PreviewReport, { ensemble: 'changed' }>['instruments'];
+
+interface Drawn {
+  readonly element: HTMLIFrameElement;
+  html: string;
+  /** The instruments of the document before, which this one takes over. */
+  readonly instruments: Instruments;
+}
+
+let shown: Drawn | undefined;
+let loading: Drawn | undefined;
 let timer = 0;
+let serial = 0;
+/** The document that the shown one was asked to become. */
+let asked = '';
+let port: MessagePort | undefined;
+let left = 0;
 let scrolled: readonly [number, number] = [0, 0];
 
-/** Puts the prelude where it runs first and moves no line of the document. */
+const textOf = (id: string): string => document.getElementById(id)?.textContent ?? '';
+
+/** Inserts the scripts that run first, without changing any line number of the document. */
 function withPrelude(html: string): string {
-  const call = `(${prelude.toString()})(${JSON.stringify(scrolled)},${REPORTS_PER_DRAW})`;
-  const script = `<script>${call.replaceAll('\n', ' ')};document.currentScript.remove()</script>`;
-  const head = /^\s*(<!doctype[^>]*>)?\s*(<html[^>]*>)?\s*(<head[^>]*>)?/i.exec(html)?.[0] ?? '';
-  return head + script + html.slice(head.length);
+  const [left, top] = scrolled;
+  const script = (id: string, attributes = '') =>
+    `<script${attributes}>${textOf(id).replaceAll('\n', ' ')}</script>`;
+  const told = ` data-reports="${MAX_REPORTS}" data-left="${left}" data-top="${top}"`;
+  return withFirst(html, script('guard') + script('prelude', told));
 }
 
-/** Instruments play in the preview too: their script is in this page, not in what was posted. */
+/** Adds the instruments' script, which is part of this page and not of the posted document. */
 function withPlayer(html: string): string {
   if (!hasInstruments(html)) return html;
-  return `${html}<script data-player>${document.getElementById('player')?.textContent ?? ''}</script>`;
+  return `${html}<script data-player>${textOf('player')}</script>`;
 }
+
+/** A sandboxed document has an opaque origin, so no narrower target than `*` exists; nothing here is secret. */
+const tell = (drawn: Drawn | undefined, message: Record<string, unknown>): void =>
+  drawn?.element.contentWindow?.postMessage(message, '*');
 
 function swap(): void {
   clearTimeout(timer);
-  if (coming === undefined) return;
-  shown?.remove();
-  shown = coming;
-  coming = undefined;
-  shown.classList.add('shown');
+  if (loading === undefined) return;
+  const old = shown;
+  tell(old, { ensemble: 'stop' });
+  setTimeout(() => old?.element.remove(), loading.instruments.length > 0 ? FADE_MS : 0);
+  old?.element.classList.remove('shown');
+  shown = loading;
+  loading = undefined;
+  shown.element.classList.add('shown');
 }
 
-function draw(html: string): void {
-  coming?.remove();
+function load(html: string, instruments: Instruments): void {
+  loading?.element.remove();
   clearTimeout(timer);
-  coming = document.createElement('iframe');
-  coming.title = 'preview';
-  coming.srcdoc = withPrelude(withPlayer(html));
-  document.body.append(coming);
-  timer = window.setTimeout(swap, DRAW_TIMEOUT_MS);
+  left = MAX_REPORTS;
+  port?.postMessage({ ensemble: 'loading' } satisfies PreviewReport);
+  const element = document.createElement('iframe');
+  element.title = PREVIEW_TEXT.title;
+  element.allow = 'autoplay *; fullscreen *';
+  element.srcdoc = withPrelude(withPlayer(html));
+  document.body.append(element);
+  loading = { element, html, instruments };
+  timer = window.setTimeout(swap, instruments.length > 0 ? RESTORE_TIMEOUT_MS : DRAW_TIMEOUT_MS);
 }
 
+/** Shows a document; where one is shown and none is loading, changes that if it can be changed. */
+function draw(html: string, afresh: boolean): void {
+  serial += 1;
+  const before = shown?.html;
+  const instruments = afresh ? undefined : loading?.instruments;
+  if (
+    before === undefined ||
+    loading !== undefined ||
+    afresh ||
+    hasInstruments(html) !== hasInstruments(before)
+  ) {
+    load(html, instruments ?? []);
+    return;
+  }
+  clearTimeout(timer);
+  asked = html;
+  timer = window.setTimeout(() => load(html, []), CHANGE_TIMEOUT_MS);
+  tell(shown, { ensemble: 'change', serial, before, html });
+}
+
+function changed({ reload, instruments }: Extract<PreviewReport, { ensemble: 'changed' }>): void {
+  clearTimeout(timer);
+  if (reload) load(asked, instruments);
+  else if (shown !== undefined) shown.html = asked;
+}
+
+/** What is drawn counts its own reports, too, but only what is counted here cannot be undone there. */
 function fromDocument(message: unknown, source: MessageEventSource): void {
   const report = v.safeParse(reportMessage, message);
   if (!report.success) return;
   const { output } = report;
-  if (output.ensemble === 'drawn' && source === coming?.contentWindow) swap();
-  if (output.ensemble === 'scroll' && source === shown?.contentWindow) scrolled = output.place;
-  parent.postMessage(output, location.origin);
+  const isNew = source === loading?.element.contentWindow;
+  if (output.ensemble === 'drawn' && isNew) {
+    if (loading?.instruments.length === 0) swap();
+    else tell(loading, { ensemble: 'restore', instruments: loading?.instruments });
+  }
+  if (output.ensemble === 'restored' && isNew) swap();
+  if (output.ensemble === 'changed' && !isNew && output.serial === serial) changed(output);
+  if (output.ensemble === 'scroll' && !isNew) scrolled = output.place;
+  if (output.ensemble !== 'log' && output.ensemble !== 'link') return;
+  if (left > 0) port?.postMessage(output);
+  left -= 1;
 }
 
-addEventListener('message', ({ source, origin, data }) => {
+function fromEditor({ data }: MessageEvent<unknown>): void {
+  const message = v.safeParse(drawMessage, data);
+  if (message.success) draw(message.output.html, message.output.afresh);
+  else if (v.is(pingMessage, data)) port?.postMessage({ ensemble: 'pong' });
+}
+
+addEventListener('message', ({ source, origin, data, ports }) => {
   // A sandboxed page has an opaque origin, but its address still tells which parent is ours.
-  if (source === parent && origin === location.origin) {
-    const message = v.safeParse(drawMessage, data);
-    if (message.success) draw(message.output.html);
-  } else if (source !== null && [shown, coming].some((one) => one?.contentWindow === source)) {
+  if (source === parent && origin === location.origin && v.is(connectMessage, data)) {
+    port = ports[0];
+    if (port !== undefined) port.onmessage = fromEditor;
+  } else if (
+    source !== null &&
+    [shown, loading].some((one) => one?.element.contentWindow === source)
+  ) {
     fromDocument(data, source);
   }
 });

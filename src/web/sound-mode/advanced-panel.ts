@@ -1,48 +1,47 @@
-/** For the curious: how training is set, how wild an untaught network is. */
+/** Advanced settings: training and the range of the untrained network. */
+
+import type { TrainConfig } from '../../../build/ts/contract.ts';
 import { button, field, h } from '../dom.ts';
-import type { TrainConfig } from '../instrument/spec.ts';
-import { type Model, sentenceFor } from './model.ts';
+import { errorSentence, type Model } from './model.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
-const FIELDS: readonly (readonly [keyof TrainConfig, string])[] = [
-  ['learning_rate', 'Learning rate (useful from 0.03 to 3)'],
-  ['max_iterations', 'Most iterations'],
-  ['min_error', 'Stop below error'],
-];
+const TEXT = SOUND_MODE_TEXT.advanced;
+const FIELDS: readonly (keyof TrainConfig)[] = ['learning_rate', 'max_iterations', 'min_error'];
 
-export function advancedPanel(model: Model, say: (sentence: string) => void): HTMLElement {
+export function advancedPanel(model: Model, report: (text: string) => void): HTMLElement {
   const config = model.trainConfig;
-  const inputs = FIELDS.map(([name, label]) => {
+  const inputs = FIELDS.map((name) => {
     const value = Number(config[name].toPrecision(6));
-    const { row, input } = field(label, { type: 'number', step: 'any', value });
+    const { row, input } = field(TEXT[name], { type: 'number', step: 'any', value });
     input.addEventListener('change', () => {
       try {
         model.setTrainConfig({ [name]: input.valueAsNumber });
         input.setCustomValidity('');
       } catch (error) {
-        input.setCustomValidity(sentenceFor(error));
+        input.setCustomValidity(errorSentence(error));
         input.reportValidity();
-        say(sentenceFor(error));
+        report(errorSentence(error));
       }
     });
     return row;
   });
-  const spread = field('Spread of an untaught network (0 wild, 1 calm)', {
+  const spread = field(TEXT.spread, {
     type: 'range',
     min: 0,
     max: 1,
     step: 0.01,
     value: model.spread,
   });
-  const redraw = button('Draw anew', () => model.redraw(spread.input.valueAsNumber), {
+  const reset = button(TEXT.reset, () => model.redraw(spread.input.valueAsNumber), {
     class: 'quiet',
-    title: 'A new untaught network; taught sounds stay, train to learn them again',
+    title: TEXT.resetHint,
   });
   return h(
     'details',
     { class: 'advanced' },
-    h('summary', { text: 'Advanced' }),
+    h('summary', { text: TEXT.title }),
     ...inputs,
     spread.row,
-    redraw,
+    reset,
   );
 }

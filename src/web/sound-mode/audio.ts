@@ -1,9 +1,15 @@
-/** Sound of a page: one audio context for all its instruments, which sleeps while nobody looks. */
+/** The sound of a page: one audio context for all instruments, suspended while the page is hidden. */
 
-import type { InstrumentSpec } from '../instrument/spec.ts';
+import { SAMPLE_RATE_HZ } from '../../../build/ts/contract.ts';
+import {
+  type AudioCommand,
+  type AudioReport,
+  PROCESSOR_NAME,
+  type ProcessorOptions,
+} from '../../shared/instrument/audio-messages.ts';
+import type { InstrumentSpec } from '../../shared/instrument/instrument-spec.ts';
 import { loadWorklet, wasmModule } from './artefacts.ts';
-import { type Order, PROCESSOR_NAME, type ProcessorOptions, type Report } from './messages.ts';
-import { SAMPLE_RATE_HZ } from './spec.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
 const FADE_S = 0.02;
 
@@ -11,43 +17,44 @@ let context: AudioContext | undefined;
 let ready: Promise<void> | undefined;
 const playing = new Set<Voice>();
 
-/** The page's audio context; the first call must come from a gesture, or it stays silent. */
+/** The page's audio context. The first call must come from a user gesture, or the context stays suspended. */
 function sharedContext(): AudioContext {
   context ??= new AudioContext({ sampleRate: SAMPLE_RATE_HZ, latencyHint: 'interactive' });
   return context;
 }
 
-/** Awake while something plays and the page is seen. */
-async function settle(): Promise<void> {
+/** Resumes the context while something plays and the page is visible, and suspends it otherwise. */
+async function updateContext(): Promise<void> {
   if (context === undefined) return;
-  const awake = playing.size > 0 && !document.hidden;
-  if (awake && context.state === 'suspended') await context.resume();
-  if (!awake && context.state === 'running') await context.suspend();
+  const active = playing.size > 0 && !document.hidden;
+  if (active && context.state === 'suspended') await context.resume();
+  if (!active && context.state === 'running') await context.suspend();
 }
 
 if (typeof document !== 'undefined') {
-  document.addEventListener('visibilitychange', () => void settle());
+  document.addEventListener('visibilitychange', () => void updateContext());
 }
 
-/** Why a browser gives no sound here, as a sentence; undefined where it does. */
+/** Why this page cannot play sound, as a sentence; undefined if it can. */
 export function soundProblem(): string | undefined {
-  if (typeof AudioContext === 'undefined') return 'This browser has no Web Audio.';
-  if (!isSecureContext) {
-    return 'Browsers give sound engines to https pages only. Open this page over https.';
-  }
-  return undefined;
+  if (typeof AudioContext === 'undefined') return SOUND_MODE_TEXT.sound.unsupported;
+  return isSecureContext ? undefined : SOUND_MODE_TEXT.sound.insecure;
 }
 
-/** One instrument that sounds. */
+/** One playing instrument. */
 export class Voice {
   readonly analyser: AnalyserNode;
   readonly #node: AudioWorkletNode;
   readonly #gain: GainNode;
-  readonly #orders: Order[] = [];
+  readonly #commands: AudioCommand[] = [];
   #frame = 0;
   #input: AudioNode | undefined;
 
-  private constructor(audio: AudioContext, options: ProcessorOptions, heard: (r: Report) => void) {
+  private constructor(
+    audio: AudioContext,
+    options: ProcessorOptions,
+    heard: (r: AudioReport) => void,
+  ) {
     this.#node = new AudioWorkletNode(audio, PROCESSOR_NAME, {
       numberOfInputs: 1,
       numberOfOutputs: 1,
@@ -59,23 +66,23 @@ export class Voice {
     this.#gain = new GainNode(audio, { gain: 0 });
     this.analyser = new AnalyserNode(audio, { fftSize: 2048, smoothingTimeConstant: 0.7 });
     this.#node.connect(this.#gain).connect(this.analyser).connect(audio.destination);
-    this.#node.port.onmessage = ({ data }: MessageEvent<Report>) => heard(data);
+    this.#node.port.onmessage = ({ data }: MessageEvent<AudioReport>) => heard(data);
   }
 
-  /** Starts an instrument; call from a gesture of the player. Orders are carried out before the first sound. */
+  /** Starts an instrument; call from a gesture of the player. Commands are handled before the first sound. */
   static async start(
     spec: InstrumentSpec,
-    orders: readonly Order[],
-    heard: (report: Report) => void,
+    commands: readonly AudioCommand[],
+    heard: (report: AudioReport) => void,
   ): Promise<Voice> {
     const audio = sharedContext();
-    const waking = audio.resume();
+    const resumed = audio.resume();
     ready ??= loadWorklet((address) => audio.audioWorklet.addModule(address));
-    const [module] = await Promise.all([wasmModule(), ready, waking]);
+    const [module] = await Promise.all([wasmModule(), ready, resumed]);
     const voice = new Voice(audio, { module, spec }, heard);
-    voice.#node.port.postMessage(orders);
+    voice.#node.port.postMessage(commands);
     playing.add(voice);
-    await settle();
+    await updateContext();
     voice.#fadeTo(1);
     return voice;
   }
@@ -84,27 +91,27 @@ export class Voice {
     return this.#node.context;
   }
 
-  /** The end of the chain, for whoever records it. */
+  /** The last node before the speakers, for recording. */
   get output(): AudioNode {
     return this.#gain;
   }
 
-  /** Gathers orders until the next frame of the screen, then sends them as one message. */
-  order(order: Order): void {
-    this.#orders.push(order);
+  /** Collects commands until the next animation frame, then sends them as one message. */
+  send(command: AudioCommand): void {
+    this.#commands.push(command);
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => this.flush());
-    // A hidden page draws no frames; its orders must not pile up.
+    // A hidden page has no frames, so send at once.
     if (document.hidden) this.flush();
   }
 
   flush(): void {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    if (this.#orders.length > 0) this.#node.port.postMessage(this.#orders.splice(0));
+    if (this.#commands.length > 0) this.#node.port.postMessage(this.#commands.splice(0));
   }
 
-  /** Feeds `source` into the instrument, in place of what fed it before; undefined feeds silence. */
+  /** Connects `source` to the instrument's input instead of the previous one; undefined means silence. */
   feed(source: AudioNode | undefined): void {
     this.#input?.disconnect(this.#node);
     this.#input = source;
@@ -116,12 +123,12 @@ export class Voice {
     await new Promise((resolve) => setTimeout(resolve, FADE_S * 2000));
     this.flush();
     this.feed(undefined);
-    this.#node.port.postMessage([{ do: 'stop' }] satisfies Order[]);
+    this.#node.port.postMessage([{ do: 'stop' }] satisfies AudioCommand[]);
     this.#node.disconnect();
     this.#gain.disconnect();
     this.analyser.disconnect();
     playing.delete(this);
-    await settle();
+    await updateContext();
   }
 
   #fadeTo(level: number): void {

@@ -1,6 +1,6 @@
 /** Bytes as base64 text and back. */
 
-/** @throws TypeError where the text is not base64. */
+/** @throws TypeError if the text is not base64 */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   let binary: string;
   try {

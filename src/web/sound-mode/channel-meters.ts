@@ -1,7 +1,7 @@
-/** What moves an instrument without a hand, to be seen: what it hears, how it wanders. */
+/** Meters of the channels that nobody plays: audio analysis and slow internal movement. */
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { channelNamed } from '../../../dsl/channels.ts';
 import { h } from '../dom.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
 
 export class ChannelMeters {

@@ -1,22 +1,22 @@
 /**
- * Controllers of a MIDI device that learned to move something of an instrument: the places of a gesture or the
- * params of its sound. One controller moves one thing, one thing has one controller; this browser keeps them.
+ * MIDI controllers mapped to channels or params of an instrument, stored in this browser. Each controller has one
+ * target, and each target one controller.
  */
-import { UNIT_ONE } from '../instrument/abi.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 
 const CONTROL_CHANGE = 0xb0;
-const LARGEST = 127;
+const MAX_VALUE = 127;
 const STORED = 'ensemble.controllers.';
 
 export interface ControllerMove {
-  /** What it moves, by the name given to `learn`. */
+  /** Name of the channel or param, as given to `map`. */
   readonly target: string;
-  /** Where to, a unit value. */
+  /** Its new unit value. */
   readonly unit: number;
 }
 
-/** The number of the controller a message is of; undefined for notes, bends and whatever else. */
+/** The controller number of a control change message; undefined for all other messages. */
 export function controllerOf([status, data1]: MidiMessage): number | undefined {
   return (status & 0xf0) === CONTROL_CHANGE && data1 < 120 ? data1 : undefined;
 }
@@ -25,7 +25,7 @@ export class Controllers {
   readonly #key: string;
   readonly #targets = new Map<number, string>();
 
-  /** Takes up what this browser kept for the mode; names that are not among `targets` are let go. */
+  /** Loads the mappings stored for a mode, except those whose target is not among `targets`. */
   constructor(modeId: string, targets: readonly string[]) {
     this.#key = STORED + modeId;
     for (const [controller, target] of recall(this.#key)) {
@@ -33,34 +33,34 @@ export class Controllers {
     }
   }
 
-  /** Controllers and what each moves, lowest first. */
-  get learned(): readonly (readonly [controller: number, target: string])[] {
+  /** All mappings, lowest controller first. */
+  get mappings(): readonly (readonly [controller: number, target: string])[] {
     return [...this.#targets].sort(([a], [b]) => a - b);
   }
 
-  learn(controller: number, target: string): void {
+  map(controller: number, target: string): void {
     for (const [other, taken] of this.#targets) if (taken === target) this.#targets.delete(other);
     this.#targets.set(controller, target);
-    this.#keep();
+    this.#store();
   }
 
-  forget(controller: number): void {
+  remove(controller: number): void {
     this.#targets.delete(controller);
-    this.#keep();
+    this.#store();
   }
 
-  /** What a message moves, if its controller learned to. */
+  /** What a message moves, if its controller is mapped. */
   moveOf(message: MidiMessage): ControllerMove | undefined {
     const target = this.#targets.get(controllerOf(message) ?? -1);
     if (target === undefined) return undefined;
-    return { target, unit: Math.round((message[2] / LARGEST) * UNIT_ONE) };
+    return { target, unit: Math.round((message[2] / MAX_VALUE) * UNIT_ONE) };
   }
 
-  #keep(): void {
+  #store(): void {
     try {
-      localStorage.setItem(this.#key, JSON.stringify(this.learned));
+      localStorage.setItem(this.#key, JSON.stringify(this.mappings));
     } catch {
-      // A page without storage, or a full one: they last as long as the page.
+      // Without storage the mappings last until the page is closed.
     }
   }
 }

@@ -1,30 +1,33 @@
-/** The control a mode declares, put together from pads, sliders and keys; what it moves and how it shows it. */
+/** The controls a mode declares, made of pads, sliders, keys, wheels and meters. */
 
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Channel } from '../../../build/ts/mode.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { h } from '../dom.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
 import { ChannelMeters } from './channel-meters.ts';
-import { type Model, movedByHand } from './model.ts';
+import { isManual, type Model } from './model.ts';
 import { Pad } from './pad.ts';
 import { Piano } from './piano.ts';
 import { SliderBank } from './slider-bank.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const TEXT = SOUND_MODE_TEXT.wheels;
 
 interface WheelKind {
   readonly channel: Channel;
   readonly label: string;
-  /** Where it rests, a unit value. */
+  /** Its resting position, a unit value. */
   readonly rest: number;
   readonly message: (unit: number) => MidiMessage;
 }
 
 type Play = (message: MidiMessage) => void;
 
-/** Wheels and pressure, which are sliders here. */
+/** Wheels and pressure, shown as sliders. */
 const WHEELS: readonly WheelKind[] = [
   {
     channel: 'midi_bend',
-    label: 'Bend',
+    label: TEXT.bend,
     rest: UNIT_ONE / 2,
     message: (unit) => {
       const bend = Math.min(16383, unit >> 1);
@@ -33,43 +36,43 @@ const WHEELS: readonly WheelKind[] = [
   },
   {
     channel: 'midi_mod',
-    label: 'Modulation',
+    label: TEXT.modulation,
     rest: 0,
     message: (unit) => [0xb0, 1, Math.min(127, unit >> 8)],
   },
   {
     channel: 'midi_pressure',
-    label: 'Pressure',
+    label: TEXT.pressure,
     rest: 0,
     message: (unit) => [0xd0, Math.min(127, unit >> 8), 0],
   },
 ];
 
 export class Controls {
-  readonly element = h('div', { class: 'hand' });
+  readonly element = h('div', { class: 'controls' });
   readonly #pads: Pad[] = [];
   readonly #banks: SliderBank[] = [];
   readonly #piano: Piano | undefined;
   readonly #meters: ChannelMeters | undefined;
   readonly #wheels: readonly Wheel[];
 
-  /** `play` takes MIDI messages to the sound. */
+  /** @param play sends MIDI messages to the sound */
   constructor(model: Model, play: Play) {
     const { channels, ui } = model.mode;
-    const hand = channels.flatMap((channel, index) => (movedByHand(channel) ? [index] : []));
-    const padded = ui.primaryInput === 'xy_pad' ? 1 : ui.primaryInput === 'joystick' ? 2 : 0;
-    for (let pad = 0; pad < padded; pad += 1) {
-      const [x, y] = [hand[0], hand[1]];
+    const manual = channels.flatMap((channel, index) => (isManual(channel) ? [index] : []));
+    const padCount = ui.primaryInput === 'xy_pad' ? 1 : ui.primaryInput === 'joystick' ? 2 : 0;
+    for (let pad = 0; pad < padCount; pad += 1) {
+      const [x, y] = [manual[0], manual[1]];
       if (x === undefined || y === undefined) break;
-      hand.splice(0, 2);
+      manual.splice(0, 2);
       this.#pads.push(new Pad(model, [x, y]));
     }
-    if (hand.length > 0) this.#banks.push(new SliderBank(model, hand));
+    if (manual.length > 0) this.#banks.push(new SliderBank(model, manual));
     if (ui.primaryInput === 'midi_in') this.#piano = new Piano(play);
-    const alone = channels.flatMap((channel, index) =>
+    const automatic = channels.flatMap((channel, index) =>
       /^(?:audio|wander)_/.test(channel) ? [index] : [],
     );
-    if (alone.length > 0) this.#meters = new ChannelMeters(model, alone);
+    if (automatic.length > 0) this.#meters = new ChannelMeters(model, automatic);
     this.#wheels = WHEELS.flatMap((declared) => {
       const index = channels.indexOf(declared.channel);
       return index < 0 ? [] : [new Wheel(model, index, declared, play)];
@@ -102,18 +105,18 @@ export class Controls {
     for (const pad of this.#pads) pad.learned();
   }
 
-  /** @returns whether the key was one to play on. */
+  /** Handles a key of the computer keyboard. @returns whether it plays a note */
   typed(event: KeyboardEvent, down: boolean): boolean {
     return this.#piano?.typed(event, down) ?? false;
   }
 
-  /** Lets go of everything that is held down. */
+  /** Releases all keys. */
   release(): void {
     this.#piano?.release();
   }
 }
 
-/** A wheel as a slider, which follows the wheel of a keyboard too. */
+/** A wheel as a slider, which also follows the wheel of a MIDI keyboard. */
 class Wheel {
   readonly element: HTMLElement;
   readonly #model: Model;
@@ -128,7 +131,7 @@ class Wheel {
       attributes: { type: 'range', min: 0, max: UNIT_ONE, step: 1, value: rest },
     });
     input.addEventListener('input', () => play(message(Math.round(Number(input.value)))));
-    // A bend wheel has a spring.
+    // A pitch bend wheel springs back.
     if (declared.channel === 'midi_bend') {
       input.addEventListener('change', () => {
         input.value = String(rest);
@@ -140,7 +143,7 @@ class Wheel {
   }
 
   moved(): void {
-    // The hand that holds it knows better than a report that was under way.
+    // While it is being dragged, a report from the audio thread would be older than the slider.
     if (!this.#input.matches(':active, :focus')) {
       this.#input.value = String(this.#model.inputs[this.#index] ?? 0);
     }

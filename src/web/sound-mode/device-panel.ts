@@ -1,23 +1,25 @@
-/** MIDI in and out, and gamepads, where the page may have them; the controllers a mode sends, to be seen. */
+/** MIDI in and out and gamepads, on pages that have access to them, and the controllers the instrument sends. */
+
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { h } from '../dom.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
 import { Gamepads } from './devices.ts';
 import { MidiPanel } from './midi-panel.ts';
-import { type Model, movedByHand } from './model.ts';
+import { isManual, type Model } from './model.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
 const CONTROL_CHANGE = 0xb0;
 
 export interface DeviceOptions {
   readonly devices: boolean;
   readonly play: (message: MidiMessage) => void;
-  readonly say: (sentence: string) => void;
+  readonly report: (text: string) => void;
 }
 
 export class DevicePanel {
   readonly element = h('div', { class: 'devices' });
   readonly #model: Model;
   readonly #sent = h('p', { class: 'sent' });
-  readonly #hand: readonly number[];
+  readonly #manual: readonly number[];
   readonly #gamepads: Gamepads | undefined;
   readonly #controllers = new Map<number, number>();
   readonly #midi: MidiPanel | undefined;
@@ -25,7 +27,7 @@ export class DevicePanel {
   constructor(model: Model, options: DeviceOptions) {
     this.#model = model;
     const { channels } = model.mode;
-    this.#hand = channels.flatMap((channel, index) => (movedByHand(channel) ? [index] : []));
+    this.#manual = channels.flatMap((channel, index) => (isManual(channel) ? [index] : []));
     this.#gamepads = options.devices && 'getGamepads' in navigator ? new Gamepads() : undefined;
     if (options.devices && 'requestMIDIAccess' in navigator) {
       this.#midi = new MidiPanel(model, options);
@@ -39,20 +41,20 @@ export class DevicePanel {
     this.#sent.textContent = '';
   }
 
-  /** Lets go of the devices for good. */
+  /** Closes the devices for good. */
   close(): void {
     this.#midi?.close();
   }
 
-  /** Reads the gamepad: its axes move the channels a hand moves, in order. */
+  /** Reads the gamepad, whose axes move the manual channels in order. */
   poll(): void {
     for (const [axis, unit] of this.#gamepads?.moved() ?? []) {
-      const channel = this.#hand[axis];
+      const channel = this.#manual[axis];
       if (channel !== undefined) this.#model.setInput(channel, unit);
     }
   }
 
-  /** Sends on and shows what the instrument sent. */
+  /** Forwards and shows the MIDI messages of the instrument. */
   sent(events: readonly MidiMessage[]): void {
     for (const event of events) {
       this.#midi?.send(event);
@@ -60,6 +62,7 @@ export class DevicePanel {
     }
     if (events.length === 0 || this.#controllers.size === 0) return;
     const list = [...this.#controllers].sort(([a], [b]) => a - b);
-    this.#sent.textContent = `Sends ${list.map(([controller, value]) => `CC ${controller}: ${value}`).join(', ')}`;
+    const values = list.map(([controller, value]) => `CC ${controller}: ${value}`).join(', ');
+    this.#sent.textContent = SOUND_MODE_TEXT.midi.sending(values);
   }
 }

@@ -1,10 +1,9 @@
-/**
- * MIDI and gamepads, where the page may have them: platform pages, not members' sites.
- */
-import { UNIT_ONE } from '../instrument/abi.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
+/** MIDI and gamepads, for pages with access to them: platform pages, not members' sites. */
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
-/** Listens to every MIDI input there is, also those plugged in later; sends to one output. */
+/** Listens to all MIDI inputs, including those plugged in later, and sends to one output. */
 export class Midi {
   readonly #access: MIDIAccess;
   #output = '';
@@ -13,30 +12,31 @@ export class Midi {
     this.#access = access;
   }
 
-  /** Rejects where the player says no. `plugged` hears of every device that comes or goes. */
-  static async open(heard: (message: MidiMessage) => void, plugged: () => void): Promise<Midi> {
+  /** Rejects if access is denied. `changed` is called when a device is plugged in or unplugged. */
+  static async open(received: (message: MidiMessage) => void, changed: () => void): Promise<Midi> {
     const midi = new Midi(await navigator.requestMIDIAccess());
-    midi.#listen(heard);
+    midi.#listen(received);
     midi.#access.onstatechange = () => {
-      midi.#listen(heard);
-      plugged();
+      midi.#listen(received);
+      changed();
     };
     return midi;
   }
 
-  /** Names of what is plugged in, for the player to see. */
+  /** Names of all inputs. */
   get names(): string[] {
-    return [...this.#access.inputs.values()].map((input) => input.name ?? 'MIDI input');
+    const { unnamedInput } = SOUND_MODE_TEXT.midi;
+    return [...this.#access.inputs.values()].map((input) => input.name ?? unnamedInput);
   }
 
   get outputs(): { readonly id: string; readonly name: string }[] {
     return [...this.#access.outputs.values()].map(({ id, name }) => ({
       id,
-      name: name ?? 'MIDI output',
+      name: name ?? SOUND_MODE_TEXT.midi.unnamedOutput,
     }));
   }
 
-  /** Id of the output messages go to; empty for none. The last one that was plugged in, until one is chosen. */
+  /** Id of the output messages are sent to; empty for none. By default the output plugged in last. */
   get sendsTo(): string {
     return this.#output;
   }
@@ -56,12 +56,12 @@ export class Midi {
     this.#access.onstatechange = null;
   }
 
-  #listen(heard: (message: MidiMessage) => void): void {
+  #listen(received: (message: MidiMessage) => void): void {
     for (const input of this.#access.inputs.values()) {
       input.onmidimessage = ({ data }) => {
         const [status = 0, data1 = 0, data2 = 0] = data ?? [];
-        // System messages carry no note and no gesture.
-        if (status >= 0x80 && status < 0xf0) heard([status, data1, data2]);
+        // System messages play nothing.
+        if (status >= 0x80 && status < 0xf0) received([status, data1, data2]);
       };
     }
     if (this.#access.outputs.has(this.#output)) return;
@@ -69,9 +69,9 @@ export class Midi {
   }
 }
 
-const STILL = 0.04;
+const MIN_MOVE = 0.04;
 
-/** The first four axes of the first gamepad as unit values, up and right being more; undefined at rest. */
+/** The first four axes of the first gamepad as unit values; up and right are 1. */
 export class Gamepads {
   #last: readonly number[] = [];
 
@@ -81,7 +81,7 @@ export class Gamepads {
     const axes = pad?.axes.slice(0, 4) ?? [];
     const moves = new Map<number, number>();
     for (const [index, position] of axes.entries()) {
-      if (Math.abs(position - (this.#last[index] ?? 0)) < STILL) continue;
+      if (Math.abs(position - (this.#last[index] ?? 0)) < MIN_MOVE) continue;
       const up = index % 2 === 1 ? -position : position;
       moves.set(index, Math.round(((Math.max(-1, Math.min(1, up)) + 1) / 2) * UNIT_ONE));
     }

@@ -1,18 +1,22 @@
 /**
  * `<sound-mode mode="paf_synth" taught="lead">`: an instrument anywhere in a page.
  *
- * `mode` names the mode. `taught` names what it learned: the id of a `<script type="text/plain"
- * data-taught="lead">` with a taught file in base64, which the platform puts into published sites; where
- * there is none, the text itself is taken as base64. `player` is the address of its player page, for what a
- * site may not have (microphone, MIDI); on a platform's site it is known. `devices` says that this page may have them itself.
+ * `mode` names the mode. `taught` is the id of a `<script type="text/plain" data-taught="lead">` that holds a
+ * taught file in base64, which the platform adds to published sites; without such a script it is the base64 text
+ * itself. `player` is the address of a player page with access to microphone and MIDI, known by itself on
+ * published sites. `devices` says that this page has that access.
  */
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
+import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { h } from '../dom.ts';
 import { decodeBase64 } from './base64.ts';
-import { learnEngines } from './engines.ts';
+import { loadEngines } from './engines.ts';
 import { InstrumentView } from './instrument-view.ts';
-import { sentenceFor } from './model.ts';
+import { errorSentence } from './model.ts';
 import { STYLE } from './style.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const TEXT = SOUND_MODE_TEXT.element;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -24,102 +28,151 @@ function style(): CSSStyleSheet {
   return sheet;
 }
 
-/** What `taught` refers to, as bytes; undefined where the instrument starts untaught. */
-function taughtFile(taught: string | null): Uint8Array | undefined {
-  if (taught === null || taught === '') return undefined;
+/** The text of the taught file that `taught` refers to; empty if the instrument starts untaught. */
+function taughtText(taught: string | null): string {
+  if (taught === null || taught === '') return '';
   const place = document.querySelector(`script[data-taught="${CSS.escape(taught)}"]`);
-  const text = place?.textContent ?? (taught.length > 64 ? taught : '');
-  return text.trim() === '' ? undefined : decodeBase64(text);
+  return (place?.textContent ?? (taught.length > 64 ? taught : '')).trim();
+}
+
+/** The state of an instrument, for the same instrument of a page that loads again. */
+export interface Snapshot {
+  readonly mode: string;
+  readonly playing: boolean;
+  /** The taught file of the page, in base64. */
+  readonly taught: string;
+  readonly state: readonly AudioCommand[];
 }
 
 export class SoundModeElement extends HTMLElement {
   static readonly observedAttributes = ['mode', 'taught'];
-  /** Whether a platform serves this page, so that its players are where all platforms have them. */
+  /** Whether an Ensemble server serves this page, and so also its player pages. */
   static onPlatform = false;
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #view: InstrumentView | undefined;
-  #making = 0;
+  #builds = 0;
+  /** Resolves when the latest build has ended. */
+  #built: Promise<void> = Promise.resolve();
 
   constructor() {
     super();
     this.#root.adoptedStyleSheets = [style()];
   }
 
-  /** The instrument, once it is there. */
+  /** The instrument, once it is ready. */
   get view(): InstrumentView | undefined {
     return this.#view;
   }
 
   connectedCallback(): void {
-    void this.#make();
+    if (this.#view === undefined) this.#built = this.#build();
   }
 
+  /** Moved within the page, it plays on: by `moveBefore`, or put back before the running script ends. */
+  connectedMoveCallback(): void {}
+
   disconnectedCallback(): void {
-    this.#making += 1;
-    this.#view?.destroy();
-    this.#view = undefined;
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#builds += 1;
+      this.#view?.destroy();
+      this.#view = undefined;
+    });
   }
 
   attributeChangedCallback(): void {
-    if (this.isConnected) void this.#make();
+    if (this.isConnected) this.#built = this.#build();
   }
 
-  async #make(): Promise<void> {
-    this.#making += 1;
-    const turn = this.#making;
-    // Attributes that change together make one instrument.
+  /** What a person did with the instrument, for `restore`; undefined before it is ready. */
+  snapshot(): Snapshot | undefined {
+    const view = this.#view;
+    if (view === undefined) return undefined;
+    const taught = taughtText(this.getAttribute('taught'));
+    return {
+      mode: view.model.mode.modeId,
+      playing: view.playing,
+      taught,
+      state: view.model.startCommands(),
+    };
+  }
+
+  /**
+   * Takes over the snapshot of another instrument of this mode, and plays on if that played. What others taught
+   * meanwhile counts more than what that one had learned.
+   */
+  async restore(snapshot: Snapshot | undefined): Promise<void> {
+    await this.#built;
+    const view = this.#view;
+    if (view === undefined || snapshot?.mode !== view.model.mode.modeId) return;
+    const changed = snapshot.taught !== taughtText(this.getAttribute('taught'));
+    view.model.restore(snapshot.state.filter((command) => !changed || command.do !== 'learned'));
+    if (snapshot.playing) await view.start();
+  }
+
+  /** Ends the sound with a fade. */
+  async stop(): Promise<void> {
+    await this.#view?.stop();
+  }
+
+  /** Loads what `taught` refers to, as it is now; the sound goes on. */
+  loadTaught(): void {
+    if (this.#view !== undefined) this.#loadTaught(this.#view);
+  }
+
+  async #build(): Promise<void> {
+    this.#builds += 1;
+    const build = this.#builds;
+    // Several attributes changed at once lead to one build.
     await Promise.resolve();
-    if (turn !== this.#making) return;
+    if (build !== this.#builds) return;
     const name = this.getAttribute('mode') ?? '';
     const mode = modeNamed(name);
-    if (mode === undefined) return this.#tell(unknownMode(name));
+    if (mode === undefined) return this.#fail(unknownMode(name));
     try {
-      await learnEngines();
+      await loadEngines();
       const view = await InstrumentView.create(mode, {
         devices: this.hasAttribute('devices'),
         playerAddress: this.getAttribute('player') ?? this.#playerAddress(),
       });
-      if (turn !== this.#making) return view.destroy();
+      if (build !== this.#builds) return view.destroy();
       this.#view?.destroy();
       this.#view = view;
       this.#root.replaceChildren(h('div', { class: 'room' }, view.element));
-      this.#learn(view);
+      this.#loadTaught(view);
       this.dispatchEvent(new CustomEvent('ready', { bubbles: true }));
     } catch (error) {
-      this.#tell(`This instrument cannot be shown: ${sentenceFor(error)}`);
+      this.#fail(TEXT.failed(errorSentence(error)));
     }
   }
 
-  /** On a published site: the player of this instrument there, or of its mode. Sites that moved elsewhere know none. */
+  /** On a published site: the player of this instrument, or of its mode. On other pages: undefined. */
   #playerAddress(): string | undefined {
-    const { protocol, pathname } = location;
-    const published = /^https?:$/.test(protocol) && /^\/member\/[^/]+$/.test(pathname);
-    if (!SoundModeElement.onPlatform || !published) return undefined;
+    const site = document.querySelector<HTMLMetaElement>('meta[name="ensemble-site"]')?.content;
+    if (!SoundModeElement.onPlatform || site === undefined) return undefined;
     const taught = this.getAttribute('taught') ?? '';
     const onSite = /^[a-z][a-z0-9_-]*$/.test(taught);
-    return onSite ? `${pathname}?play=${taught}` : `/?play=${this.getAttribute('mode')}`;
+    const platform = site.replace(/\/member\/[^/]*$/, '/');
+    return onSite ? `${site}?play=${taught}` : `${platform}?play=${this.getAttribute('mode')}`;
   }
 
-  #learn(view: InstrumentView): void {
+  #loadTaught(view: InstrumentView): void {
     try {
-      const file = taughtFile(this.getAttribute('taught'));
-      if (file !== undefined) view.model.load(file);
+      const text = taughtText(this.getAttribute('taught'));
+      if (text !== '') view.model.load(decodeBase64(text));
     } catch (error) {
-      view.say(`What it was taught could not be read: ${sentenceFor(error)}`);
+      view.report(TEXT.taughtFailed(errorSentence(error)));
     }
   }
 
-  #tell(sentence: string): void {
-    const note = document.createElement('p');
-    note.textContent = sentence;
-    this.#root.replaceChildren(note);
+  /** Shows why there is no instrument. */
+  #fail(reason: string): void {
+    this.#root.replaceChildren(h('p', { text: reason }));
   }
 }
 
 function unknownMode(name: string): string {
   const known = MODES.map(({ modeId }) => modeId).join(', ');
-  return name === ''
-    ? `Give <sound-mode> a mode: one of ${known}.`
-    : `There is no instrument “${name}”; there are ${known}.`;
+  return name === '' ? TEXT.modeMissing(known) : TEXT.modeUnknown(name, known);
 }

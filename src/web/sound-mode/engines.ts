@@ -1,17 +1,17 @@
-/** What the page must know of engines before their sound starts; the compiled engines say it. */
-import { Abi } from '../instrument/abi.ts';
-import { type EngineEntry, readEngines } from '../instrument/catalogue.ts';
+/** Facts about the engines that a page needs before it plays, read from the compiled engines. */
+import { Abi } from '../../shared/instrument/abi.ts';
+import { type EngineEntry, readEngines } from '../../shared/instrument/catalogue.ts';
 import { wasmModule } from './artefacts.ts';
 
 let engines: readonly EngineEntry[] = [];
 
-/** Asks the compiled engines once; to be awaited before a view is made. */
-export async function learnEngines(): Promise<void> {
+/** Reads the facts once; must be awaited before the first view is created. */
+export async function loadEngines(): Promise<void> {
   if (engines.length > 0) return;
   engines = readEngines(new Abi(await WebAssembly.instantiate(await wasmModule())));
 }
 
-/** Whether an engine works on sound that comes in, rather than making its own. */
+/** Whether an engine processes incoming sound. */
 export function processesSound(engineId: string): boolean {
   const engine = engines.find(({ engine_id }) => engine_id === engineId);
   return engine !== undefined && engine.driver.input !== 'none';

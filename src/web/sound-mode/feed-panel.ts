@@ -1,24 +1,30 @@
-/** Chooses what an instrument that processes sound hears: a loop, a file, the microphone with its level. */
+/** The sound source of an instrument that processes sound: a loop, an audio file or the microphone. */
 import type { Mode } from '../../../build/ts/mode.ts';
 import { button, h } from '../dom.ts';
 import type { Voice } from './audio.ts';
 import { chooseFile } from './downloads.ts';
 import { processesSound } from './engines.ts';
 import { fileLoop, microphone, pluckedLoop, stopMicrophone } from './sources.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const TEXT = SOUND_MODE_TEXT.input;
 
 type Source = 'loop' | 'file' | 'microphone';
 
 export class FeedPanel {
   readonly element = h('div', { class: 'feed' });
-  readonly #say: (sentence: string) => void;
-  readonly #meter = h('meter', { class: 'meter', attributes: { 'aria-label': 'Level', max: 1 } });
+  readonly #report: (text: string) => void;
+  readonly #meter = h('meter', {
+    class: 'meter',
+    attributes: { 'aria-label': TEXT.level, max: 1 },
+  });
   #voice: Voice | undefined;
   #wanted: Source | undefined;
   #node: AudioNode | undefined;
   #timer = 0;
 
-  constructor(mode: Mode, devices: boolean, say: (sentence: string) => void) {
-    this.#say = say;
+  constructor(mode: Mode, devices: boolean, report: (text: string) => void) {
+    this.#report = report;
     const effect = processesSound(mode.engineId);
     if (!effect && !mode.microphone) return;
     this.#wanted = devices && mode.microphone ? 'microphone' : 'loop';
@@ -27,21 +33,17 @@ export class FeedPanel {
     this.element.append(
       h(
         'div',
-        { class: 'row', attributes: { role: 'group', 'aria-label': 'What it hears' } },
-        choice('loop', 'Plucked loop'),
-        choice('file', 'Sound file'),
-        devices ? choice('microphone', 'Microphone') : undefined,
+        { class: 'row', attributes: { role: 'group', 'aria-label': TEXT.source } },
+        choice('loop', TEXT.loop),
+        choice('file', TEXT.file),
+        devices ? choice('microphone', TEXT.microphone) : undefined,
       ),
       this.#meter,
     );
-    if (devices) {
-      const warning =
-        'Wear headphones with the microphone: it hears the speakers, and they may howl.';
-      this.element.append(h('p', { class: 'hint', text: warning }));
-    }
+    if (devices) this.element.append(h('p', { class: 'hint', text: TEXT.headphones }));
   }
 
-  /** Feeds what was chosen into a voice that has started. */
+  /** Connects the chosen source to a voice that has started. */
   async connect(voice: Voice): Promise<void> {
     this.#voice = voice;
     if (this.#wanted !== undefined) await this.#choose(this.#wanted);
@@ -55,7 +57,7 @@ export class FeedPanel {
   async #choose(source: Source): Promise<void> {
     const voice = this.#voice;
     this.#wanted = source === 'file' ? 'loop' : source;
-    if (voice === undefined) return this.#say('Press Play, and it is heard.');
+    if (voice === undefined) return this.#report(TEXT.playFirst);
     try {
       const node = await open(source, voice.context);
       this.#end();
@@ -64,11 +66,7 @@ export class FeedPanel {
       voice.feed(node);
       this.#measure(node, voice.context);
     } catch {
-      this.#say(
-        source === 'microphone'
-          ? 'The microphone was not given. Allow it in the browser, or choose another source.'
-          : 'This file holds no sound the browser can read.',
-      );
+      this.#report(source === 'microphone' ? TEXT.microphoneDenied : TEXT.fileUnreadable);
     }
   }
 
@@ -81,14 +79,14 @@ export class FeedPanel {
     this.#node = undefined;
   }
 
-  /** Shows the loudest sample of each fifteenth of a second. */
+  /** Shows the peak level fifteen times a second. */
   #measure(node: AudioNode, context: BaseAudioContext): void {
     const analyser = new AnalyserNode(context, { fftSize: 4096 });
     const samples = new Float32Array(analyser.fftSize);
     node.connect(analyser);
     this.#timer = window.setInterval(() => {
       analyser.getFloatTimeDomainData(samples);
-      this.#meter.value = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      this.#meter.value = samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
     }, 66);
   }
 }

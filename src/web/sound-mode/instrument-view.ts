@@ -1,27 +1,30 @@
-/** One instrument on a page: its control, its sound, its teaching, and what keeps them together. */
+/** One instrument on a page: controls, sound, teaching, files. */
 
 import type { Mode } from '../../../build/ts/mode.ts';
-import { spoken } from '../../spoken.ts';
+import { humanize } from '../../shared/humanize.ts';
+import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, h } from '../dom.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
 import { advancedPanel } from './advanced-panel.ts';
 import { soundProblem, Voice } from './audio.ts';
 import { Controls } from './controls.ts';
 import { DevicePanel } from './device-panel.ts';
 import { chooseFile, download } from './downloads.ts';
 import { FeedPanel } from './feed-panel.ts';
-import type { Report } from './messages.ts';
-import { type Change, Model, movedByHand, sentenceFor } from './model.ts';
+import { type Change, errorSentence, isManual, Model } from './model.ts';
 import { ParamPanel } from './param-panel.ts';
 import { Scope } from './plots.ts';
 import { Recording } from './recording.ts';
-import { specOf } from './spec.ts';
 import { TeachPanel } from './teach-panel.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const { sound: SOUND_TEXT, file: FILE_TEXT } = SOUND_MODE_TEXT;
 
 export interface ViewOptions {
-  /** Whether microphone, MIDI and gamepads may be asked for: true on our own pages. */
+  /** Whether the page has access to microphone, MIDI and gamepads: true on platform pages. */
   readonly devices: boolean;
-  /** Where the player of this instrument is, for pages that have no devices. */
+  /** Address of the player of this instrument, for pages without devices. */
   readonly playerAddress?: string | undefined;
 }
 
@@ -34,14 +37,14 @@ export class InstrumentView {
   readonly #feed: FeedPanel;
   readonly #devices: DevicePanel;
   readonly #scope: Scope | undefined;
-  readonly #says = h('p', { class: 'says', attributes: { role: 'status' } });
+  readonly #message = h('p', { class: 'message', attributes: { role: 'status' } });
   readonly #power: HTMLButtonElement;
   readonly #record: HTMLButtonElement;
-  readonly #byHand: readonly boolean[];
+  readonly #manual: readonly boolean[];
   #voice: Voice | undefined;
   #recording: Recording | undefined;
   #frame = 0;
-  /** For whoever measures: blocks so far, and how late the audio thread ever was since this was set to 0. */
+  /** For measurements: blocks rendered, and how late the audio thread was at most since this was set to 0. */
   readonly health = { blocks: 0, late_ms: 0 };
 
   static async create(mode: Mode, options: ViewOptions): Promise<InstrumentView> {
@@ -51,25 +54,26 @@ export class InstrumentView {
   private constructor(model: Model, { devices, playerAddress }: ViewOptions) {
     const { mode } = model;
     this.model = model;
-    this.#byHand = mode.channels.map(movedByHand);
+    this.#manual = mode.channels.map(isManual);
     const play = (message: MidiMessage) => this.play(message);
+    const report = (text: string) => this.report(text);
     this.#controls = new Controls(model, play);
     this.#params = new ParamPanel(model);
-    this.#teach = new TeachPanel(model, (sentence) => this.say(sentence));
-    this.#feed = new FeedPanel(mode, devices, (sentence) => this.say(sentence));
-    this.#devices = new DevicePanel(model, { devices, play, say: (text) => this.say(text) });
+    this.#teach = new TeachPanel(model, report);
+    this.#feed = new FeedPanel(mode, devices, report);
+    this.#devices = new DevicePanel(model, { devices, play, report });
     this.#scope = mode.ui.showSynthVisualizer ? new Scope() : undefined;
-    this.#power = button('Play', () => void this.#toggle(), {
+    this.#power = button(SOUND_TEXT.play, () => void this.#toggle(), {
       class: 'power',
       attributes: { 'aria-pressed': 'false' },
     });
-    this.#record = button('Record', () => void this.#toggleRecording(), {
-      title: 'Record what sounds to a WAV file',
+    this.#record = button(FILE_TEXT.record, () => void this.#toggleRecording(), {
+      title: FILE_TEXT.recordHint,
     });
     this.element = this.#layOut(devices ? undefined : playerAddress);
-    model.listen((change) => this.#hear(change));
-    this.element.addEventListener('keydown', (event) => this.#type(event, true));
-    this.element.addEventListener('keyup', (event) => this.#type(event, false));
+    model.listen((change) => this.#update(change));
+    this.element.addEventListener('keydown', (event) => this.#key(event, true));
+    this.element.addEventListener('keyup', (event) => this.#key(event, false));
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
       const inside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
       if (!inside) this.#controls.release();
@@ -80,29 +84,29 @@ export class InstrumentView {
     return this.#voice !== undefined;
   }
 
-  /** The analyser of the sound, while it plays. */
+  /** The analyser of the sound while it plays. */
   get analyser(): AnalyserNode | undefined {
     return this.#voice?.analyser;
   }
 
-  /** Starts the sound; call from a gesture of the player. */
+  /** Starts the sound; must be called from a user gesture. */
   async start(): Promise<void> {
     if (this.#voice !== undefined) return;
     const problem = soundProblem();
-    if (problem !== undefined) return this.say(problem);
+    if (problem !== undefined) return this.report(problem);
     this.#power.disabled = true;
     try {
       const { model } = this;
-      const voice = await Voice.start(specOf(model.mode), model.orders(), (report) =>
+      const voice = await Voice.start(modeSpec(model.mode), model.startCommands(), (report) =>
         this.#follow(report),
       );
       this.#voice = voice;
-      model.sound = (order) => voice.order(order);
+      model.sound = (command) => voice.send(command);
       await this.#feed.connect(voice);
       this.#devices.start();
       this.#draw();
     } catch (error) {
-      this.say(`The sound did not start: ${sentenceFor(error)}`);
+      this.report(SOUND_TEXT.failed(errorSentence(error)));
     } finally {
       this.#power.disabled = false;
       this.#showPower();
@@ -121,14 +125,14 @@ export class InstrumentView {
     await voice.stop();
   }
 
-  /** Takes a MIDI message to the sound. */
+  /** Sends a MIDI message to the sound. */
   play(message: MidiMessage): void {
-    this.#voice?.order({ do: 'midi', message });
+    this.#voice?.send({ do: 'midi', message });
   }
 
-  /** Tells the player a sentence. */
-  say(sentence: string): void {
-    this.#says.textContent = sentence;
+  /** Shows a message below the instrument. */
+  report(text: string): void {
+    this.#message.textContent = text;
   }
 
   destroy(): void {
@@ -139,18 +143,18 @@ export class InstrumentView {
 
   #layOut(playerAddress: string | undefined): HTMLElement {
     const { mode } = this.model;
-    const title = h('h2', { text: spoken(mode.modeId) });
+    const title = h('h2', { text: humanize(mode.modeId) });
     const selector = mode.ui.showVoiceSpaceSelector ? this.#voiceSpaces() : undefined;
     const sound = h(
       'details',
       { class: 'full' },
-      h('summary', { text: 'The sound by hand' }),
+      h('summary', { text: SOUND_TEXT.allParameters }),
       this.#params.element,
     );
     const player =
       playerAddress === undefined
         ? undefined
-        : h('a', { text: 'Open in the player', attributes: { href: playerAddress } });
+        : h('a', { text: SOUND_TEXT.openPlayer, attributes: { href: playerAddress } });
     const body = h(
       'div',
       { class: 'body' },
@@ -165,25 +169,25 @@ export class InstrumentView {
         'div',
         { class: mode.ui.primaryInput === 'joystick' ? 'lessons full' : 'lessons' },
         this.#teach.element,
-        advancedPanel(this.model, (sentence) => this.say(sentence)),
+        advancedPanel(this.model, (text) => this.report(text)),
       ),
     );
     if (this.#scope !== undefined) body.append(h('div', { class: 'full' }, this.#scope.element));
     body.append(sound);
     return h(
       'section',
-      { class: 'instrument', attributes: { 'aria-label': spoken(mode.modeId) } },
+      { class: 'instrument', attributes: { 'aria-label': humanize(mode.modeId) } },
       h('header', {}, title, selector, this.#power),
       body,
       h(
         'div',
         { class: 'row' },
         this.#record,
-        button('Save to a file', () => this.#save(), { title: 'Keep what was taught as a file' }),
-        button('Load a file', () => void this.#load(), { title: 'Take up a taught file' }),
+        button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
+        button(FILE_TEXT.load, () => void this.#load(), { title: FILE_TEXT.loadHint }),
         player,
       ),
-      this.#says,
+      this.#message,
     );
   }
 
@@ -192,16 +196,19 @@ export class InstrumentView {
     if (voiceSpaces.length < 2) return undefined;
     const select = h(
       'select',
-      { attributes: { 'aria-label': 'Voice space' } },
+      { attributes: { 'aria-label': SOUND_TEXT.voiceSpace } },
       ...voiceSpaces.map(({ name }, ordinal) =>
         h('option', { text: name, attributes: { value: ordinal } }),
       ),
     );
     select.addEventListener('change', () => this.model.setVoiceSpace(select.selectedIndex));
+    this.model.listen((change) => {
+      if (change === 'voice-space') select.selectedIndex = this.model.voiceSpace;
+    });
     return select;
   }
 
-  #hear(change: Change): void {
+  #update(change: Change): void {
     switch (change) {
       case 'inputs':
         this.#controls.moved();
@@ -218,7 +225,7 @@ export class InstrumentView {
         this.#teach.training();
         break;
       case 'voice-space':
-        this.#params.bend();
+        this.#params.drawCurves();
         break;
       case 'held':
         this.#teach.refresh();
@@ -226,16 +233,16 @@ export class InstrumentView {
     if (change !== 'training') this.#params.show(this.model.params);
   }
 
-  #follow(report: Report): void {
+  #follow(report: AudioReport): void {
     this.health.blocks = report.blocks;
     this.health.late_ms = Math.max(this.health.late_ms, report.late_ms);
-    if (report.refused !== undefined) this.say(`The instrument refused: ${report.refused}.`);
-    this.model.followInputs(report.inputs, (index) => this.#byHand[index] ?? true);
+    if (report.refused !== undefined) this.report(SOUND_MODE_TEXT.error(report.refused));
+    this.model.followInputs(report.inputs, (index) => this.#manual[index] ?? true);
     this.#params.show(report.params);
     this.#devices.sent(report.events);
   }
 
-  /** While it plays: gamepads are read, and the scope draws. */
+  /** While it plays, reads gamepads and draws the scope every frame. */
   #draw(): void {
     this.#frame = requestAnimationFrame(() => {
       if (this.#voice === undefined) return;
@@ -251,7 +258,7 @@ export class InstrumentView {
   }
 
   #showPower(): void {
-    this.#power.textContent = this.playing ? 'Pause' : 'Play';
+    this.#power.textContent = this.playing ? SOUND_TEXT.pause : SOUND_TEXT.play;
     this.#power.setAttribute('aria-pressed', String(this.playing));
   }
 
@@ -259,13 +266,13 @@ export class InstrumentView {
     const recording = this.#recording;
     if (recording !== undefined) {
       this.#recording = undefined;
-      this.#record.textContent = 'Record';
+      this.#record.textContent = FILE_TEXT.record;
       download(`${this.model.mode.modeId}.wav`, await recording.finish());
     } else if (this.#voice !== undefined) {
       this.#recording = new Recording(this.#voice);
-      this.#record.textContent = 'End recording';
+      this.#record.textContent = FILE_TEXT.stopRecording;
     } else {
-      this.say('Press Play first; then what sounds can be recorded.');
+      this.report(FILE_TEXT.playFirst);
     }
   }
 
@@ -278,13 +285,13 @@ export class InstrumentView {
     const file = await chooseFile('.taught');
     try {
       this.model.load(new Uint8Array(await file.arrayBuffer()));
-      this.say(`${file.name} is loaded.`);
+      this.report(FILE_TEXT.loaded(file.name));
     } catch (error) {
-      this.say(`${file.name}: ${sentenceFor(error)}`);
+      this.report(`${file.name}: ${errorSentence(error)}`);
     }
   }
 
-  #type(event: KeyboardEvent, down: boolean): void {
+  #key(event: KeyboardEvent, down: boolean): void {
     const target = event.composedPath()[0];
     const writing = target instanceof HTMLInputElement && target.type !== 'range';
     if (!writing && this.#controls.typed(event, down)) event.preventDefault();

@@ -1,28 +1,28 @@
 /**
- * The learned map as a picture: every place of the pad in the colour of the sound the network gives
- * there. Within a picture equal sounds have equal colours, near sounds near ones.
+ * The learned map as a picture: each point of the pad has the colour of the sound the network gives there.
+ * Equal sounds have equal colours, similar sounds similar ones.
  */
 
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { h } from '../dom.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
 
-/** Strongest colour of a picture, and how far faint differences are strengthened to reach it. */
-const CHROMA = 0.13;
-const MOST_GAIN = 3;
-/** Places each way; the browser smooths between them. */
+/** Highest chroma of a picture, and the most that small differences are amplified to reach it. */
+const MAX_CHROMA = 0.13;
+const MAX_GAIN = 3;
+/** Points across and up; the browser interpolates between them. */
 const GRID = 24;
 
 /**
- * Where a sound lies among the colours: two fixed mixtures of its params, each param with a
- * direction of its own (golden angle), as the two colour axes of OKLab at one lightness.
+ * The colour of a sound, as the two colour axes of OKLab at one lightness: two fixed mixtures of its
+ * params, each param with a direction of its own (golden angle).
  */
 function colourOf(params: Uint16Array): { readonly a: number; readonly b: number } {
   let [a, b] = [0, 0];
   for (const [index, unit] of params.entries()) {
-    const way = index * 2.399963;
-    a += (unit / UNIT_ONE - 0.5) * Math.cos(way);
-    b += (unit / UNIT_ONE - 0.5) * Math.sin(way);
+    const angle = index * 2.399963;
+    a += (unit / UNIT_ONE - 0.5) * Math.cos(angle);
+    b += (unit / UNIT_ONE - 0.5) * Math.sin(angle);
   }
   const size = Math.sqrt(params.length);
   return { a: a / size, b: b / size };
@@ -59,7 +59,7 @@ export class MapPicture {
     this.refresh();
   }
 
-  /** Draws with the next frame of the screen, however often it is asked. */
+  /** Redraws in the next animation frame. */
   refresh(): void {
     if (this.#waiting !== 0) return;
     this.#waiting = requestAnimationFrame(() => {
@@ -73,26 +73,26 @@ export class MapPicture {
     if (context === null) return;
     const lightness = matchMedia('(prefers-color-scheme: dark)').matches ? 0.42 : 0.82;
     const image = context.createImageData(GRID, GRID);
-    const places = this.#places();
-    const furthest = places.reduce((most, { a, b }) => Math.max(most, Math.hypot(a, b)), 0);
-    const chroma = Math.min(MOST_GAIN, CHROMA / Math.max(furthest, 1e-6));
-    for (const [at, { a, b }] of places.entries()) {
-      image.data.set([...rgbOf(lightness, chroma * a, chroma * b), 255], 4 * at);
+    const colours = this.#colours();
+    const furthest = colours.reduce((max, { a, b }) => Math.max(max, Math.hypot(a, b)), 0);
+    const gain = Math.min(MAX_GAIN, MAX_CHROMA / Math.max(furthest, 1e-6));
+    for (const [at, { a, b }] of colours.entries()) {
+      image.data.set([...rgbOf(lightness, gain * a, gain * b), 255], 4 * at);
     }
     context.putImageData(image, 0, 0);
   }
 
-  /** The colour axes of every place, row by row from the top, about the middle of them all. */
-  #places(): { readonly a: number; readonly b: number }[] {
+  /** The colour axes of every point, row by row from the top, relative to their mean. */
+  #colours(): { readonly a: number; readonly b: number }[] {
     const inputs = [...this.#model.inputs];
-    const places = Array.from({ length: GRID * GRID }, (_, at) => {
+    const colours = Array.from({ length: GRID * GRID }, (_, at) => {
       inputs[this.#axes[0]] = Math.round(((at % GRID) / (GRID - 1)) * UNIT_ONE);
       inputs[this.#axes[1]] = Math.round((1 - Math.floor(at / GRID) / (GRID - 1)) * UNIT_ONE);
       return colourOf(this.#model.answerAt(inputs));
     });
-    const middle = (axis: 'a' | 'b') =>
-      places.reduce((sum, place) => sum + place[axis], 0) / places.length;
-    const [a, b] = [middle('a'), middle('b')];
-    return places.map((place) => ({ a: place.a - a, b: place.b - b }));
+    const mean = (axis: 'a' | 'b') =>
+      colours.reduce((sum, colour) => sum + colour[axis], 0) / colours.length;
+    const [a, b] = [mean('a'), mean('b')];
+    return colours.map((colour) => ({ a: colour.a - a, b: colour.b - b }));
   }
 }

@@ -1,34 +1,37 @@
-/** MIDI as its player sees it: what is plugged in, what controllers learned to move, where messages go out. */
+/** The MIDI panel: connected inputs, mapped controllers and the output. */
 import { channelNamed } from '../../../dsl/channels.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, h } from '../dom.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
 import { Controllers, controllerOf } from './controllers.ts';
 import { Midi } from './devices.ts';
 import type { Model } from './model.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const TEXT = SOUND_MODE_TEXT.midi;
 
 export interface MidiOptions {
-  /** Takes a message to the sound. */
+  /** Sends a message to the sound. */
   readonly play: (message: MidiMessage) => void;
-  readonly say: (sentence: string) => void;
+  readonly report: (text: string) => void;
 }
 
-/** Something a controller can move: its name, as people read it, and how it is moved to a unit value. */
-interface Target {
+/** Something a controller can be mapped to: its label, and a function that sets its unit value. */
+interface MidiTarget {
   readonly label: string;
   readonly move: (unit: number) => void;
 }
 
-function targetsOf(model: Model): ReadonlyMap<string, Target> {
+function targetsOf(model: Model): ReadonlyMap<string, MidiTarget> {
   const { channels, params } = model.mode;
   return new Map([
-    ...channels.map((channel, index): [string, Target] => [
+    ...channels.map((channel, index): [string, MidiTarget] => [
       channel,
       {
         label: channelNamed(channel)?.label ?? channel,
         move: (unit) => model.setInput(index, unit),
       },
     ]),
-    ...params.map(({ name, label }, index): [string, Target] => [
+    ...params.map(({ name, label }, index): [string, MidiTarget] => [
       name,
       { label, move: (unit) => model.holdParam(index, unit) },
     ]),
@@ -38,9 +41,9 @@ function targetsOf(model: Model): ReadonlyMap<string, Target> {
 export class MidiPanel {
   readonly element = h('div', { class: 'midi' });
   readonly #options: MidiOptions;
-  readonly #targets: ReadonlyMap<string, Target>;
+  readonly #targets: ReadonlyMap<string, MidiTarget>;
   readonly #controllers: Controllers;
-  readonly #list = h('ul', { class: 'learned' });
+  readonly #list = h('ul', { class: 'mappings' });
   readonly #outputs = h('select');
   readonly #choice: HTMLSelectElement;
   readonly #learn: HTMLButtonElement;
@@ -52,17 +55,17 @@ export class MidiPanel {
     this.#targets = targetsOf(model);
     this.#controllers = new Controllers(model.mode.modeId, [...this.#targets.keys()]);
     this.#choice = this.#choices(model);
-    this.#learn = button('Learn a controller', () => this.#toggleLearning(), {
+    this.#learn = button(TEXT.learn, () => this.#toggleLearning(), {
       attributes: { 'aria-pressed': 'false' },
-      title: 'The next controller that moves is the one',
+      title: TEXT.learnHint,
     });
     this.#outputs.addEventListener('change', () => {
       this.#midi?.sendTo(this.#outputs.value);
     });
     this.element.append(
-      button('Connect MIDI', () => void this.#connect(), {
+      button(TEXT.connect, () => void this.#connect(), {
         class: 'quiet',
-        title: 'Play it from MIDI keyboards and controllers; what it sends goes out the same way',
+        title: TEXT.connectHint,
       }),
     );
   }
@@ -86,7 +89,7 @@ export class MidiPanel {
     return h(
       'select',
       {},
-      choices('Gesture', mode.channels),
+      choices(TEXT.controls, mode.channels),
       ...mode.groups.map((name) => choices(name, inGroup(name))),
     );
   }
@@ -94,23 +97,23 @@ export class MidiPanel {
   async #connect(): Promise<void> {
     try {
       this.#midi ??= await Midi.open(
-        (message) => this.#heard(message),
-        () => this.#plugged(),
+        (message) => this.#receive(message),
+        () => this.#devicesChanged(),
       );
       if (!this.#list.isConnected) this.#open();
-      this.#plugged();
+      this.#devicesChanged();
     } catch {
-      this.#options.say('MIDI was not given. Allow it in the browser and try again.');
+      this.#options.report(TEXT.denied);
     }
   }
 
   #open(): void {
     this.element.append(
-      h('label', { class: 'field' }, h('span', { text: 'Sends to' }), this.#outputs),
+      h('label', { class: 'field' }, h('span', { text: TEXT.output }), this.#outputs),
       h(
         'div',
         { class: 'row' },
-        h('label', { class: 'field' }, h('span', { text: 'A controller moves' }), this.#choice),
+        h('label', { class: 'field' }, h('span', { text: TEXT.target }), this.#choice),
         this.#learn,
       ),
       this.#list,
@@ -118,23 +121,21 @@ export class MidiPanel {
     this.#show();
   }
 
-  /** Something was plugged in or pulled out. */
-  #plugged(): void {
+  /** Called when a device is plugged in or unplugged. */
+  #devicesChanged(): void {
     const { names = [], outputs = [] } = this.#midi ?? {};
-    this.#options.say(
-      names.length === 0 ? 'No MIDI input yet: plug one in.' : `Listens to ${names.join(', ')}.`,
-    );
+    this.#options.report(names.length === 0 ? TEXT.noInput : TEXT.connected(names.join(', ')));
     this.#outputs.replaceChildren(
-      h('option', { text: 'nothing', attributes: { value: '' } }),
+      h('option', { text: TEXT.none, attributes: { value: '' } }),
       ...outputs.map(({ id, name }) => h('option', { text: name, attributes: { value: id } })),
     );
     this.#outputs.value = this.#midi?.sendsTo ?? '';
   }
 
-  #heard(message: MidiMessage): void {
+  #receive(message: MidiMessage): void {
     const controller = controllerOf(message);
     if (this.#learning && controller !== undefined) {
-      this.#controllers.learn(controller, this.#choice.value);
+      this.#controllers.map(controller, this.#choice.value);
       this.#toggleLearning();
       this.#show();
     }
@@ -146,20 +147,20 @@ export class MidiPanel {
   #toggleLearning(): void {
     this.#learning = !this.#learning;
     this.#learn.setAttribute('aria-pressed', String(this.#learning));
-    this.#options.say(this.#learning ? 'Move a controller of your MIDI device.' : '');
+    this.#options.report(this.#learning ? TEXT.move : '');
   }
 
   #show(): void {
     this.#list.replaceChildren(
-      ...this.#controllers.learned.map(([controller, name]) => {
-        const text = `CC ${controller} moves ${this.#targets.get(name)?.label ?? name}`;
-        const forget = button('Forget', () => {
-          this.#controllers.forget(controller);
+      ...this.#controllers.mappings.map(([controller, name]) => {
+        const text = TEXT.mapping(controller, this.#targets.get(name)?.label ?? name);
+        const remove = button(TEXT.remove, () => {
+          this.#controllers.remove(controller);
           this.#show();
           this.#learn.focus();
         });
-        forget.setAttribute('aria-label', `Forget CC ${controller}`);
-        return h('li', {}, h('span', { text }), forget);
+        remove.setAttribute('aria-label', TEXT.removeMapping(controller));
+        return h('li', {}, h('span', { text }), remove);
       }),
     );
   }

@@ -1,25 +1,27 @@
 /**
- * An instrument as its page holds it: where the gesture is, what is held by hand, the examples, the
- * network and its training. Trains in slices between frames, so the page never stands still, and on
- * an instrument of its own, so the sound never waits for it. Whoever listens is told of every change.
+ * The state of an instrument in a page: channel positions, held params, examples, network and training. It learns
+ * as soon as something is taught, in slices between frames, so the page stays responsive, and on its own instance, so
+ * the sound never waits.
+ * Listeners are called after every change.
  */
+import { type TrainConfig, type TrainProgress, UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
-import { Abi, InstrumentError, UNIT_ONE } from '../instrument/abi.ts';
-import { Instrument, type TrainProgress } from '../instrument/instrument.ts';
-import type { TrainConfig } from '../instrument/spec.ts';
+import { Abi, InstrumentError } from '../../shared/instrument/abi.ts';
+import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import { unitOfValue } from '../../shared/instrument/values.ts';
+import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
 import { wasmModule } from './artefacts.ts';
-import type { Order } from './messages.ts';
-import { specOf } from './spec.ts';
-import { unitOfValue } from './values.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
 const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
 const WARM_UP_FRAMES = 256;
 const HALF = UNIT_ONE / 2;
-/** Nearer than a hand can tell. */
+/** Examples closer together than this count as taught at the same place. */
 const SAME_PLACE = UNIT_ONE / 256;
 
-/** What changed: where the gesture is, the sound by hand, the examples, the network, its training. */
+/** What changed; `held` is the params that are held instead of the network's answer. */
 export type Change = 'inputs' | 'held' | 'examples' | 'network' | 'training' | 'voice-space';
 
 export interface Example {
@@ -33,8 +35,8 @@ export interface TrainingView extends TrainProgress {
   readonly stride: number;
 }
 
-/** Whether a hand moves this channel; the others are moved by notes, by sound or by the instrument itself. */
-export function movedByHand(channel: string): boolean {
+/** Whether a person moves this channel; the others follow notes, sound or the instrument itself. */
+export function isManual(channel: string): boolean {
   return !/^(?:midi|audio|wander)_/.test(channel);
 }
 
@@ -49,24 +51,25 @@ function sharedAbi(): Promise<Abi> {
 
 export class Model {
   readonly mode: Mode;
-  /** Where the gesture is, unit values; channels the instrument moves itself follow its reports. */
+  /** Positions of the channels, unit values; those that are not manual follow the instrument's reports. */
   readonly inputs: number[];
   #abi: Abi;
-  #instrument: Instrument;
+  #instrument: WasmInstrument;
   #spread: number;
   #held: number[] | undefined;
   #voiceSpace = 0;
   #slice = 0;
+  #training = false;
   readonly #listeners = new Set<(change: Change) => void>();
-  /** Carries orders to the sound, where there is one. */
-  sound: ((order: Order) => void) | undefined;
+  /** Sends commands to the audio thread while it runs. */
+  sound: ((command: AudioCommand) => void) | undefined;
 
   private constructor(mode: Mode, abi: Abi) {
     this.mode = mode;
     this.inputs = mode.channels.map(() => HALF);
     this.#abi = abi;
     this.#spread = mode.defaultSpread;
-    this.#instrument = new Instrument(abi, specOf(mode));
+    this.#instrument = new WasmInstrument(abi, modeSpec(mode));
   }
 
   static async create(mode: Mode): Promise<Model> {
@@ -81,13 +84,13 @@ export class Model {
     this.#instrument.destroy();
   }
 
-  /** @returns how to stop listening. */
+  /** @returns a function that removes the listener */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  // The gesture
+  // Channels
 
   /** Moves one channel, a unit value. */
   setInput(index: number, unit: number): void {
@@ -97,11 +100,11 @@ export class Model {
     this.#tell('inputs');
   }
 
-  /** Takes what the instrument itself says of channels nobody's hand moves. */
-  followInputs(reported: Uint16Array, byHand: (index: number) => boolean): void {
+  /** Updates the channels that are not manual from a report of the instrument. */
+  followInputs(reported: Uint16Array, manual: (index: number) => boolean): void {
     let moved = false;
     reported.forEach((unit, index) => {
-      if (byHand(index) || this.inputs[index] === unit) return;
+      if (manual(index) || this.inputs[index] === unit) return;
       this.inputs[index] = unit;
       moved = true;
     });
@@ -110,7 +113,7 @@ export class Model {
 
   // The sound
 
-  /** What sounds here and now, unit values: what is held by hand, or what the network answers. */
+  /** The current params, unit values: the held ones, or the network's answer. */
   get params(): readonly number[] {
     return this.#held ?? [...this.#instrument.map(this.inputs)];
   }
@@ -119,12 +122,12 @@ export class Model {
     return this.#held !== undefined;
   }
 
-  /** What the network answers at any place. */
+  /** The network's answer at any position. */
   answerAt(inputs: readonly number[]): Uint16Array {
     return this.#instrument.map(inputs);
   }
 
-  /** Holds a sound, whatever the gesture does, until `release`. */
+  /** Holds these params until `release`, wherever the channels are. */
   hold(params: readonly number[]): void {
     this.#held = [...params];
     this.sound?.({ do: 'params', units: this.#held });
@@ -137,12 +140,12 @@ export class Model {
     this.hold(params);
   }
 
-  /** A sound nobody chose: each param anywhere in its range. */
+  /** Holds a random sound: each param anywhere in its range. */
   holdRandom(): void {
     this.hold(this.mode.params.map(() => Math.floor(Math.random() * (UNIT_ONE + 1))));
   }
 
-  /** The sound the mode declares. */
+  /** Holds the mode's default sound. */
   holdDefaults(): void {
     this.hold(
       this.mode.params.map((param, index) =>
@@ -151,7 +154,7 @@ export class Model {
     );
   }
 
-  /** Gives the sound back to the gesture. */
+  /** Lets the channels shape the sound again. */
   release(): void {
     if (this.#held === undefined) return;
     this.#held = undefined;
@@ -170,17 +173,27 @@ export class Model {
     this.#tell('voice-space');
   }
 
-  /** What a sound that starts now must be told to stand where this stands. */
-  orders(): Order[] {
-    const orders: Order[] = [
+  /** The commands that bring a newly started sound to the current state. */
+  startCommands(): AudioCommand[] {
+    const commands: AudioCommand[] = [
       { do: 'learned', taught: this.#instrument.save() },
       { do: 'voice-space', ordinal: this.#voiceSpace },
     ];
-    if (this.#held !== undefined) orders.push({ do: 'params', units: this.#held });
+    if (this.#held !== undefined) commands.push({ do: 'params', units: this.#held });
     for (const [index, unit] of this.inputs.entries()) {
-      if (movedByHand(this.mode.channels[index] ?? '')) orders.push({ do: 'input', index, unit });
+      if (isManual(this.mode.channels[index] ?? '')) commands.push({ do: 'input', index, unit });
     }
-    return orders;
+    return commands;
+  }
+
+  /** Takes over the state that `startCommands` of another model of the mode describes. */
+  restore(commands: readonly AudioCommand[]): void {
+    for (const command of commands) {
+      if (command.do === 'learned') this.load(command.taught);
+      else if (command.do === 'voice-space') this.setVoiceSpace(command.ordinal);
+      else if (command.do === 'params') this.hold(command.units);
+      else if (command.do === 'input') this.setInput(command.index, command.unit);
+    }
   }
 
   // Teaching
@@ -200,62 +213,102 @@ export class Model {
   }
 
   /**
-   * Here it shall sound as it sounds now. The gesture plays again. A place has one sound: what was taught here before
-   * is forgotten. @returns whether something was.
+   * Adds the current sound at the current position as an example, in place of one already taught there, and releases
+   * held params. @returns whether an example was replaced
    */
   teach(): boolean {
+    this.#settle();
     const { params } = this;
     const taken = this.examples.some(({ inputs }) =>
       inputs.every((unit, index) => Math.abs(unit - (this.inputs[index] ?? 0)) <= SAME_PLACE),
     );
     if (taken) this.#instrument.removeNearest(this.inputs);
     this.#instrument.addExample(this.inputs, params);
-    this.#tell('examples');
+    this.#learn();
     this.release();
     return taken;
   }
 
   removeNearest(): void {
     this.#instrument.removeNearest(this.inputs);
-    this.#tell('examples');
+    this.#learn();
   }
 
   clearExamples(): void {
     this.#instrument.clearExamples();
-    this.#tell('examples');
+    this.#learn();
   }
 
   get training(): TrainingView {
     return { ...this.#instrument.trainProgress(), ...this.#instrument.trainHistory() };
   }
 
+  /** Whether a training that was asked for runs. */
   get isTraining(): boolean {
-    return this.#instrument.trainProgress().state === 'running';
+    return this.#training;
   }
 
-  /** Begins training with the configuration; the listeners hear of its way and of its end. */
+  /**
+   * Trains further from what was learned, to a quarter of its error where that is below the target; listeners are
+   * called on its progress and at its end.
+   */
   train(): void {
+    this.#settle();
     this.#instrument.trainBegin();
+    this.#training = true;
     this.#tell('training');
-    this.#slice = window.setTimeout(this.#trainSlice);
+    this.#slice = window.setTimeout(this.#learnSlice);
   }
 
   cancelTraining(): void {
     clearTimeout(this.#slice);
     this.#instrument.trainCancel();
+    this.#training = false;
     this.#tell('training');
     this.#learned();
   }
 
-  readonly #trainSlice = (): void => {
+  get #learning(): boolean {
+    return this.#instrument.trainProgress().state === 'running';
+  }
+
+  /** Learns the examples as they are now: a few are learned before this returns, more between frames. */
+  #learn(): void {
+    clearTimeout(this.#slice);
+    this.#tell('examples');
+    this.#learnSlice();
+  }
+
+  readonly #learnSlice = (): void => {
     const until = performance.now() + SLICE_MS;
-    while (this.isTraining && performance.now() < until) this.#instrument.trainStep(SLICE_BUDGET);
-    this.#tell('training');
-    if (this.isTraining) this.#slice = window.setTimeout(this.#trainSlice);
-    else this.#learned();
+    while (this.#learning && performance.now() < until) this.#instrument.trainStep(SLICE_BUDGET);
+    const done = !this.#learning && !this.#trainFurther();
+    const training = this.#training;
+    if (done) this.#training = false;
+    if (training) this.#tell('training');
+    if (done) this.#learned();
+    else this.#slice = window.setTimeout(this.#learnSlice);
   };
 
-  /** The example learned worst, after a training that did not get there. */
+  /** Whether training goes on although its first pass was below the target error, so that Train always does something. */
+  #trainFurther(): boolean {
+    if (!this.#training) return false;
+    const { state, iterations, error } = this.#instrument.trainProgress();
+    if (state !== 'converged' || iterations > 1 || error === 0) return false;
+    this.#instrument.trainBegin({ ...this.trainConfig, min_error: error / 4 });
+    return true;
+  }
+
+  /** Brings what was taught to an end, so that the network answers with it. */
+  #settle(): void {
+    if (this.#training) return;
+    clearTimeout(this.#slice);
+    if (!this.#learning) return;
+    while (this.#learning) this.#instrument.trainStep(SLICE_BUDGET);
+    this.#learned();
+  }
+
+  /** The example with the largest error, after training that did not converge. */
   get worst(): number | undefined {
     return this.#instrument.worstExample();
   }
@@ -264,7 +317,7 @@ export class Model {
     return this.#instrument.trainConfig();
   }
 
-  /** @throws InstrumentError where a number is out of range; nothing changes then. */
+  /** @throws InstrumentError if a number is out of range; then nothing changes */
   setTrainConfig(change: Partial<TrainConfig>): void {
     this.#instrument.setTrainConfig(change);
   }
@@ -275,7 +328,7 @@ export class Model {
     return this.#spread;
   }
 
-  /** Draws a new network, wilder (0) or calmer (1); the examples stay. */
+  /** Replaces the network by a new random one, from wild (0) to calm (1); the examples stay. */
   redraw(spread = this.#spread): void {
     this.#stopTraining();
     if (spread === this.#spread) {
@@ -286,7 +339,7 @@ export class Model {
     this.#learned();
   }
 
-  /** Moves the whole network a little, `amount` a unit value; `undo` takes it back. */
+  /** Changes all weights a little, by up to `amount`, a unit value; `undo` reverts it. */
   jitter(amount: number): void {
     this.#stopTraining();
     this.#instrument.jitter(amount);
@@ -304,7 +357,7 @@ export class Model {
     return this.#instrument.save();
   }
 
-  /** Takes up a taught file. @throws InstrumentError where it is none, or another mode's. */
+  /** Loads a taught file. @throws InstrumentError if it is not one, or belongs to another mode */
   load(file: Uint8Array): void {
     this.#stopTraining();
     this.#instrument.load(file);
@@ -316,7 +369,7 @@ export class Model {
     const examples = this.examples;
     const config = this.trainConfig;
     this.#instrument.destroy();
-    this.#instrument = new Instrument(this.#abi, specOf(this.mode, spread));
+    this.#instrument = new WasmInstrument(this.#abi, modeSpec(this.mode, spread));
     this.#spread = spread;
     this.#instrument.setVoiceSpace(this.#voiceSpace);
     this.#instrument.setTrainConfig(config);
@@ -325,7 +378,8 @@ export class Model {
   }
 
   #stopTraining(): void {
-    if (this.isTraining) this.cancelTraining();
+    if (this.#training) this.cancelTraining();
+    else this.#settle();
   }
 
   #learned(): void {
@@ -339,32 +393,19 @@ export class Model {
 }
 
 /**
- * Sounds a moment of the mode to nobody. Browsers compile a function of wasm when it is first called, for all threads
- * of the page: so that happens here, and not on the audio thread between two blocks of what already plays.
+ * Renders a moment of the mode and discards it. Browsers compile a WebAssembly function at its first call, for all
+ * threads of the page, so that happens here instead of on the audio thread while another instrument plays.
  */
 function warmUp(abi: Abi, mode: Mode): void {
-  const instrument = new Instrument(abi, specOf(mode));
+  const instrument = new WasmInstrument(abi, modeSpec(mode));
   const [left, right] = [new Float32Array(WARM_UP_FRAMES), new Float32Array(WARM_UP_FRAMES)];
   instrument.midiIn([0x90, 60, 100]);
   instrument.process(left, right, left, right);
   instrument.destroy();
 }
 
-/** What an instrument's refusal means to a player. */
-export function sentenceFor(error: unknown): string {
-  if (!(error instanceof InstrumentError))
-    return error instanceof Error ? error.message : String(error);
-  return SENTENCES[error.code] ?? `The instrument refused (${error.code}).`;
+/** An error as a sentence for people. */
+export function errorSentence(error: unknown): string {
+  if (error instanceof InstrumentError) return SOUND_MODE_TEXT.error(error.code);
+  return error instanceof Error ? error.message : String(error);
 }
-
-const SENTENCES: Readonly<Record<string, string>> = {
-  no_examples: 'Teach at least one sound first.',
-  examples_full: 'All places for sounds are taken. Forget one first.',
-  bad_config: 'Learning rate is over 0 to 100, iterations 1 to 1,000,000, error 0 to 1.',
-  training: 'Wait for the training to end, or stop it.',
-  nothing_to_undo: 'There is nothing to take back.',
-  file_foreign: 'This is not a taught file.',
-  file_damaged: 'This taught file is damaged.',
-  file_newer: 'This file was written by a newer Ensemble.',
-  file_mismatch: 'This file was taught for another instrument.',
-};

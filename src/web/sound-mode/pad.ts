@@ -1,19 +1,20 @@
 /**
- * A square that moves two channels: the learned map as its picture, the taught points on it, by
- * pointer, touch and keys. For screen readers it is two sliders.
+ * An XY pad that moves two channels by pointer, touch and keyboard, and shows the learned map and the taught
+ * points. For screen readers it is two sliders.
  */
 
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { channelNamed } from '../../../dsl/channels.ts';
+import { percent } from '../../shared/instrument/values.ts';
 import { h } from '../dom.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
 import { MapPicture } from './map-picture.ts';
 import type { Model } from './model.ts';
-import { percent } from './values.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
 const STEP = UNIT_ONE / 64;
-const LEAP = UNIT_ONE / 8;
+const PAGE_STEP = UNIT_ONE / 8;
 
-const held = (unit: number): number => Math.round(Math.min(UNIT_ONE, Math.max(0, unit)));
+const clamp = (unit: number): number => Math.round(Math.min(UNIT_ONE, Math.max(0, unit)));
 
 /** Keys as moves of (x, y). */
 const KEYS: ReadonlyMap<string, readonly [number, number]> = new Map([
@@ -23,8 +24,8 @@ const KEYS: ReadonlyMap<string, readonly [number, number]> = new Map([
   ['ArrowUp', [0, STEP]],
   ['Home', [-UNIT_ONE, 0]],
   ['End', [UNIT_ONE, 0]],
-  ['PageDown', [0, -LEAP]],
-  ['PageUp', [0, LEAP]],
+  ['PageDown', [0, -PAGE_STEP]],
+  ['PageUp', [0, PAGE_STEP]],
 ]);
 
 export class Pad {
@@ -35,8 +36,8 @@ export class Pad {
   readonly #dot = h('span', { class: 'dot' });
   readonly #points = h('div', { class: 'points', attributes: { 'aria-hidden': true } });
   readonly #picture: MapPicture;
-  /** Where the channels of other controls were when the map was drawn. */
-  #elsewhere = '';
+  /** The other channels' positions when the map was drawn. */
+  #otherInputs = '';
 
   /** `axes` are the indices of the two channels, across and up. */
   constructor(model: Model, axes: readonly [number, number]) {
@@ -44,10 +45,10 @@ export class Pad {
     this.#axes = axes;
     this.#picture = new MapPicture(model, axes);
     this.#sliders = [this.#slider(0), this.#slider(1)];
-    const names = axes.map((axis) => this.#label(axis));
+    const label = SOUND_MODE_TEXT.pad(this.#label(axes[0]), this.#label(axes[1]));
     this.element = h(
       'div',
-      { class: 'pad', attributes: { role: 'group', 'aria-label': names.join(' and ') } },
+      { class: 'pad', attributes: { role: 'group', 'aria-label': label } },
       this.#picture.canvas,
       this.#points,
       this.#dot,
@@ -60,12 +61,12 @@ export class Pad {
     this.taught();
   }
 
-  /** Shows where the gesture is. */
+  /** Shows the current position. */
   moved(): void {
     const { inputs } = this.#model;
-    const elsewhere = inputs.filter((_, index) => !this.#axes.includes(index)).join();
-    if (elsewhere !== this.#elsewhere) this.#picture.refresh();
-    this.#elsewhere = elsewhere;
+    const otherInputs = inputs.filter((_, index) => !this.#axes.includes(index)).join();
+    if (otherInputs !== this.#otherInputs) this.#picture.refresh();
+    this.#otherInputs = otherInputs;
     const [x, y] = this.#axes.map((axis) => (inputs[axis] ?? 0) / UNIT_ONE);
     this.#dot.style.left = `${(x ?? 0) * 100}%`;
     this.#dot.style.top = `${(1 - (y ?? 0)) * 100}%`;
@@ -76,7 +77,7 @@ export class Pad {
     }
   }
 
-  /** Draws the taught points anew. */
+  /** Redraws the taught points. */
   taught(): void {
     this.#points.replaceChildren(
       ...this.#model.examples.map(({ inputs }, index) => {
@@ -88,7 +89,7 @@ export class Pad {
     );
   }
 
-  /** Draws the learned map anew, soon. */
+  /** Redraws the learned map in the next frame. */
   learned(): void {
     this.#picture.refresh();
   }
@@ -111,7 +112,7 @@ export class Pad {
       },
     });
     slider.addEventListener('input', () => {
-      this.#model.setInput(this.#axes[at], held(Number(slider.value)));
+      this.#model.setInput(this.#axes[at], clamp(Number(slider.value)));
     });
     return slider;
   }
@@ -130,10 +131,10 @@ export class Pad {
 
   #to(event: PointerEvent): void {
     const box = this.element.getBoundingClientRect();
-    this.#model.setInput(this.#axes[0], held(((event.clientX - box.left) / box.width) * UNIT_ONE));
+    this.#model.setInput(this.#axes[0], clamp(((event.clientX - box.left) / box.width) * UNIT_ONE));
     this.#model.setInput(
       this.#axes[1],
-      held((1 - (event.clientY - box.top) / box.height) * UNIT_ONE),
+      clamp((1 - (event.clientY - box.top) / box.height) * UNIT_ONE),
     );
   }
 
@@ -144,7 +145,7 @@ export class Pad {
     for (const at of [0, 1] as const) {
       const axis = this.#axes[at];
       if (move[at] !== 0)
-        this.#model.setInput(axis, held((this.#model.inputs[axis] ?? 0) + move[at]));
+        this.#model.setInput(axis, clamp((this.#model.inputs[axis] ?? 0) + move[at]));
     }
   };
 }

@@ -1,9 +1,9 @@
-/** Every param as a slider, in the groups of its mode, with its value in its own unit and the curve it has. */
+/** All params as sliders in the groups of their mode, each with its value, unit and curve. */
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { shape } from '../../../dsl/curves.ts';
+import { paramText } from '../../shared/instrument/values.ts';
 import { h, setAttributes } from '../dom.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
-import { paramText } from './values.ts';
 
 interface Row {
   readonly index: number;
@@ -28,11 +28,11 @@ export class ParamPanel {
       { class: 'params' },
       ...model.mode.groups.map((group) => this.#group(group)),
     );
-    this.bend();
+    this.drawCurves();
     this.show(model.params);
   }
 
-  /** Shows a sound. */
+  /** Shows these params, unit values. */
   show(params: ArrayLike<number>): void {
     for (const { index, input, output } of this.#rows) {
       const unit = params[index] ?? 0;
@@ -44,8 +44,8 @@ export class ParamPanel {
     }
   }
 
-  /** Draws the curves of the voice space that is chosen. */
-  bend(): void {
+  /** Draws the curves of the current voice space. */
+  drawCurves(): void {
     const space = this.#model.mode.voiceSpaces[this.#model.voiceSpace];
     for (const { index, curve } of this.#rows) {
       const name = space?.curves[index] ?? 'linear';

@@ -1,25 +1,14 @@
-/** Keys to play notes on: by pointer and touch (slide over them), and by the computer's own keys. */
-import { h } from '../dom.ts';
-import type { MidiMessage } from '../instrument/instrument.ts';
+/** A piano keyboard played by pointer, touch (with glissando) and the computer keyboard. */
 
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
+import { h } from '../dom.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const TEXT = SOUND_MODE_TEXT.keyboard;
 const LOWEST = 48;
 const KEYS = 25;
 const BLACK = new Set([1, 3, 6, 8, 10]);
-const NAMES = [
-  'C',
-  'C sharp',
-  'D',
-  'D sharp',
-  'E',
-  'F',
-  'F sharp',
-  'G',
-  'G sharp',
-  'A',
-  'A sharp',
-  'B',
-];
-/** The computer's keys from C on, by where they are and not by what is printed on them. */
+/** Computer keys from C upwards, by their position and not by what is printed on them. */
 const CODES =
   'KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon'.split(
     ' ',
@@ -29,12 +18,13 @@ const NOTE_ON = 0x90;
 const NOTE_OFF = 0x80;
 
 function noteName(key: number): string {
-  return `${NAMES[key % 12] ?? ''} ${Math.floor(key / 12) - 1}`;
+  return `${TEXT.notes[key % 12] ?? ''} ${Math.floor(key / 12) - 1}`;
 }
 
 export class Piano {
   readonly element: HTMLDivElement;
   readonly #send: (message: MidiMessage) => void;
+  /** The keys that are down, each with what holds it: pointers and computer keys. */
   readonly #down = new Map<number, Set<string>>();
   readonly #keys: readonly HTMLButtonElement[];
 
@@ -43,7 +33,7 @@ export class Piano {
     this.#keys = Array.from({ length: KEYS }, (_, index) => this.#key(LOWEST + index));
     this.element = h(
       'div',
-      { class: 'piano', attributes: { role: 'group', 'aria-label': 'Keys' } },
+      { class: 'piano', attributes: { role: 'group', 'aria-label': TEXT.label } },
       ...this.#keys,
     );
     this.element.addEventListener('pointerdown', this.#touch);
@@ -53,7 +43,7 @@ export class Piano {
     }
   }
 
-  /** Takes a key of the computer, pressed anywhere in the instrument. @returns whether it is one of ours. */
+  /** Handles a computer key pressed anywhere in the instrument. @returns whether it plays a note */
   typed({ code, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent, down: boolean): boolean {
     const place = CODES.indexOf(code);
     if (place < 0 || ctrlKey || metaKey || altKey) return false;
@@ -62,9 +52,10 @@ export class Piano {
     return true;
   }
 
-  /** Lets every key go: the player looked away. */
+  /** Releases all keys, for example when the focus leaves the instrument. */
   release(): void {
-    for (const [key, by] of this.#down) for (const hand of [...by]) this.#up(key, hand);
+    for (const [key, sources] of this.#down)
+      for (const source of [...sources]) this.#up(key, source);
   }
 
   #key(key: number): HTMLButtonElement {
@@ -81,7 +72,7 @@ export class Piano {
     });
     element.addEventListener('keyup', (event) => this.#lift(event.key));
     element.addEventListener('blur', () => {
-      for (const hand of ['Enter', ' ']) this.#lift(hand);
+      for (const source of ['Enter', ' ']) this.#lift(source);
     });
     return element;
   }
@@ -93,14 +84,14 @@ export class Piano {
     this.#press(key, `pointer ${event.pointerId}`);
   };
 
-  /** A finger that slides from key to key plays each. */
+  /** Plays each key that a finger slides over. */
   readonly #slide = (event: PointerEvent): void => {
     if (!this.element.hasPointerCapture(event.pointerId)) return;
-    const hand = `pointer ${event.pointerId}`;
+    const source = `pointer ${event.pointerId}`;
     const key = this.#keyAt(event);
-    if (key !== undefined && this.#down.get(key)?.has(hand)) return;
-    this.#lift(hand);
-    if (key !== undefined) this.#press(key, hand);
+    if (key !== undefined && this.#down.get(key)?.has(source)) return;
+    this.#lift(source);
+    if (key !== undefined) this.#press(key, source);
   };
 
   #keyAt({ clientX, clientY }: PointerEvent): number | undefined {
@@ -110,22 +101,22 @@ export class Piano {
     return key === null || key === undefined ? undefined : Number(key);
   }
 
-  #press(key: number, hand: string): void {
-    const hands = this.#down.get(key) ?? new Set();
-    this.#down.set(key, hands);
-    if (hands.size === 0) this.#send([NOTE_ON, key, VELOCITY]);
-    hands.add(hand);
+  #press(key: number, source: string): void {
+    const sources = this.#down.get(key) ?? new Set();
+    this.#down.set(key, sources);
+    if (sources.size === 0) this.#send([NOTE_ON, key, VELOCITY]);
+    sources.add(source);
     this.#show(key, true);
   }
 
-  #lift(hand: string): void {
-    for (const [key, hands] of this.#down) if (hands.has(hand)) this.#up(key, hand);
+  #lift(source: string): void {
+    for (const [key, sources] of this.#down) if (sources.has(source)) this.#up(key, source);
   }
 
-  #up(key: number, hand: string): void {
-    const hands = this.#down.get(key);
-    hands?.delete(hand);
-    if (hands === undefined || hands.size > 0) return;
+  #up(key: number, source: string): void {
+    const sources = this.#down.get(key);
+    sources?.delete(source);
+    if (sources === undefined || sources.size > 0) return;
     this.#down.delete(key);
     this.#send([NOTE_OFF, key, 0]);
     this.#show(key, false);

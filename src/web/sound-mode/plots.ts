@@ -1,5 +1,8 @@
-/** Small drawings on canvases: the error of a training, the wave and the spectrum of a sound. */
+/** Plots on canvases: training error, waveform and spectrum. */
 import { h } from '../dom.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
+
+const TEXT = SOUND_MODE_TEXT.sound;
 
 const SIZE = { width: 300, height: 90 } as const;
 
@@ -10,7 +13,7 @@ function plot(name: string): HTMLCanvasElement {
   return canvas;
 }
 
-/** As many pixels as the screen has where the canvas is, so that lines are as sharp as the letters. */
+/** Sets the canvas size to the device's pixels, so that lines are sharp. */
 function fit(canvas: HTMLCanvasElement): void {
   const width = Math.round(canvas.clientWidth * devicePixelRatio);
   const height = Math.round(canvas.clientHeight * devicePixelRatio);
@@ -19,7 +22,7 @@ function fit(canvas: HTMLCanvasElement): void {
   canvas.height = height;
 }
 
-/** Draws one line through points given as shares of width and height (up). */
+/** Draws one line through points given as fractions of width and height, from the bottom left. */
 function line(canvas: HTMLCanvasElement, points: Iterable<readonly [number, number]>): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
@@ -33,13 +36,13 @@ function line(canvas: HTMLCanvasElement, points: Iterable<readonly [number, numb
   context.stroke();
 }
 
-/** Decades of error below 1 that the plot shows. */
+/** Decades of error below 1 in the plot. */
 const DECADES = 5;
 
 export class LossPlot {
-  readonly canvas = plot('Error of the training, falling');
+  readonly canvas = plot(SOUND_MODE_TEXT.teach.plot);
 
-  /** `errors` oldest first, 0…1; drawn on a logarithmic scale down to 1e-5. */
+  /** Draws `errors`, 0 to 1, oldest first, on a logarithmic scale down to 1e-5. */
   draw(errors: Float32Array): void {
     const last = Math.max(1, errors.length - 1);
     line(
@@ -53,11 +56,11 @@ export class LossPlot {
   }
 }
 
-/** Wave and spectrum of what an analyser hears, drawn while it is asked to. */
+/** Waveform and spectrum of an analyser. */
 export class Scope {
   readonly element: HTMLDivElement;
-  readonly #wave = plot('Wave of the sound');
-  readonly #spectrum = plot('Spectrum of the sound');
+  readonly #wave = plot(TEXT.waveformLabel);
+  readonly #spectrum = plot(TEXT.spectrumLabel);
   #samples = new Float32Array(0);
   #bins = new Uint8Array(0);
 
@@ -67,8 +70,8 @@ export class Scope {
     this.element = h(
       'div',
       { class: 'scope' },
-      named('Wave', this.#wave),
-      named('Spectrum', this.#spectrum),
+      named(TEXT.waveform, this.#wave),
+      named(TEXT.spectrum, this.#spectrum),
     );
   }
 
@@ -83,7 +86,7 @@ export class Scope {
     line(this.#spectrum, this.#spectrumPoints());
   }
 
-  /** From the first rising crossing of zero on, so that a steady tone stands still. */
+  /** Starts at the first rising zero crossing, so that a steady tone stands still. */
   *#wavePoints(): Generator<readonly [number, number]> {
     const shown = this.#samples.length / 2;
     let start = 0;
@@ -99,7 +102,7 @@ export class Scope {
     }
   }
 
-  /** Frequencies on a logarithmic scale, as ears have it. */
+  /** Frequencies on a logarithmic scale. */
   *#spectrumPoints(): Generator<readonly [number, number]> {
     const bins = this.#bins.length;
     for (let at = 0; at <= SIZE.width; at += 2) {

@@ -1,10 +1,10 @@
-/** Channels as sliders, each with its name and how far it is. */
+/** Channels as sliders. */
 
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { channelNamed } from '../../../dsl/channels.ts';
+import { percent } from '../../shared/instrument/values.ts';
 import { h } from '../dom.ts';
-import { UNIT_ONE } from '../instrument/abi.ts';
 import type { Model } from './model.ts';
-import { percent } from './values.ts';
 
 export class SliderBank {
   readonly element: HTMLDivElement;

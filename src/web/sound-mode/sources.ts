@@ -1,12 +1,12 @@
-/** What feeds an instrument that processes sound: a loop of plucked strings, a file, the microphone. */
+/** Sound sources for instruments that process sound: a loop of plucked strings, an audio file, the microphone. */
 
 const LOOP_S = 4;
-/** Semitones over A2 of each eighth note; −1 rests. */
+/** Semitones above A2 of each eighth note; −1 is a rest. */
 const TUNE = [0, 7, 12, -1, 15, 12, 7, 3, -2, 5, 10, -1, 14, 10, 5, 2];
 const A2_HZ = 110;
 
 /**
- * A loop to hear an effect with: plucked strings (K. Karplus and A. Strong, "Digital Synthesis of
+ * A loop to try an effect with: plucked strings (K. Karplus and A. Strong, "Digital Synthesis of
  * Plucked-String and Drum Timbres", Computer Music Journal 7(2), 1983), rendered once.
  */
 export function pluckedLoop(context: BaseAudioContext): AudioBufferSourceNode {
@@ -43,7 +43,7 @@ function pluck(pitch_hz: number, rate: number, length: number, seed: number): Fl
   return string;
 }
 
-/** A sound file of the player's own, as a loop. Rejects where the browser cannot read it. */
+/** An audio file as a loop. Rejects if the browser cannot decode it. */
 export async function fileLoop(
   context: BaseAudioContext,
   file: File,
@@ -52,7 +52,7 @@ export async function fileLoop(
   return new AudioBufferSourceNode(context, { buffer, loop: true });
 }
 
-/** The microphone as it is, without what phones do to voices. Rejects where the player says no. */
+/** The microphone without voice processing. Rejects if access is denied. */
 export async function microphone(context: BaseAudioContext): Promise<MediaStreamAudioSourceNode> {
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },

@@ -1,4 +1,4 @@
-/** How an instrument looks: quiet, in the page's own letters, dark or light as the page is. */
+/** The styles of `<sound-mode>`: dark or light as the page is, with custom properties for its colours. */
 
 export const STYLE = `
 :host { display: block; color-scheme: inherit; font: 1rem/1.4 system-ui, sans-serif;
@@ -7,14 +7,14 @@ export const STYLE = `
   color: var(--ink) }
 :host([hidden]) { display: none }
 * { box-sizing: border-box }
-/* A container has no width of its own; a page's grids, centred columns and floats ask for one: anything up to this. */
+/* A size container has no intrinsic width, which grids, centred columns and floats need: anything up to this. */
 .room { display: grid; grid-template-columns: minmax(0, 60rem) }
 .instrument { container-type: inline-size; background: var(--paper); border: 1px solid var(--edge); border-radius: 12px; padding: 1rem;
   display: grid; gap: 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
 h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
 :host([devices]) .room { grid-template-columns: minmax(0, 1fr) } .devices { display: grid; gap: .6rem; justify-items: start }
-:host([devices]) h2 { display: none } /* the player's page names it in its own heading */
+:host([devices]) h2 { display: none } /* the player page has its own heading */
 button, select { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--edge);
   border-radius: 8px; padding: .45rem .8rem; min-block-size: 2.5rem; cursor: pointer }
 button.main, button.power { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
@@ -26,7 +26,7 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
 .row { display: flex; flex-wrap: wrap; gap: .5rem }
 .body { display: grid; gap: 1rem; align-items: start }
 .side, .lessons { display: grid; gap: 1rem; align-content: start }
-.hand { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
+.controls { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
 @container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
 .pad { position: relative; aspect-ratio: 1; inline-size: min(100%, 26rem); border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
@@ -39,7 +39,7 @@ input[type=number] { background: var(--soft); border: 1px solid var(--edge); bor
   background: var(--paper); color: var(--ink); border: 2px solid var(--ink) }
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
-.hand:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty { display: none }
+.controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty { display: none }
 .bank label, .teach + .advanced label { display: grid; gap: .1rem }
 .params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }
@@ -63,12 +63,12 @@ figure { margin: 0 } figcaption { font-size: .8rem }
 .field { display: grid; gap: .2rem; margin-block-end: .5rem; font-size: .9rem }
 .midi { display: grid; gap: .6rem; justify-items: start }
 .midi .field { margin: 0 } .midi .row { align-items: end } .midi select { max-inline-size: 100% }
-.learned { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .learned:empty { display: none }
-.learned li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
+.mappings { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .mappings:empty { display: none }
+.mappings li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
 .meter { inline-size: 100%; block-size: .9rem; accent-color: var(--accent) }
 summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
 details[open] > summary { margin-block-end: .5rem }
-.says { margin: 0; min-block-size: 1.4em }
+.message { margin: 0; min-block-size: 1.4em }
 a { color: inherit }
 @media (prefers-reduced-motion: no-preference) { .dot { transition: scale .1s } .pad:active .dot { scale: 1.15 } }
 @media (forced-colors: active) { .dot { background: Highlight } .piano [aria-pressed=true] { background: Highlight !important } }

@@ -1,48 +1,42 @@
-/** Teaching: hold a sound, find its place, teach; then train and watch; forget, take back, explore. */
+/** The teaching panel: pick a sound, teach it, train; forget, explore and undo. */
 import { button, h } from '../dom.ts';
-import { type Model, sentenceFor } from './model.ts';
+import { errorSentence, type Model } from './model.ts';
 import { LossPlot } from './plots.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
-const EXPLORE = 4096; // an eighth of a first draw
+const TEXT = SOUND_MODE_TEXT.teach;
+const EXPLORE = 4096; // an eighth of the initial weights' range
 
 export class TeachPanel {
   readonly element: HTMLDivElement;
   readonly #model: Model;
-  readonly #say: (sentence: string) => void;
+  readonly #report: (text: string) => void;
   readonly #loss = new LossPlot();
   readonly #count = h('p', { class: 'count' });
   readonly #hint = h('p', { class: 'hint' });
-  readonly #course: HTMLElement;
+  readonly #training: HTMLElement;
   readonly #progress = h('output', { class: 'progress', attributes: { 'aria-live': 'off' } });
   readonly #buttons: Readonly<Record<string, HTMLButtonElement>>;
 
-  /** `say` tells the player a sentence. */
-  constructor(model: Model, say: (sentence: string) => void) {
+  /** @param report shows a message to the person */
+  constructor(model: Model, report: (text: string) => void) {
     this.#model = model;
-    this.#say = say;
+    this.#report = report;
     const act = (label: string, action: () => void, title: string, kind = 'quiet') =>
       button(label, () => this.#attempt(action), { title, class: kind });
     this.#buttons = {
-      random: act('Surprise me', () => model.holdRandom(), 'Hold a sound nobody chose'),
-      plain: act(
-        'Plain sound',
-        () => model.holdDefaults(),
-        'Hold the sound the instrument declares',
-      ),
-      teach: act('Teach here', () => this.#teach(), 'Here it shall sound as it sounds now', 'main'),
-      release: act('Let go', () => model.release(), 'The gesture plays again'),
-      train: act('Train', () => this.#train(), 'Learn all taught sounds', 'main'),
-      forget: act('Forget nearest', () => model.removeNearest(), 'Forget the nearest taught sound'),
-      clear: act('Forget all', () => model.clearExamples(), 'Forget every taught sound'),
-      explore: act('Explore', () => model.jitter(EXPLORE), 'Move the whole map a little'),
-      undo: act(
-        'Undo',
-        () => model.undo(),
-        'Take back the last training or exploring; again to redo',
-      ),
+      random: act(TEXT.random, () => model.holdRandom(), TEXT.randomHint),
+      defaults: act(TEXT.default, () => model.holdDefaults(), TEXT.defaultHint),
+      teach: act(TEXT.teach, () => this.#teach(), TEXT.teachHint, 'main'),
+      release: act(TEXT.release, () => model.release(), TEXT.releaseHint),
+      train: act(TEXT.train, () => this.#train(), TEXT.trainHint, 'main'),
+      forget: act(TEXT.forget, () => model.removeNearest(), TEXT.forgetHint),
+      clear: act(TEXT.forgetAll, () => model.clearExamples(), TEXT.forgetAllHint),
+      explore: act(TEXT.explore, () => model.jitter(EXPLORE), TEXT.exploreHint),
+      undo: act(TEXT.undo, () => model.undo(), TEXT.undoHint),
     };
-    const { random, plain, teach, release, train, forget, clear, explore, undo } = this.#buttons;
-    this.#course = h(
+    const { random, defaults, teach, release, train, forget, clear, explore, undo } = this.#buttons;
+    this.#training = h(
       'div',
       { class: 'training', attributes: { hidden: true } },
       this.#loss.canvas,
@@ -52,56 +46,51 @@ export class TeachPanel {
       'div',
       { class: 'teach' },
       this.#hint,
-      h('div', { class: 'row' }, random, plain, teach, release),
+      h('div', { class: 'row' }, random, defaults, teach, release),
       h('div', { class: 'row' }, train, explore, undo, forget, clear),
       this.#count,
-      this.#course,
+      this.#training,
     );
     this.refresh();
   }
 
-  /** Shows how things stand. */
+  /** Shows the current state. */
   refresh(): void {
     const { exampleCount, holding, isTraining } = this.#model;
     const { train, release, forget, clear } = this.#buttons;
-    const one = exampleCount === 1;
-    this.#count.textContent = `${exampleCount} ${one ? 'sound' : 'sounds'} taught`;
-    this.#hint.textContent = holding
-      ? 'This sound is held. Move to where it belongs, then teach it here.'
-      : exampleCount < 2
-        ? 'Find a sound, move to its place, teach it. Teach another elsewhere, then train.'
-        : 'Train, and between the taught places lie the sounds between.';
+    this.#count.textContent = TEXT.count(exampleCount);
+    this.#hint.textContent = holding ? TEXT.holding : exampleCount < 2 ? TEXT.start : TEXT.ready;
     release?.toggleAttribute('disabled', !holding);
     forget?.toggleAttribute('disabled', exampleCount === 0);
     clear?.toggleAttribute('disabled', exampleCount === 0);
     if (train !== undefined) {
-      train.textContent = isTraining ? 'Stop' : 'Train';
+      train.textContent = isTraining ? TEXT.stop : TEXT.train;
       train.toggleAttribute('disabled', exampleCount === 0);
     }
   }
 
-  /** Draws the training's way so far; tells its end. */
+  /** Shows the progress of training and reports its end. */
   training(): void {
     const { state, iterations, error, errors } = this.#model.training;
-    this.#course.hidden = false;
+    this.#training.hidden = false;
     this.#loss.draw(errors);
-    this.#progress.value =
-      iterations === 0 ? '' : `${iterations} passes, error ${error.toPrecision(3)}`;
+    this.#progress.value = iterations === 0 ? '' : TEXT.progress(iterations, error.toPrecision(3));
     this.refresh();
-    if (state === 'converged') this.#say(`Learned in ${iterations} passes.`);
-    if (state === 'exhausted') this.#tellWorst();
+    if (state === 'converged') {
+      this.#report(iterations === 1 ? TEXT.nothingToTrain : TEXT.learned(iterations));
+    }
+    if (state === 'exhausted') this.#reportWorst(iterations);
   }
 
-  #tellWorst(): void {
+  #reportWorst(iterations: number): void {
     const { worst } = this.#model;
-    const which =
-      worst === undefined ? '' : ` Sound ${worst + 1} fits worst: forget it, or teach it again.`;
-    this.#say(`The sounds lie too close together, or ask more than this network can hold.${which}`);
+    const advice = worst === undefined ? '' : ` ${TEXT.worst(worst + 1)}`;
+    this.#report(`${TEXT.notLearned(iterations)}${advice}`);
   }
 
   #teach(): void {
-    const anew = this.#model.teach();
-    this.#say(anew ? 'The sound that was taught here before is replaced.' : '');
+    const replaced = this.#model.teach();
+    this.#report(replaced ? TEXT.replaced : '');
   }
 
   #train(): void {
@@ -113,7 +102,7 @@ export class TeachPanel {
     try {
       action();
     } catch (error) {
-      this.#say(sentenceFor(error));
+      this.#report(errorSentence(error));
     }
   }
 }

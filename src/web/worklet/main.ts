@@ -1,39 +1,39 @@
-/** The audio thread of an instrument: orders in, sound and reports out. */
-import { Abi, InstrumentError } from '../instrument/abi.ts';
-import { Instrument, type MidiMessage } from '../instrument/instrument.ts';
+/** The audio thread of an instrument: commands in, sound and reports out. */
+import { Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import {
-  type Order,
+  type AudioCommand,
+  type AudioReport,
   PROCESSOR_NAME,
   type ProcessorOptions,
-  type Report,
-} from '../sound-mode/messages.ts';
-import { Lateness } from './lateness.ts';
+} from '../../shared/instrument/audio-messages.ts';
+import { type MidiMessage, WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
 import { RECORDER_NAME, RecorderProcessor } from './recorder.ts';
+import { UnderrunMeter } from './underrun-meter.ts';
 
 const REPORT_EVERY_FRAMES = 1600;
-/** More than these wait for a report only where nobody takes reports. */
-const MOST_EVENTS = 256;
+/** Most events between two reports; more can only pile up if no one receives the reports. */
+const MAX_EVENTS = 256;
 
 function isOptions(value: unknown): value is ProcessorOptions {
   return typeof value === 'object' && value !== null && 'module' in value && 'spec' in value;
 }
 
 class InstrumentProcessor extends AudioWorkletProcessor {
-  readonly #instrument: Instrument;
+  readonly #instrument: WasmInstrument;
   #running = true;
   #events: MidiMessage[] = [];
   #blocks = 0;
   #frames = 0;
-  readonly #lateness = new Lateness();
+  readonly #meter = new UnderrunMeter();
   #refused: string | undefined;
 
   constructor({ processorOptions }: { readonly processorOptions?: unknown }) {
     super();
     if (!isOptions(processorOptions)) throw new TypeError('the processor needs module and spec');
     const { module, spec } = processorOptions;
-    this.#instrument = new Instrument(new Abi(new WebAssembly.Instance(module)), spec);
-    this.port.onmessage = ({ data }: MessageEvent<readonly Order[]>) => {
-      for (const order of data) this.#obey(order);
+    this.#instrument = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), spec);
+    this.port.onmessage = ({ data }: MessageEvent<readonly AudioCommand[]>) => {
+      for (const command of data) this.#handle(command);
     };
   }
 
@@ -46,29 +46,30 @@ class InstrumentProcessor extends AudioWorkletProcessor {
     return this.#running;
   }
 
-  #obey(order: Order): void {
+  #handle(command: AudioCommand): void {
     try {
-      this.#carryOut(order);
+      this.#apply(command);
     } catch (error) {
       if (!(error instanceof InstrumentError)) throw error;
       this.#refused = error.code;
     }
   }
 
-  #carryOut(order: Order): void {
+  #apply(command: AudioCommand): void {
     const instrument = this.#instrument;
-    if (order.do === 'input') instrument.setInput(order.index, order.unit);
-    else if (order.do === 'params') setParams(instrument, order.units);
-    else if (order.do === 'release') instrument.releaseParams();
-    else if (order.do === 'voice-space') instrument.setVoiceSpace(order.ordinal);
-    else if (order.do === 'midi') instrument.midiIn(order.message);
-    else if (order.do === 'silence') instrument.allNotesOff();
-    else if (order.do === 'learned') instrument.load(order.taught);
-    else this.#running = false;
+    if (command.do === 'input') instrument.setInput(command.index, command.unit);
+    else if (command.do === 'params') setParams(instrument, command.units);
+    else if (command.do === 'release') instrument.releaseParams();
+    else if (command.do === 'voice-space') instrument.setVoiceSpace(command.ordinal);
+    else if (command.do === 'midi') instrument.midiIn(command.message);
+    else if (command.do === 'silence') instrument.allNotesOff();
+    else if (command.do === 'learned') instrument.load(command.taught);
+    else if (command.do === 'stop') this.#running = false;
+    else command satisfies never;
   }
 
   #count(frames: number): void {
-    this.#lateness.block(Date.now(), currentFrame, sampleRate);
+    this.#meter.block(Date.now(), currentFrame, sampleRate);
     this.#blocks += 1;
     this.#frames += frames;
     if (this.#frames < REPORT_EVERY_FRAMES) return;
@@ -78,16 +79,16 @@ class InstrumentProcessor extends AudioWorkletProcessor {
 
   #report(): void {
     let event = this.#instrument.nextEvent();
-    while (event !== undefined && this.#events.length < MOST_EVENTS) {
+    while (event !== undefined && this.#events.length < MAX_EVENTS) {
       this.#events.push(event);
       event = this.#instrument.nextEvent();
     }
-    const report: Report = {
+    const report: AudioReport = {
       inputs: this.#instrument.readInputs(),
       params: this.#instrument.readParams(),
       events: this.#events,
       blocks: this.#blocks,
-      late_ms: this.#lateness.take(),
+      late_ms: this.#meter.take(),
       ...(this.#refused !== undefined && { refused: this.#refused }),
     };
     this.port.postMessage(report);
@@ -96,7 +97,7 @@ class InstrumentProcessor extends AudioWorkletProcessor {
   }
 }
 
-function setParams(instrument: Instrument, units: readonly number[]): void {
+function setParams(instrument: WasmInstrument, units: readonly number[]): void {
   for (const [index, unit] of units.entries()) instrument.setParam(index, unit);
 }
 

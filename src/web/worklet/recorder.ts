@@ -1,7 +1,7 @@
-/** Gathers what it hears on the audio thread and hands it over a second at a time. */
+/** Records its input on the audio thread and posts it to the page one second at a time. */
 
 export const RECORDER_NAME = 'ensemble-recorder';
-/** Frames of one hand-over: stereo, left then right. */
+/** Frames of one message: stereo, left then right. */
 export const CHUNK_FRAMES = 48000;
 
 export class RecorderProcessor extends AudioWorkletProcessor {

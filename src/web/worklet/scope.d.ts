@@ -1,4 +1,13 @@
-/** What an AudioWorklet's global scope offers; TypeScript's own libraries do not say. */
+/** The global scope of an AudioWorklet, which TypeScript's libraries do not declare. */
+interface MessageEvent<Data> {
+  readonly data: Data;
+}
+
+interface MessagePort {
+  onmessage: ((event: MessageEvent<never>) => void) | null;
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+}
+
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
   abstract process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean;
@@ -9,7 +18,7 @@ declare function registerProcessor(
   processor: new (options: { readonly processorOptions?: unknown }) => AudioWorkletProcessor,
 ): void;
 
-/** Seconds since the context started, and its first frame of this block. */
+/** Seconds since the context started, and the first frame of the current block. */
 declare const currentTime: number;
 declare const currentFrame: number;
 declare const sampleRate: number;

@@ -32,7 +32,7 @@ class FloatNet {
                                           float rate) {
     forward(in);
     float squares = 0.0f;
-    float delta[kWidest];
+    float delta[kMaxWidth];
     for (int i = 0; i < kOutputs; ++i) {
       const float y = values_[kLayers][i];
       const float error = y - static_cast<float>(target[i]) / 32768.0f;
@@ -55,7 +55,7 @@ class FloatNet {
     return result;
   }
   static constexpr int kWeights = count(kLayers);
-  static constexpr int kWidest = widest();
+  static constexpr int kMaxWidth = widest();
 
   void forward(const std::uint16_t* in) {
     for (int i = 0; i < kInputs; ++i) values_[0][i] = static_cast<float>(in[i]) / 32768.0f - 0.5f;
@@ -82,7 +82,7 @@ class FloatNet {
   void back(const float* delta, float rate) {
     float* row = weights_ + count(kIndex);
     float* bias = row + kSizes[kIndex] * kSizes[kIndex + 1];
-    float before[kWidest] = {};
+    float before[kMaxWidth] = {};
     for (int i = 0; i < kSizes[kIndex + 1]; ++i) {
       for (int j = 0; j < kSizes[kIndex]; ++j) {
         if (kIndex > 0) before[j] += row[j] * delta[i];
@@ -100,7 +100,7 @@ class FloatNet {
   }
 
   float weights_[kWeights] = {};
-  float values_[kLayers + 1][kWidest] = {};
+  float values_[kLayers + 1][kMaxWidth] = {};
 };
 
 }  // namespace ens_bench

@@ -38,11 +38,11 @@ struct Costs {
 Costs play(const ens::ModeList& modes, std::size_t index, std::uint32_t voice_space,
            ens::InstructionCounter* counter) {
   const ens::mode::Mode& mode = modes.modes[index];
-  const EnsConfig config = ens::config_of(mode);
+  const EnsConfig config = ens::mode_config(mode);
   Costs costs;
   EnsInstrument* instrument = nullptr;
   if (ens_create(&config, memory, sizeof memory, &instrument) != ENS_OK) return costs;
-  if (!instrument->network.store().use(modes.kernels[index])) return costs;
+  if (!instrument->network.use(modes.kernels[index])) return costs;
   ens_set_voice_space(instrument, voice_space);
   counter->start();
   const std::uint32_t overhead = counter->stop();

@@ -21,8 +21,7 @@ int main() {
     const ens::mode::Mode& mode = ens::image::kModes.modes[index];
     for (std::uint32_t space = 0; space < mode.voice_space_count; ++space) {
       ens_bench::Performance performance(mode, space, memory, sizeof memory);
-      if (!performance.instrument()->network.store().use(ens::image::kModes.kernels[index]))
-        return 1;
+      if (!performance.instrument()->network.use(ens::image::kModes.kernels[index])) return 1;
       std::uint64_t sum = 0;
       std::uint32_t worst = 0;
       for (std::uint32_t tick = 0; tick < kTicks; ++tick) {

@@ -1,18 +1,20 @@
 /** What a block of 128 samples costs on Chromium's audio thread, and the same wasm in Node. */
+
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { SAMPLE_RATE_HZ } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { MODES } from '../../../build/ts/registry.ts';
 import { figure, type Table } from '../../../scripts/bench/bench.ts';
 import { workletScript } from '../../../scripts/bundle.ts';
-import { Abi } from '../../../src/web/instrument/abi.ts';
-import { Instrument } from '../../../src/web/instrument/instrument.ts';
-import type { InstrumentSpec } from '../../../src/web/instrument/spec.ts';
-import { PROCESSOR_NAME } from '../../../src/web/sound-mode/messages.ts';
-import { movedByHand } from '../../../src/web/sound-mode/model.ts';
-import { SAMPLE_RATE_HZ, specOf } from '../../../src/web/sound-mode/spec.ts';
+import { Abi } from '../../../src/shared/instrument/abi.ts';
+import { PROCESSOR_NAME } from '../../../src/shared/instrument/audio-messages.ts';
+import type { InstrumentSpec } from '../../../src/shared/instrument/instrument-spec.ts';
+import { modeSpec } from '../../../src/shared/instrument/mode-spec.ts';
+import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
+import { isManual } from '../../../src/web/sound-mode/model.ts';
 import { Chromium } from '../../support/chromium.ts';
 
 const BLOCK_FRAMES = 128;
@@ -49,7 +51,7 @@ interface Rendered {
 }
 
 const gestureOf = (mode: Mode, voiceSpace: number): Gesture => ({
-  hand: mode.channels.flatMap((channel, index) => (movedByHand(channel) ? [index] : [])),
+  hand: mode.channels.flatMap((channel, index) => (isManual(channel) ? [index] : [])),
   keys: mode.ui.primaryInput === 'midi_in',
   voiceSpace,
 });
@@ -102,7 +104,7 @@ async function renderInPage({ name, spec, gesture, blocks }: Rendering): Promise
 /** The same performance without a browser. */
 function renderInNode(module: WebAssembly.Module, { spec, gesture, blocks }: Rendering): Rendered {
   const begin = performance.now();
-  const instrument = new Instrument(new Abi(new WebAssembly.Instance(module)), spec);
+  const instrument = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), spec);
   instrument.setVoiceSpace(gesture.voiceSpace);
   const input = Float32Array.from({ length: BLOCK_FRAMES }, () => Math.random() * 0.2 - 0.1);
   const left = new Float32Array(BLOCK_FRAMES);
@@ -138,7 +140,7 @@ async function row(
   // As in a page, which sounds a moment of a mode to nobody: its code is compiled before it plays.
   const moment = {
     name: PROCESSOR_NAME,
-    spec: specOf(mode),
+    spec: modeSpec(mode),
     gesture: gestureOf(mode, 0),
     blocks: 4,
   };
@@ -148,7 +150,7 @@ async function row(
   for (const ordinal of mode.voiceSpaces.keys()) {
     const rendering = {
       name: PROCESSOR_NAME,
-      spec: specOf(mode),
+      spec: modeSpec(mode),
       gesture: gestureOf(mode, ordinal),
       blocks: Math.ceil(blocks / mode.voiceSpaces.length) + WARM_UP_BLOCKS,
     };
@@ -192,12 +194,12 @@ export async function audioThread(quick: boolean): Promise<Table> {
         'times real time',
         'Node, p50 µs',
         'p99 µs',
-        'to make it, µs',
-        'its first block, µs',
+        'creation, µs',
+        'first block, µs',
       ],
       rows,
       notes: [
-        'The page’s own audio thread script in a worklet of an OfflineAudioContext, all voice spaces of a mode, every channel a hand moves moving in every block, keys struck, noise at the inputs. An audio thread’s only clock is Temporal’s, which steps by 5 µs. Times real time is the whole rendering, gesture and browser included. Node runs the same wasm through the same wrapper with a finer clock. An instrument is made on the audio thread, between the blocks of those that already play; the slowest of the mode is shown. Its code was compiled before, since a page sounds a moment of each mode to nobody.',
+        'The page’s own audio script in a worklet of an OfflineAudioContext: all voice spaces of a mode, every hand-controlled channel moving in every block, keys played, noise at the inputs. The only clock on an audio thread is Temporal’s, with steps of 5 µs. “Times real time” covers the whole rendering, including gesture and browser. Node runs the same wasm through the same wrapper with a finer clock. An instrument is created on the audio thread between the blocks of those already playing; the slowest case of the mode is shown. Its code is already compiled, because a page first runs every mode briefly and silently.',
       ],
     };
   } finally {

@@ -84,11 +84,11 @@ export async function firstSound(quick: boolean): Promise<Table> {
         'median, ms',
         'slowest, ms',
         'promised, ms',
-        'the device adds, ms',
+        'device latency, ms',
       ],
       rows,
       notes: [
-        'The player in a fresh page each time; from the time stamp of the click to the first sample over −60 dB at the end of the graph, looked for every few milliseconds. The context is made, the audio thread started and its script loaded in between. What the device adds is what the browser says of its own (silent) output.',
+        'The player in a new page each time, from the time stamp of the click to the first sample over −60 dB at the end of the graph, checked every few milliseconds. In between, the context is created, the audio thread starts and its script loads. Device latency is what the browser reports for its own (silent) output.',
       ],
     };
   } finally {
@@ -111,11 +111,9 @@ export async function bytes(): Promise<Table> {
     columns: [`all ${MODES.length} modes`, 'bytes', 'gzip', 'brotli'],
     rows: [
       row('sound-mode.js: element, audio thread, wasm', readFileSync('dist/web/sound-mode.js')),
-      row('of it the wasm, as such', readFileSync('build/wasm/ensemble.wasm')),
-      row('of it the audio thread', await workletScript()),
+      row('of which the wasm file', readFileSync('build/wasm/ensemble.wasm')),
+      row('of which the audio thread', await workletScript()),
     ],
-    notes: [
-      'Promised: 120 KB brotli for all. The wasm is carried as base64, one script being all.',
-    ],
+    notes: ['Promised: 120 KB brotli in total. The script contains the wasm as base64.'],
   };
 }

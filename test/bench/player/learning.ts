@@ -1,15 +1,17 @@
 /** How fast a page answers a gesture and learns, beside libraries that learn in pages. */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { MODES } from '../../../build/ts/registry.ts';
 import { figure, median, ratio, type Table } from '../../../scripts/bench/bench.ts';
-import { Abi, UNIT_ONE } from '../../../src/web/instrument/abi.ts';
-import { Instrument } from '../../../src/web/instrument/instrument.ts';
-import { instanceBytes, writeSpec } from '../../../src/web/instrument/spec.ts';
-import { movedByHand } from '../../../src/web/sound-mode/model.ts';
-import { specOf } from '../../../src/web/sound-mode/spec.ts';
+import { Abi } from '../../../src/shared/instrument/abi.ts';
+import { instanceBytes, writeSpec } from '../../../src/shared/instrument/instrument-spec.ts';
+import { modeSpec } from '../../../src/shared/instrument/mode-spec.ts';
+import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
+import { isManual } from '../../../src/web/sound-mode/model.ts';
 
 const SLICE_BUDGET = 256; // as the page trains
 const BATCH = 2_000;
@@ -32,14 +34,14 @@ export function control(quick: boolean): Table {
   const rows = MODES.map((mode) => {
     const instance = new WebAssembly.Instance(wasm);
     const abi = new Abi(instance);
-    const spec = specOf(mode);
+    const spec = modeSpec(mode);
     const size = instanceBytes(abi, spec);
     const handle = abi.allocate(size);
     const units = abi.allocate(2 * (mode.channels.length + mode.params.length));
     abi.run('ens_create', writeSpec(abi, spec), handle, size, units);
     const tick = instance.exports['ens_control_tick'];
     if (!(tick instanceof Function)) throw new Error('the wasm has no ens_control_tick');
-    const hand = mode.channels.flatMap((name, index) => (movedByHand(name) ? [index] : []));
+    const hand = mode.channels.flatMap((name, index) => (isManual(name) ? [index] : []));
     const outputs = units + 2 * mode.channels.length;
     const { ens_map, ens_set_input } = abi.call;
     const inference = nanoseconds(batches, (turn) => {
@@ -56,7 +58,7 @@ export function control(quick: boolean): Table {
     columns: ['in wasm', 'layers', 'inference, ns', 'gesture to params, ns'],
     rows,
     notes: [
-      'Calls into the wasm from JavaScript, V8. Gesture to params: every channel a hand moves is set, then a control tick: channels, network, params handed to the engine. There are 750 ticks a second.',
+      'Calls into the wasm from JavaScript, in V8. Gesture to params: every hand-controlled channel is set, then a control tick runs: channels, network, parameters passed to the engine. There are 750 ticks per second.',
     ],
   };
 }
@@ -80,7 +82,7 @@ function examples(count: number, inputs: number, outputs: number): Example[] {
 function ours(taught: readonly Example[], seconds: number): number {
   const mode = MODES.find(({ modeId }) => modeId === 'paf_synth');
   if (mode === undefined) throw new Error('paf_synth is gone');
-  const instrument = new Instrument(new Abi(new WebAssembly.Instance(wasm)), specOf(mode));
+  const instrument = new WasmInstrument(new Abi(new WebAssembly.Instance(wasm)), modeSpec(mode));
   const units = (values: readonly number[]) => values.map((value) => Math.round(value * UNIT_ONE));
   for (const { input, output } of taught) instrument.addExample(units(input), units(output));
   const start = performance.now();
@@ -140,7 +142,11 @@ export async function training(quick: boolean): Promise<Table[]> {
       }
       const baseline = median(found.get('ours') ?? []);
       tables.push({
-        columns: [`4-10-10-14-33, ${count} examples`, 'training passes a second', 'ours to it'],
+        columns: [
+          `4-10-10-14-33, ${count} examples`,
+          'training passes per second',
+          'ours relative to it',
+        ],
         rows: [...found].map(([name, all]) => [
           name,
           figure(median(all)),

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { encodeHello, encodeStep1, encodeUpdate } from '../../../src/sites/protocol.ts';
+import { encodeHello, encodeStep1, encodeUpdate } from '../../../src/shared/site/protocol.ts';
 
 export const NAME = 'bench';
 

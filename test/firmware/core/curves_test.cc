@@ -3,27 +3,30 @@
 #include "core/curves.h"
 
 #include <cmath>
+#include <initializer_list>
 
+#include "core/enumerators.h"
 #include "firmware/check.h"
+#include "instrument/unit_bits.h"
 
 namespace {
 
 double formula(ens::Curve curve, double x) {
   const double logistic_0 = 1 / (1 + std::exp(5.0));
   switch (curve) {
-    case ens::Curve::linear:
+    case ens::Curve::kLinear:
       return x;
-    case ens::Curve::exp:
+    case ens::Curve::kExp:
       return (std::exp(4 * x) - 1) / (std::exp(4.0) - 1);
-    case ens::Curve::log:
+    case ens::Curve::kLog:
       return std::log(1 + x * (std::exp(4.0) - 1)) / 4;
-    case ens::Curve::square:
+    case ens::Curve::kSquare:
       return x * x;
-    case ens::Curve::sqrt:
+    case ens::Curve::kSqrt:
       return std::sqrt(x);
-    case ens::Curve::sigmoid:
+    case ens::Curve::kSigmoid:
       return (1 / (1 + std::exp(-10 * (x - 0.5))) - logistic_0) / (1 - 2 * logistic_0);
-    case ens::Curve::cubic:
+    case ens::Curve::kCubic:
       return x * x * x;
   }
   return NAN;
@@ -31,7 +34,7 @@ double formula(ens::Curve curve, double x) {
 
 void every_curve_follows_its_formula_rises_and_meets_its_ends() {
   const ens::Range unit(0.0f, 1.0f);
-  for (std::uint8_t c = 0; c < ens::kCurveCount; ++c) {
+  for (std::uint8_t c = 0; c < ens::enumerator_count<ens::Curve>(); ++c) {
     const auto curve = static_cast<ens::Curve>(c);
     double worst = 0;
     float before = -1.0f;
@@ -50,22 +53,45 @@ void every_curve_follows_its_formula_rises_and_meets_its_ends() {
   }
 }
 
+void every_unit_value_comes_back_from_its_engine_value() {
+  for (std::uint8_t c = 0; c < ens::enumerator_count<ens::Curve>(); ++c) {
+    const auto curve = static_cast<ens::Curve>(c);
+    for (const ens::Range range : {ens::Range(0.0f, 1.0f), ens::Range(-36.0f, 6.0f)}) {
+      for (std::uint32_t q = 0; q <= ens::Unit::kOne; q += 7) {
+        const ens::Unit x = ens::Unit::from_q15(static_cast<std::uint16_t>(q));
+        const float value = range.at(ens::shape(curve, x));
+        const ens::Unit back = ens::unshape(curve, range, static_cast<double>(value));
+        // Several unit values may share one float; the lowest of them is given.
+        CHECK(range.at(ens::shape(curve, back)) == value);
+        CHECK(ens::UnitBits::q15(back) <= q);
+      }
+      CHECK(ens::unshape(curve, range, -1e9) == ens::Unit());
+      CHECK(range.at(ens::shape(curve, ens::unshape(curve, range, 1e9))) ==
+            range.at(ens::shape(curve, ens::Unit::from_q15(32768))));
+    }
+  }
+  // Halfway between two, and a little to either side.
+  const ens::Range range(0.0f, 32768.0f);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unshape(ens::Curve::kLinear, range, 7.5)), 7);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unshape(ens::Curve::kLinear, range, 7.51)), 8);
+}
+
 void exp_and_log_are_inverse() {
   const ens::Range unit(0.0f, 1.0f);
   for (std::uint32_t q = 0; q <= ens::Unit::kOne; q += 64) {
     const ens::Unit x = ens::Unit::from_q15(static_cast<std::uint16_t>(q));
-    const ens::Unit y = ens::Unit::nearest(unit.at(ens::shape(ens::Curve::log, x)));
-    const float back = unit.at(ens::shape(ens::Curve::exp, y));
+    const ens::Unit y = ens::Unit::from_ratio(unit.at(ens::shape(ens::Curve::kLog, x)));
+    const float back = unit.at(ens::shape(ens::Curve::kExp, y));
     CHECK(std::fabs(back - static_cast<float>(q) / 32768.0f) < 1.2e-4f);  // 4 steps of slope
   }
 }
 
 void a_unit_clamps_and_refuses_nan() {
-  CHECK_EQUAL(ens::Unit::from_q15(65535).q15(), 32768);
-  CHECK_EQUAL(ens::Unit::nearest(0.5f).q15(), 16384);
-  CHECK_EQUAL(ens::Unit::nearest(-1.0f).q15(), 0);
-  CHECK_EQUAL(ens::Unit::nearest(1e30f).q15(), 32768);
-  CHECK_EQUAL(ens::Unit::nearest(NAN).q15(), 0);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::Unit::from_q15(65535)), 32768);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::Unit::from_ratio(0.5f)), 16384);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::Unit::from_ratio(-1.0f)), 0);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::Unit::from_ratio(1e30f)), 32768);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::Unit::from_ratio(NAN)), 0);
 }
 
 void a_range_is_exact_at_both_ends() {
@@ -74,8 +100,8 @@ void a_range_is_exact_at_both_ends() {
   } ranges[] = {{20, 20000}, {-60, 6}, {0.1f, 0.3f}, {-1e-3f, 1e6f}};
   for (const auto& r : ranges) {
     const ens::Range range(r.min, r.max);
-    CHECK(range.at(ens::shape(ens::Curve::sigmoid, ens::Unit())) == r.min);
-    CHECK(range.at(ens::shape(ens::Curve::sigmoid, ens::Unit::from_q15(32768))) == r.max);
+    CHECK(range.at(ens::shape(ens::Curve::kSigmoid, ens::Unit())) == r.min);
+    CHECK(range.at(ens::shape(ens::Curve::kSigmoid, ens::Unit::from_q15(32768))) == r.max);
   }
 }
 
@@ -123,6 +149,7 @@ void approximations_take_any_float() {
 
 int main() {
   every_curve_follows_its_formula_rises_and_meets_its_ends();
+  every_unit_value_comes_back_from_its_engine_value();
   exp_and_log_are_inverse();
   a_unit_clamps_and_refuses_nan();
   a_range_is_exact_at_both_ends();

@@ -1,7 +1,7 @@
 // The golden run: what the core computes for fixed cases, as text that every target must match.
 //
-// test/support/reference-mlp.ts writes the same text by another road; test/golden/core.txt keeps
-// it. Big networks are given as CRC-32 of their weights and their first 16.
+// test/support/reference-mlp.ts writes the same text by independent code; test/golden/core.txt
+// keeps it. Big networks are given as CRC-32 of their weights and their first 16.
 #pragma once
 
 #include <cstddef>

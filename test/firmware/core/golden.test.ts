@@ -3,15 +3,26 @@ import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Native, SANITIZE } from '../../support/native.ts';
-import { GOLDEN_CASES, referenceCase } from '../../support/reference-golden.ts';
+import {
+  GOLDEN_CASES,
+  LEARNER_CASES,
+  referenceCase,
+  referenceLearnerCase,
+} from '../../support/reference-golden.ts';
 import { textModule } from '../../support/wasm-text.ts';
 
 const golden = readFileSync('test/golden/core.txt', 'utf8');
+const learned = readFileSync('test/golden/learner.txt', 'utf8');
 const PROGRAM = 'test/firmware/core/golden_main.cc';
 
 test('the golden run is what the BigInt reference computes', () => {
   const lines = GOLDEN_CASES.flatMap((which) => referenceCase(which));
   assert.fixture(`${lines.join('\n')}\n`, golden);
+});
+
+test('the golden run of the learner is what the BigInt reference computes', () => {
+  const lines = LEARNER_CASES.flatMap((which) => referenceLearnerCase(which));
+  assert.fixture(`${lines.join('\n')}\n`, learned);
 });
 
 for (const [name, flags] of [
@@ -25,9 +36,10 @@ for (const [name, flags] of [
     try {
       const { code, stdout, stderr } = await program.run();
       assert.is(code, 0, stderr);
-      const [arena, fixed] = stdout.split('--\n');
+      const [arena, fixed, learner] = stdout.split('--\n');
       assert.fixture(arena ?? '', golden, 'shapes given at run time');
       assert.fixture(fixed ?? '', golden, 'shapes as constants');
+      assert.fixture(learner ?? '', learned, 'the learner');
     } finally {
       program.remove();
     }
@@ -42,6 +54,7 @@ for (const [name, flags] of [
     const call = await textModule({ sources: [PROGRAM], flags });
     assert.fixture(call('golden_arena'), golden, 'shapes given at run time');
     assert.fixture(call('golden_fixed'), golden, 'shapes as constants');
+    assert.fixture(call('golden_learner'), learned, 'the learner');
   });
 }
 

@@ -1,8 +1,9 @@
-// The golden run as a program: prints the text, once by run-time shapes and once by constant ones.
+// The golden runs as a program: the network by run-time shapes, by constant ones, and the learner.
 //
-// On a host and in the emulator it is a main(); in WebAssembly it exports golden_arena and
-// golden_fixed, which give the address of the text.
+// On a host and in the emulator it is a main(); in WebAssembly it exports golden_arena,
+// golden_fixed and golden_learner, which give the address of the text.
 #include "firmware/core/golden.h"
+#include "firmware/core/learner_golden.h"
 
 namespace {
 
@@ -20,6 +21,11 @@ const char* arena() {
   return buffer;
 }
 
+[[maybe_unused]] const char* learner() {
+  ens_golden::Text text(buffer, sizeof buffer);
+  return ens_golden::write_learner_golden(memory, &text) ? buffer : "no memory\n";
+}
+
 }  // namespace
 
 #if defined(__wasm__)
@@ -30,6 +36,9 @@ extern "C" __attribute__((export_name("golden_arena"))) const char* golden_arena
 extern "C" __attribute__((export_name("golden_fixed"))) const char* golden_fixed() {
   return fixed();
 }
+extern "C" __attribute__((export_name("golden_learner"))) const char* golden_learner() {
+  return learner();
+}
 
 #elif defined(__arm__)
 
@@ -39,6 +48,8 @@ int main() {
   ens::semihosting::write(arena());
   ens::semihosting::write("--\n");
   ens::semihosting::write(fixed());
+  ens::semihosting::write("--\n");
+  ens::semihosting::write(learner());
   return 0;
 }
 
@@ -51,6 +62,8 @@ int main() {
 #if !defined(ENS_GOLDEN_ARENA_ONLY)
   std::fputs("--\n", stdout);
   std::fputs(fixed(), stdout);
+  std::fputs("--\n", stdout);
+  std::fputs(learner(), stdout);
 #endif
   return 0;
 }

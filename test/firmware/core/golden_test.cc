@@ -1,10 +1,11 @@
-// Every byte of the golden run against test/golden/core.txt, line by line; run from the repository.
+// Every byte of the golden runs against test/golden, line by line; run from the repository.
 #include "firmware/core/golden.h"
 
 #include <cstdio>
 #include <cstring>
 
 #include "firmware/check.h"
+#include "firmware/core/learner_golden.h"
 
 namespace {
 
@@ -28,19 +29,28 @@ void compare(const char* how) {
   }
 }
 
+bool expect(const char* name) {
+  std::FILE* file = std::fopen(name, "rb");
+  if (!CHECK(file != nullptr)) return false;
+  const std::size_t size = std::fread(expected, 1, sizeof expected - 1, file);
+  expected[size] = 0;
+  std::fclose(file);
+  return CHECK(size > 0);
+}
+
 }  // namespace
 
 int main() {
-  std::FILE* file = std::fopen("test/golden/core.txt", "rb");
-  if (!CHECK(file != nullptr)) return ens_test::result();
-  const std::size_t size = std::fread(expected, 1, sizeof expected - 1, file);
-  std::fclose(file);
-  CHECK(size > 0);
+  if (!expect("test/golden/core.txt")) return ens_test::result();
   ens_golden::Text arena(got, sizeof got);
   CHECK(ens_golden::write_golden(memory, &arena));
   compare("run-time shapes");
   ens_golden::Text fixed(got, sizeof got);
   ens_golden::write_golden_fixed(&fixed);
   compare("constant shapes");
+  if (!expect("test/golden/learner.txt")) return ens_test::result();
+  ens_golden::Text learner(got, sizeof got);
+  CHECK(ens_golden::write_learner_golden(memory, &learner));
+  compare("learner");
   return ens_test::result();
 }

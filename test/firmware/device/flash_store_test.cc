@@ -1,64 +1,19 @@
-// The flash store against a simulated NOR flash that loses power inside any erase or program.
+// The flash store against a simulated NOR flash that loses power inside any erase or program, and
+// whose last sector firmware updates erase.
 #include "device/flash_store.h"
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <vector>
 
-#include "firmware/check.h"
+#include "device/flash_plan.h"
+#include "firmware/device/simulated_flash.h"
 
 namespace {
 
-void expect(bool good, const char* what) {
-  ens_test::note(good, __FILE__, __LINE__, what);
-}
-
-// NOR flash: erase sets a sector to ones, program can only clear bits, in whole aligned pages. When
-// the power goes, the operation under way has changed any part of its bits, and nothing works
-// after.
-struct SimulatedFlash {
-  static constexpr std::size_t kSectorSize = 4096;
-  static constexpr std::size_t kSectorCount = 12;
-
-  std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(kSectorSize * kSectorCount, 0x5a);
-  std::map<std::size_t, int> erases;
-  long operations_left = -1;  // -1: the power stays
-  bool dead = false;
-  std::mt19937 random{1};
-
-  // True when the operation may run to its end; half-way through the last one the power goes.
-  bool spend() {
-    if (dead) return false;
-    if (operations_left == 0) dead = true;
-    if (operations_left > 0) --operations_left;
-    return !dead;
-  }
-
-  bool erase(std::size_t sector) {
-    if (dead) return false;
-    const bool whole = spend();
-    ++erases[sector];
-    for (std::size_t i = 0; i < kSectorSize; ++i) {
-      std::uint8_t& at = bytes[sector * kSectorSize + i];
-      at = whole ? std::uint8_t{0xff} : static_cast<std::uint8_t>(at | random());
-    }
-    return whole;
-  }
-
-  bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
-    if (dead) return false;
-    expect(offset % 256 == 0 && size == 256, "programs whole aligned pages");
-    const bool whole = spend();
-    for (std::size_t i = 0; i < size; ++i) {
-      std::uint8_t& at = bytes[sector * kSectorSize + offset + i];
-      const auto kept = static_cast<std::uint8_t>(whole ? 0 : random());
-      at = static_cast<std::uint8_t>(at & (from[i] | kept));
-    }
-    return whole;
-  }
-
-  const std::uint8_t* read(std::size_t sector) const { return &bytes[sector * kSectorSize]; }
-};
+using ens_test::expect;
+using ens_test::SimulatedFlash;
 
 using Store = ens::FlashStore<SimulatedFlash>;
 using Blob = std::vector<std::uint8_t>;
@@ -112,7 +67,7 @@ void test_refusals() {
   expect(holds(store, 1, half), "a refused save changes nothing");
   expect(save(store, 2, blob_of(65 * Store::kPayload, 3)) == ens::FlashStatus::kTooLarge,
          "too large");
-  // Told to be small: an array of ten bytes makes -O3 warn of the copy that is never reached.
+  // Kept small: an array of ten bytes makes -O3 warn of the copy that is never reached.
   Blob room(Store::kMaxParts * Store::kPayload);
   std::size_t size = 0;
   expect(store.load(1, room.data(), 10, size) == ens::FlashStatus::kTooLarge, "buffer too small");
@@ -210,9 +165,61 @@ void test_against_a_model() {
   }
 }
 
+// The store in a whole flash chip, as a board lays it out.
+struct PlannedFlash {
+  static constexpr std::size_t kSectorSize = ens::FlashPlan::kSectorBytes;
+  static constexpr std::size_t kSectorCount = ens::FlashPlan::kStoreSectors;
+  static constexpr std::size_t kFlashBytes = 4 << 20;
+
+  std::vector<std::uint8_t> chip = std::vector<std::uint8_t>(kFlashBytes, 0xff);
+
+  std::uint8_t* at(std::size_t sector) {
+    return &chip[ens::FlashPlan::store_begin(kFlashBytes) + sector * kSectorSize];
+  }
+  bool erase(std::size_t sector) {
+    std::fill_n(at(sector), kSectorSize, std::uint8_t{0xff});
+    return true;
+  }
+  bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) at(sector)[offset + i] &= from[i];
+    return true;
+  }
+  const std::uint8_t* read(std::size_t sector) { return at(sector); }
+
+  // What copying a UF2 to a chip of revision A2 does: the program's sectors, and the sector that
+  // its first block is addressed to, 0xffff00 into a window of 16 MB (RP2350-E10).
+  void update(std::size_t program_bytes) {
+    std::fill_n(chip.begin(), program_bytes, std::uint8_t{0x42});
+    const std::size_t block = 0xffff00 % kFlashBytes / kSectorSize * kSectorSize;
+    std::fill_n(chip.begin() + static_cast<std::ptrdiff_t>(block), kSectorSize, std::uint8_t{0xff});
+  }
+};
+
+void test_updates_keep_everything() {
+  PlannedFlash flash;
+  std::map<std::uint32_t, Blob> model;
+  std::mt19937 random(2350);
+  for (std::uint32_t round = 0; round < 250; ++round) {
+    ens::FlashStore<PlannedFlash> store(flash);
+    const auto key = static_cast<std::uint32_t>(random() % 8);
+    model[key] = blob_of(1000 + random() % 10000, round);
+    expect(store.save(key, model[key].data(), model[key].size()) == ens::FlashStatus::kOk, "saves");
+    flash.update(64 << 10);
+    const ens::FlashStore<PlannedFlash> after(flash);
+    for (const auto& [each, expected] : model) {
+      Blob found(64 * 4096);
+      std::size_t size = 0;
+      after.load(each, found.data(), found.size(), size);
+      found.resize(size);
+      expect(found == expected, "an update loses nothing");
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
+  test_updates_keep_everything();
   test_round_trip();
   test_refusals();
   test_power_cut_while_saving();

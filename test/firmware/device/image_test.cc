@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "abi/mode_config.h"
 #include "firmware/check.h"
 
 namespace {
@@ -12,7 +13,7 @@ namespace {
 const ens::ModeList& kModes = ens::image::kModes;
 
 EnsInstrument* make(const ens::mode::Mode& mode, std::vector<std::uint8_t>* block) {
-  const EnsConfig config = ens::config_of(mode);
+  const EnsConfig config = ens::mode_config(mode);
   block->resize(ens_instance_bytes(&config, nullptr) + 16);
   const auto at = reinterpret_cast<std::uintptr_t>(block->data());
   std::uint8_t* aligned = block->data() + (16 - at % 16) % 16;
@@ -23,7 +24,7 @@ EnsInstrument* make(const ens::mode::Mode& mode, std::vector<std::uint8_t>* bloc
 
 template <class Mode>
 void memory_is_what_creating_asks_for(std::size_t* largest) {
-  const EnsConfig config = ens::config_of(ens::mode::mode_of<Mode>());
+  const EnsConfig config = ens::mode_config(ens::mode::mode_of<Mode>());
   const std::size_t asked = ens_instance_bytes(&config, nullptr);
   CHECK_EQUAL(ens::image::Memory<Mode>::kInstrument, asked);
   if (asked > *largest) *largest = asked;
@@ -40,7 +41,7 @@ struct EachMode {
 
 // Teaches, trains and plays; gives the taught file and what the network says to a few inputs.
 std::vector<std::uint8_t> work(EnsInstrument* instrument, const ens::mode::Mode& mode) {
-  ens::ArenaMlp& network = instrument->network;
+  ens::Learner& network = instrument->network;
   std::uint16_t in[ens::kMaxInputs] = {};
   std::uint16_t out[ens::kMaxOutputs] = {};
   ens::Rng random(5);
@@ -65,13 +66,32 @@ std::vector<std::uint8_t> work(EnsInstrument* instrument, const ens::mode::Mode&
   return result;
 }
 
+void a_full_taught_file_of_every_mode_fits_the_scratch_memory() {
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < kModes.count; ++i) {
+    std::vector<std::uint8_t> block;
+    EnsInstrument* instrument = make(kModes.modes[i], &block);
+    if (!CHECK(instrument != nullptr)) continue;
+    std::uint16_t in[ens::kMaxInputs] = {};
+    const std::uint16_t out[ens::kMaxOutputs] = {};
+    for (int example = 0; example < instrument->network.capacity(); ++example, ++in[0]) {
+      CHECK_EQUAL(ens_add_example(instrument, in, out), ENS_OK);
+    }
+    const std::size_t size = ens_save_bytes(instrument);
+    if (size > largest) largest = size;
+  }
+  CHECK(largest <= ens::image::kFileBytes);
+  // Of the longest mode id a file may have, not of these.
+  CHECK(largest + ens::kMaxModeIdBytes >= ens::image::kFileBytes);
+}
+
 void kernels_of_a_mode_give_the_bits_of_the_general_code() {
   for (std::size_t i = 0; i < kModes.count; ++i) {
     std::vector<std::uint8_t> blocks[2];
     EnsInstrument* general = make(kModes.modes[i], &blocks[0]);
     EnsInstrument* compiled = make(kModes.modes[i], &blocks[1]);
     if (!CHECK(general != nullptr && compiled != nullptr)) continue;
-    CHECK(compiled->network.store().use(kModes.kernels[i]));
+    CHECK(compiled->network.use(kModes.kernels[i]));
     CHECK(general->network.store().kernels() == nullptr);
     CHECK(work(general, kModes.modes[i]) == work(compiled, kModes.modes[i]));
   }
@@ -99,6 +119,7 @@ void kernels_of_another_shape_are_refused() {
 
 int main() {
   ens::mode::AllModes<EachMode>::check();
+  a_full_taught_file_of_every_mode_fits_the_scratch_memory();
   kernels_of_a_mode_give_the_bits_of_the_general_code();
   kernels_of_another_shape_are_refused();
   return ens_test::result();

@@ -1,37 +1,22 @@
-// The codec driver against a bus that remembers: the registers it leaves behind, by the data sheet.
+// The codec driver against a simulated codec that refuses every wrong order.
 #include "board/codec/sgtl5000.h"
 
-#include <map>
-
-#include "firmware/check.h"
+#include "firmware/device/simulated_sgtl5000.h"
 
 namespace {
+
+using Codec = ens_test::SimulatedSgtl5000;
+using Driver = ens::Sgtl5000<Codec>;
 
 void expect(bool good, const char* what) {
   ens_test::note(good, __FILE__, __LINE__, what);
 }
 
-struct FakeBus {
-  std::map<int, int> registers;
-  bool answers = true;
-  int waited_ms = 0;
+void nothing_was_refused(const Codec& codec) {
+  for (const std::string& why : codec.refused) expect(false, why.c_str());
+}
 
-  bool write(std::uint8_t address, const std::uint8_t* bytes, std::size_t size) {
-    expect(address == 0x0a && size == 4, "writes one 16-bit register of the codec at a time");
-    registers[bytes[0] << 8 | bytes[1]] = bytes[2] << 8 | bytes[3];
-    return answers;
-  }
-  void wait_ms(std::uint32_t time_ms) { waited_ms += static_cast<int>(time_ms); }
-};
-
-constexpr int kClock = 0x0004;
-constexpr int kAdcVolume = 0x0020;
-constexpr int kHeadphone = 0x0022;
-constexpr int kControl = 0x0024;
-constexpr int kMicrophone = 0x002a;
-constexpr int kPll = 0x0032;
-
-void test_rates() {
+void every_rate_is_exact_and_the_start_is_in_order() {
   // PLL word: integer part << 11 | 2048ths; clock word: divider << 4 | base rate << 2 | PLL.
   const struct {
     std::uint32_t rate_hz;
@@ -44,26 +29,144 @@ void test_rates() {
       {48000, 16 << 11 | 786, 0x0b},
   };
   for (const auto& each : cases) {
-    FakeBus bus;
-    ens::Sgtl5000 codec(bus);
-    expect(codec.begin(each.rate_hz), "begins");
-    expect(bus.registers[kPll] == each.pll, "PLL word");
-    expect(bus.registers[kClock] == each.clock, "clock word");
-    expect(bus.registers[0x0006] == 0x0080, "is the I2S master");
-    expect(bus.waited_ms >= 400, "waits for the ramp of the ground");
-    expect((bus.registers[kControl] & 0x10) != 0, "headphone stays muted");
+    Codec codec;
+    Driver driver(codec);
+    expect(driver.begin(each.rate_hz), "begins");
+    CHECK_EQUAL(codec.registers[Codec::kPll], each.pll);
+    CHECK_EQUAL(codec.registers[Codec::kClock], each.clock);
+    expect(codec.is_master(), "is the I2S master");
+    expect(!codec.headphone_sounds() && !codec.line_out_sounds(), "stays muted");
+    driver.select_line(3);
+    expect(!codec.headphone_sounds() && !codec.line_out_sounds(), "until the volume is set");
+    driver.set_output_volume(800);
+    expect(codec.headphone_sounds() && codec.line_out_sounds(), "then it sounds");
+    CHECK_EQUAL(driver.id(), 0xa011);
+    expect(driver.is_locked(), "says that it is locked");
+    nothing_was_refused(codec);
   }
 }
 
-void test_inputs() {
-  FakeBus bus;
-  ens::Sgtl5000 codec(bus);
-  codec.begin(48000);
-  codec.select_line(3);
-  expect(bus.registers[kAdcVolume] == 0x33, "line level 3 is 4.5 dB on both sides");
-  expect((bus.registers[kControl] & 0x04) != 0, "line is selected");
-  codec.select_line(200);
-  expect(bus.registers[kAdcVolume] == 0xff, "a level above 15 is 15");
+void another_mode_touches_only_input_and_volume() {
+  Codec codec;
+  Driver driver(codec);
+  driver.begin(48000);
+  driver.select_line(3);
+  driver.set_output_volume(800);
+  const std::uint32_t started_ms = codec.now_ms;
+  codec.written.clear();
+  for (int mode = 0; mode < 8; ++mode) {
+    expect(driver.begin(48000), "goes on");
+    if (mode % 2 == 0) driver.select_microphone(30);
+    if (mode % 2 == 1) driver.select_line(3);
+    driver.set_output_volume(static_cast<std::uint16_t>(mode * 100));
+  }
+  for (const int reg : codec.written) {
+    expect(reg == Codec::kAdcVolume || reg == Codec::kHeadphone || reg == Codec::kControl ||
+               reg == Codec::kMicrophone,
+           "writes input and volume");
+  }
+  CHECK_EQUAL(codec.now_ms, started_ms);  // and waits for nothing
+  nothing_was_refused(codec);
+}
+
+void another_rate_powers_down_in_order() {
+  Codec codec;
+  Driver driver(codec);
+  driver.begin(48000);
+  driver.set_output_volume(1000);
+  expect(driver.begin(44100), "begins again");
+  expect(codec.is_master(), "and runs");
+  CHECK_EQUAL(codec.registers[Codec::kClock], 0x07);
+  nothing_was_refused(codec);
+}
+
+void a_program_restarts_while_the_codec_is_master() {
+  Codec codec;
+  {
+    Driver driver(codec);
+    driver.begin(48000);
+    driver.set_output_volume(1000);
+  }
+  codec.restart_program();
+  Driver driver(codec);
+  expect(driver.begin(48000), "begins");
+  expect(!codec.headphone_sounds(), "muted until the volume is set");
+  driver.set_output_volume(500);
+  expect(codec.is_master() && codec.headphone_sounds(), "runs");
+  nothing_was_refused(codec);
+}
+
+// Wherever the program was interrupted, its successor brings the codec up in order.
+void a_program_restarts_in_the_middle_of_the_start() {
+  Codec whole;
+  Driver(whole).begin(48000);
+  const auto transfers = static_cast<long>(whole.written.size()) + 4;
+  for (long cut = 0; cut < transfers; ++cut) {
+    Codec codec;
+    codec.fails_after = cut;
+    {
+      Driver driver(codec);
+      driver.begin(48000);
+    }
+    codec.fails_after = -1;
+    codec.powered = true;
+    codec.restart_program();
+    codec.wait_ms(1000);
+    Driver driver(codec);
+    expect(driver.begin(48000), "begins");
+    driver.set_output_volume(500);
+    expect(codec.is_master() && codec.headphone_sounds(), "runs");
+    nothing_was_refused(codec);
+  }
+}
+
+void a_codec_that_lost_power_is_started_again() {
+  Codec codec;
+  Driver driver(codec);
+  driver.begin(48000);
+  driver.set_output_volume(500);
+  expect(driver.still_runs(), "runs");
+  codec.cycle_power();
+  expect(!driver.still_runs(), "notices");
+  expect(driver.begin(48000), "starts again");
+  expect(codec.is_master(), "and runs");
+  nothing_was_refused(codec);
+}
+
+void a_codec_that_does_not_answer_is_not_written_to() {
+  Codec codec;
+  codec.powered = false;
+  Driver driver(codec);
+  expect(!driver.begin(48000), "says so");
+  CHECK_EQUAL(codec.written.size(), std::size_t{0});
+  CHECK_EQUAL(codec.now_ms, 0u);  // at once
+  CHECK_EQUAL(driver.id(), 0);
+  codec.powered = true;
+  codec.registers[Codec::kId] = 0x1234;
+  expect(!driver.begin(48000), "nor is another part at its address");
+  CHECK_EQUAL(codec.written.size(), std::size_t{0});
+  codec.registers[Codec::kId] = 0xa011;
+  expect(driver.begin(48000), "one that answers later is started then");
+  nothing_was_refused(codec);
+}
+
+void without_a_master_clock_it_does_not_begin() {
+  Codec codec;
+  codec.clocked = false;
+  Driver driver(codec);
+  expect(!driver.begin(48000), "says so");
+  expect(!codec.is_master(), "and drives no clock");
+}
+
+void inputs() {
+  Codec codec;
+  Driver driver(codec);
+  driver.begin(48000);
+  driver.select_line(3);
+  CHECK_EQUAL(codec.registers[Codec::kAdcVolume], 0x33);  // 4.5 dB on both sides
+  expect(codec.has(Codec::kControl, 0x04), "line is selected");
+  driver.select_line(200);
+  CHECK_EQUAL(codec.registers[Codec::kAdcVolume], 0xff);
   const struct {
     std::uint8_t gain_db;
     int coarse;
@@ -71,42 +174,86 @@ void test_inputs() {
   } cases[] = {{0, 0, 0x00},  {12, 0, 0x88}, {20, 1, 0x00}, {36, 2, 0x44},
                {40, 3, 0x00}, {52, 3, 0x88}, {62, 3, 0xee}, {255, 3, 0xff}};
   for (const auto& each : cases) {
-    codec.select_microphone(each.gain_db);
-    expect((bus.registers[kMicrophone] & 3) == each.coarse, "preamplifier");
-    expect(bus.registers[kAdcVolume] == each.fine, "fine gain");
-    expect((bus.registers[kControl] & 0x04) == 0, "microphone is selected");
-    expect((bus.registers[kMicrophone] & 0x0300) != 0, "microphone has its bias");
+    driver.select_microphone(each.gain_db);
+    CHECK_EQUAL(codec.registers[Codec::kMicrophone] & 3, each.coarse);
+    CHECK_EQUAL(codec.registers[Codec::kAdcVolume], each.fine);
+    expect(!codec.has(Codec::kControl, 0x04), "microphone is selected");
+    expect(codec.has(Codec::kMicrophone, 0x0300), "microphone has its bias");
   }
 }
 
-void test_volume() {
-  FakeBus bus;
-  ens::Sgtl5000 codec(bus);
-  codec.begin(48000);
-  codec.set_output_volume(1000);
-  expect(bus.registers[kHeadphone] == 0x1818, "1 is 0 dB");
-  expect((bus.registers[kControl] & 0x10) == 0, "and audible");
-  codec.set_output_volume(800);
-  expect(bus.registers[kHeadphone] == 0x2b2b, "0.8 is −9.5 dB");
-  codec.set_output_volume(0);
-  expect((bus.registers[kControl] & 0x10) != 0, "0 is mute");
-  codec.set_output_volume(65535);
-  expect(bus.registers[kHeadphone] == 0x1818, "more than 1 is 1");
+void volume() {
+  Codec codec;
+  Driver driver(codec);
+  driver.begin(48000);
+  driver.set_output_volume(1000);
+  CHECK_EQUAL(codec.registers[Codec::kHeadphone], 0x1818);  // 0 dB
+  driver.set_output_volume(800);
+  CHECK_EQUAL(codec.registers[Codec::kHeadphone], 0x2b2b);  // −9.5 dB
+  driver.set_output_volume(0);
+  expect(!codec.headphone_sounds() && !codec.line_out_sounds(), "0 mutes both outputs");
+  driver.set_output_volume(65535);
+  CHECK_EQUAL(codec.registers[Codec::kHeadphone], 0x1818);
+  expect(codec.headphone_sounds() && codec.line_out_sounds(), "more than 1 is 1");
+  nothing_was_refused(codec);
 }
 
-void test_absent() {
-  FakeBus bus;
-  bus.answers = false;
-  ens::Sgtl5000 codec(bus);
-  expect(!codec.begin(48000), "a codec that does not answer is told");
+// The simulated codec is only worth something if it refuses: one wrong order each.
+void wrong_orders_are_refused() {
+  const struct {
+    const char* why;
+    std::vector<std::pair<int, int>> words;
+  } cases[] = {
+      {"PLL powered before it is set", {{0x30, 0x4560}}},
+      {"PLL set while it is powered", {{0x32, 0x8312}, {0x30, 0x4560}, {0x32, 0x8312}}},
+      {"clock from a PLL that is not locked", {{0x04, 0x000b}}},
+      {"master without a clock", {{0x06, 0x0080}}},
+      {"ground before supply and reference", {{0x30, 0x40e0}}},
+      {"outputs on before the ground is up",
+       {{0x26, 0x6c}, {0x28, 0x1f3}, {0x24, 0x137}, {0x30, 0x40e0}, {0x30, 0x40ff}}},
+      {"ground and outputs on together (pop)", {{0x26, 0x6c}, {0x28, 0x1f3}, {0x30, 0x40ff}}},
+      {"unmuted before the ground is up", {{0x24, 0x0026}}},
+  };
+  for (const auto& each : cases) {
+    Codec codec;
+    std::uint8_t id[] = {0, 0};
+    std::uint8_t value[2];
+    codec.read(0x0a, id, value);
+    for (const auto& [reg, word] : each.words) {
+      const std::uint8_t bytes[] = {0, static_cast<std::uint8_t>(reg),
+                                    static_cast<std::uint8_t>(word >> 8),
+                                    static_cast<std::uint8_t>(word)};
+      codec.write(0x0a, bytes, sizeof bytes);
+    }
+    bool found = false;
+    for (const std::string& why : codec.refused) found = found || why == each.why;
+    expect(found, each.why);
+  }
+  Codec codec;
+  const std::uint8_t bytes[] = {0, 0x24, 0x01, 0x37};
+  codec.write(0x0a, bytes, sizeof bytes);
+  expect(!codec.refused.empty(), "written to before its identity was read");
+  // Off while playing: both faults that were heard.
+  Codec playing;
+  Driver(playing).begin(48000);
+  const std::uint8_t off[] = {0, 0x30, 0x40, 0x60};
+  playing.write(0x0a, off, sizeof off);
+  CHECK_EQUAL(playing.refused.size(), std::size_t{2});
 }
 
 }  // namespace
 
 int main() {
-  test_rates();
-  test_inputs();
-  test_volume();
-  test_absent();
+  every_rate_is_exact_and_the_start_is_in_order();
+  another_mode_touches_only_input_and_volume();
+  another_rate_powers_down_in_order();
+  a_program_restarts_while_the_codec_is_master();
+  a_program_restarts_in_the_middle_of_the_start();
+  a_codec_that_lost_power_is_started_again();
+  a_codec_that_does_not_answer_is_not_written_to();
+  without_a_master_clock_it_does_not_begin();
+  inputs();
+  volume();
+  wrong_orders_are_refused();
   return ens_test::result();
 }

@@ -3,6 +3,7 @@
 #include <random>
 #include <vector>
 
+#include "device/byte_ring.h"
 #include "device/frame.h"
 #include "device/midi_parser.h"
 #include "firmware/check.h"
@@ -43,8 +44,35 @@ void test_midi() {
   for (const auto& each : cases) expect(messages_in(each.stream) == each.messages, each.what);
 }
 
+// A mode change or a save holds the reader for a second, while notes keep coming.
+void test_midi_waits_in_the_ring() {
+  ens::ByteRing<4096> ring;
+  ens::MidiParser parser;
+  ens::MidiMessage message{};
+  std::mt19937 random(9);
+  int sent = 0;
+  int taken = 0;
+  for (int pause = 0; pause < 200; ++pause) {
+    const int notes = static_cast<int>(random() % 1040);  // of a second at 3,125 bytes
+    for (int i = 0; i < notes; ++i, ++sent) {
+      for (const int byte : {0x90, sent % 128, 1 + sent % 127})
+        ring.push(static_cast<std::uint8_t>(byte));
+    }
+    for (int byte = ring.pop(); byte >= 0; byte = ring.pop()) {
+      if (!parser.take(static_cast<std::uint8_t>(byte), message)) continue;
+      expect(message.data1 == taken % 128 && message.data2 == 1 + taken % 127, "in order");
+      ++taken;
+    }
+  }
+  expect(taken == sent && ring.lost() == 0, "no note is lost");
+  for (int i = 0; i < 5000; ++i) ring.push(1);
+  expect(ring.lost() == 5000 - 4096, "what does not fit is counted");
+  for (int i = 0; i < 4096; ++i) expect(ring.pop() == 1, "and harms nothing");
+  expect(ring.pop() == -1, "then it is empty");
+}
+
 Bytes wire_of(std::uint8_t type, const Bytes& body) {
-  Bytes wire(ens::kLinkWireMax);
+  Bytes wire(ens::kMaxFrameBytes);
   wire.resize(ens::write_frame(type, 9, body.data(), body.size(), wire.data()));
   return wire;
 }
@@ -63,7 +91,7 @@ void test_frames() {
   std::mt19937 random(7);
   ens::FrameReceiver receiver;
   for (int round = 0; round < 2000; ++round) {
-    Bytes body(random() % (ens::kLinkBodyMax + 1));
+    Bytes body(random() % (ens::link::kMaxBodyBytes + 1));
     const unsigned zeros = random() % 4;
     for (auto& byte : body) byte = random() % 4 < zeros ? 0 : static_cast<std::uint8_t>(random());
     const Bytes wire = wire_of(3, body);
@@ -71,7 +99,8 @@ void test_frames() {
     expect(std::memchr(wire.data(), 0, wire.size() - 1) == nullptr, "and holds no other");
     expect(bodies_in(receiver, wire) == std::vector<Bytes>{body}, "a frame comes back");
   }
-  expect(wire_of(3, Bytes(ens::kLinkBodyMax + 1)).empty(), "a body over the limit is refused");
+  expect(wire_of(3, Bytes(ens::link::kMaxBodyBytes + 1)).empty(),
+         "a body over the limit is refused");
 }
 
 // Frames with damage between them: the damaged are counted, the others arrive.
@@ -107,6 +136,7 @@ void test_damage() {
 
 int main() {
   test_midi();
+  test_midi_waits_in_the_ring();
   test_frames();
   test_damage();
   return ens_test::result();

@@ -90,7 +90,7 @@ void a_formant_sits_where_it_is_told() {
       phases[i] = phase;
       edge[i] = 1.0f - ens::cosine(phase);
     }
-    formant.sing({phases, edge, none, none}, sum, 64);
+    formant.render({phases, edge, none, none}, sum, 64);
     if (tick >= 8) sound.insert(sound.end(), sum, sum + 64);
   }
   const std::vector<double> power = ens_test::spectrum(sound);
@@ -143,7 +143,7 @@ void a_delay_reads_between_samples_and_is_bounded() {
   CHECK(delay.at(1) == 199.0f);
   CHECK(delay.between(10.5f) == 189.5f);
   CHECK(delay.between(-5.0f) == 199.0f);
-  CHECK(delay.between(1e9f) == 200.0f - ens::Delay<64>::kLongest);
+  CHECK(delay.between(1e9f) == 200.0f - ens::Delay<64>::kMaxDelay);
 }
 
 void noise_is_flat_centred_and_never_stuck() {

@@ -257,14 +257,14 @@ void width_and_gain_do_what_they_say() {
 
 void jumps_do_not_click_while_a_tone_plays() {
   const ens::EngineInfo& info = ens::ChannelStrip::kInfo;
-  for (std::size_t space = 0; space < info.voice_space_count; ++space) {
-    for (std::size_t slot = 0; slot < info.slot_count; ++slot) {
+  for (std::size_t space = 0; space < info.voice_spaces.size(); ++space) {
+    for (std::size_t slot = 0; slot < info.slots.size(); ++slot) {
       Rig rig(*ens::find_engine("channel_strip"));
       CHECK(rig->set_voice_space(space));
       const Stereo in = both(tone(9600, 200.0, 0.1));
       float rest = 0.0f, jump = 0.0f;
       for (const float at : {0.0f, 1.0f, 0.0f, 0.5f}) {
-        rig->set_param(slot, ens::Unit::nearest(at));
+        rig->set_param(slot, ens::Unit::from_ratio(at));
         const std::vector<float> out = rig.render(9600, &in).left;
         jump = std::max(jump, largest_step({out.begin(), out.begin() + 2400}));
         rest = std::max(rest, largest_step({out.begin() + 4800, out.end()}));

@@ -111,7 +111,7 @@ int hits(const ens::Groove& groove, int drum, std::uint8_t density, std::uint8_t
 }
 
 void density_adds_hits_and_never_takes_one() {
-  for (const ens::DrumSequencer::Kit& kit : ens::DrumSequencer::kKits) {
+  for (const ens::KitTraits& kit : ens::DrumSequencer::kVoiceSpaces.traits) {
     for (int drum = 0; drum < ens::kDrumCount; ++drum) {
       CHECK_EQUAL(hits(kit.groove, drum, 0, 0, 0, 64), 0);
       CHECK(hits(kit.groove, drum, 255, 0, 0, 64) >= 40);
@@ -129,7 +129,7 @@ void density_adds_hits_and_never_takes_one() {
 }
 
 void fills_come_at_the_end_of_four_bars() {
-  for (const ens::DrumSequencer::Kit& kit : ens::DrumSequencer::kKits) {
+  for (const ens::KitTraits& kit : ens::DrumSequencer::kVoiceSpaces.traits) {
     const auto snare = [&](std::uint8_t fill, int from, int to) {
       return hits(kit.groove, ens::kSnare, 90, fill, from, to);
     };
@@ -139,7 +139,7 @@ void fills_come_at_the_end_of_four_bars() {
 }
 
 void variation_changes_bars_and_a_reset_repeats_them() {
-  const ens::Groove& groove = ens::DrumSequencer::kKits[0].groove;
+  const ens::Groove& groove = ens::DrumSequencer::kVoiceSpaces.traits[0].groove;
   ens::PatternSettings settings = {};
   settings.density[ens::kHat] = 128;
   settings.variation = 255;
@@ -202,7 +202,7 @@ void no_density_is_silence() {
 void jumps_do_not_click_between_hits() {
   const ens::EngineInfo& info = ens::DrumSequencer::kInfo;
   for (std::size_t kit = 0; kit < kKits; ++kit) {
-    for (std::size_t slot = 0; slot < info.slot_count; ++slot) {
+    for (std::size_t slot = 0; slot < info.slots.size(); ++slot) {
       for (const bool up : {false, true}) {
         Rig rig = drums(kit);
         for (const char* name :
@@ -212,11 +212,11 @@ void jumps_do_not_click_between_hits() {
         }
         rig.set("tempo_bpm", 0.0f), rig.set("variation_pct", 0.0f), rig.set("hat_decay_ms", 0.0f);
         rig.set("clap_decay_ms", 0.0f), rig.set("snare_noise_pct", 0.0f);
-        rig->set_param(slot, ens::Unit::nearest(up ? 0.0f : 1.0f));
+        rig->set_param(slot, ens::Unit::from_ratio(up ? 0.0f : 1.0f));
         rig->reset();
         rig.render(6400);
         const float before = largest_step(rig.render(1600).left);
-        rig->set_param(slot, ens::Unit::nearest(up ? 1.0f : 0.0f));
+        rig->set_param(slot, ens::Unit::from_ratio(up ? 1.0f : 0.0f));
         const float jump = largest_step(rig.render(1600).left);
         const float after = largest_step(rig.render(1600).left);
         if (!CHECK(jump < 1.5f * std::max(before, after) + 0.03f)) {

@@ -162,7 +162,7 @@ inline std::vector<double> octave(const std::vector<float>& x, double hz, double
 // range.
 inline float unit_for(const ens::EngineInfo& info, std::size_t space, const char* name,
                       float wanted) {
-  for (std::size_t i = 0; i < info.slot_count; ++i) {
+  for (std::size_t i = 0; i < info.slots.size(); ++i) {
     const ens::Slot& slot = info.slots[i];
     const char* a = name;
     const char* b = slot.name;

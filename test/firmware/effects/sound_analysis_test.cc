@@ -1,5 +1,5 @@
-// The ear against known truth: tones, sung vowels, vibrato, noise, a room, onsets, brightness; what
-// is printed is its accuracy table.
+// The sound analysis against known truth: tones, sung vowels, vibrato, noise, a room, onsets,
+// brightness; what is printed is its accuracy table.
 #include "engines/sound_analysis.h"
 
 #include <cstring>
@@ -40,7 +40,7 @@ Heard listen(const std::vector<float>& x, float rate = 48000.0f) {
     CHECK(largest(rig.render(64, &in).left) == 0.0f);
     rig->read_state(state.data());
     heard.at_s.push_back(static_cast<double>(i + 64) / static_cast<double>(rate));
-    heard.fields.emplace_back(state.begin() + static_cast<std::ptrdiff_t>(info.slot_count),
+    heard.fields.emplace_back(state.begin() + static_cast<std::ptrdiff_t>(info.slots.size()),
                               state.end());
   }
   return heard;
@@ -329,10 +329,10 @@ void controllers_are_sent_when_they_change() {
     return out;
   };
   const std::vector<ens::MidiEvent> first = events(100);
-  CHECK_EQUAL(first.size(), ens::SoundAnalysis::kSlotCount);
+  CHECK_EQUAL(first.size(), ens::SoundAnalysis::kSlots.size());
   for (std::size_t i = 0; i < first.size(); ++i) {
     CHECK_EQUAL(first[i].status, 0xb0);
-    CHECK_EQUAL(first[i].data1, ens::SoundAnalysis::kControllers[i]);
+    CHECK_EQUAL(first[i].data1, ens::SoundAnalysis::kSlots.traits[i].number);
     CHECK(first[i].data2 <= 127);
   }
   CHECK(events(200).empty());

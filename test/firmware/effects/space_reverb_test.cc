@@ -135,7 +135,7 @@ void freeze_holds_a_sound_for_ever() {
     rig.render(48000 * 20);
     const std::vector<float> late = rig.render(24000).left;
     CHECK(std::fabs(to_db(rms(late, 0, 24000) / rms(soon, 0, 24000))) < 0.5);
-    // New sound does not get in.
+    // New input is not mixed in.
     rig.render(48000, &in);
     rig.render(4800);
     CHECK(std::fabs(to_db(rms(rig.render(24000).left, 0, 24000) / rms(soon, 0, 24000))) < 0.5);
@@ -148,8 +148,8 @@ void freeze_holds_a_sound_for_ever() {
 void the_longest_decay_at_every_setting_stays_bounded() {
   for (std::size_t room = 0; room < kRooms; ++room) {
     Rig rig = wet(room);
-    for (std::size_t i = 0; i < ens::SpaceReverb::kSlotCount; ++i)
-      rig->set_param(i, ens::Unit::nearest(1.0f));
+    for (std::size_t i = 0; i < ens::SpaceReverb::kSlots.size(); ++i)
+      rig->set_param(i, ens::Unit::from_ratio(1.0f));
     rig.set("freeze_pct", 0.0f), rig.set("duck_db", 0.0f);
     const Stereo in = both(white(48000 * 8, 0.2f, 9));
     const Stereo out = rig.render(in.left.size(), &in);
@@ -222,13 +222,13 @@ void ducking_lowers_the_reverb_while_the_input_sounds() {
 void jumps_do_not_click_while_a_tone_plays() {
   const ens::EngineInfo& info = ens::SpaceReverb::kInfo;
   for (std::size_t room = 0; room < kRooms; ++room) {
-    for (std::size_t slot = 0; slot < info.slot_count; ++slot) {
+    for (std::size_t slot = 0; slot < info.slots.size(); ++slot) {
       Rig rig = wet(room);
       set_value(rig, "decay_s", 2.0f), set_value(rig, "late_db", -12.0f);
       const Stereo in = both(tone(9600, 200.0, 0.1));
       float rest = 0.0f, jump = 0.0f;
       for (const float at : {0.0f, 1.0f, 0.0f, 0.5f}) {
-        rig->set_param(slot, ens::Unit::nearest(at));
+        rig->set_param(slot, ens::Unit::from_ratio(at));
         const std::vector<float> out = rig.render(9600, &in).left;
         jump = std::max(jump, largest_step({out.begin(), out.begin() + 2400}));
         rest = std::max(rest, largest_step({out.begin() + 4800, out.end()}));

@@ -12,7 +12,7 @@ namespace {
 using ens_test::Rig;
 using ens_test::Stereo;
 
-// A line or microphone signal an engine might meet: tone, bursts of noise, silence, and at
+// A line or microphone signal an engine might get: tone, bursts of noise, silence, and with
 // `hostile` also what no cable delivers.
 Stereo line_in(std::size_t frames, bool hostile) {
   Stereo in{std::vector<float>(frames), std::vector<float>(frames)};
@@ -50,15 +50,15 @@ bool is_clean(const std::vector<float>& x) {
 
 void play(Rig& rig, ens::Noise& random) {
   if (!rig->info().plays_notes) return;
-  rig->note_on(static_cast<std::uint8_t>(random.below(128)), ens::Unit::nearest(random.share()));
+  rig->note_on(static_cast<std::uint8_t>(random.below(128)), ens::Unit::from_ratio(random.share()));
   rig->note_off(static_cast<std::uint8_t>(random.below(128)));
-  rig->pitch_bend(ens::Unit::nearest(random.share()));
-  rig->mod_wheel(ens::Unit::nearest(random.share()));
-  rig->pressure(ens::Unit::nearest(random.share()));
+  rig->pitch_bend(ens::Unit::from_ratio(random.share()));
+  rig->mod_wheel(ens::Unit::from_ratio(random.share()));
+  rig->pressure(ens::Unit::from_ratio(random.share()));
 }
 
 std::size_t spaces(const ens::EngineKind& kind) {
-  return kind.info->voice_space_count == 0 ? 1 : kind.info->voice_space_count;
+  return kind.info->voice_spaces.size() == 0 ? 1 : kind.info->voice_spaces.size();
 }
 
 void stays_bounded_and_finite_whatever_is_set(const ens::EngineKind& kind, std::size_t space) {
@@ -117,7 +117,7 @@ void resets_to_the_same_bits(const ens::EngineKind& kind, std::size_t space) {
   const Stereo in = line_in(9600, false);
   const auto pass = [&] {
     rig->reset();
-    if (kind.info->plays_notes) rig->note_on(60, ens::Unit::nearest(0.8f));
+    if (kind.info->plays_notes) rig->note_on(60, ens::Unit::from_ratio(0.8f));
     return ens_test::hash(rig.render(9600, &in));
   };
   const std::uint64_t first = pass();
@@ -131,15 +131,16 @@ void state_settles_on_curve_and_range(const ens::EngineKind& kind, std::size_t s
   std::vector<float> state(kind.info->state_count());
   rig.render(64);
   for (const float unit : {0.0f, 0.21f, 0.5f, 0.77f, 1.0f}) {
-    for (std::size_t i = 0; i < kind.info->slot_count; ++i) {
-      rig->set_param(i, ens::Unit::nearest(unit));
+    for (std::size_t i = 0; i < kind.info->slots.size(); ++i) {
+      rig->set_param(i, ens::Unit::from_ratio(unit));
     }
     rig.render(24000);
     rig->read_state(state.data());
-    for (std::size_t i = 0; i < kind.info->slot_count; ++i) {
+    for (std::size_t i = 0; i < kind.info->slots.size(); ++i) {
       const ens::Slot& slot = kind.info->slots[i];
-      const float want = ens::Range(slot.min, slot.max)
-                             .at(ens::shape(kind.info->curve(space, i), ens::Unit::nearest(unit)));
+      const float want =
+          ens::Range(slot.min, slot.max)
+              .at(ens::shape(kind.info->curve(space, i), ens::Unit::from_ratio(unit)));
       if (!CHECK(state[i] == want)) fails(kind, space, slot.name);
     }
     for (const float field : state) CHECK(std::isfinite(field));
@@ -152,8 +153,8 @@ float largest_step_at_rest(const ens::EngineKind& kind, std::size_t space, std::
   for (int eighth = 0; eighth <= 8; ++eighth) {
     Rig rig(kind);
     rig->set_voice_space(space);
-    rig->set_param(slot, ens::Unit::nearest(static_cast<float>(eighth) / 8.0f));
-    if (kind.info->plays_notes) rig->note_on(57, ens::Unit::nearest(0.8f));
+    rig->set_param(slot, ens::Unit::from_ratio(static_cast<float>(eighth) / 8.0f));
+    if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.8f));
     rig.render(12000);
     most = std::fmax(most, ens_test::largest_step(rig.render(6000).left));
   }
@@ -165,15 +166,15 @@ float largest_step_at_rest(const ens::EngineKind& kind, std::size_t space, std::
 void no_jump_of_a_slot_clicks(const ens::EngineKind& kind, std::size_t space) {
   if (plays_by_itself(kind)) return;
   const Stereo in = line_in(48000, false);
-  for (std::size_t slot = 0; slot < kind.info->slot_count; ++slot) {
+  for (std::size_t slot = 0; slot < kind.info->slots.size(); ++slot) {
     for (const bool up : {false, true}) {
       Rig rig(kind);
       rig->set_voice_space(space);
-      rig->set_param(slot, ens::Unit::nearest(up ? 0.0f : 1.0f));
-      if (kind.info->plays_notes) rig->note_on(57, ens::Unit::nearest(0.8f));
+      rig->set_param(slot, ens::Unit::from_ratio(up ? 0.0f : 1.0f));
+      if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.8f));
       rig.render(12000, &in);
       const float before = ens_test::largest_step(rig.render(6000).left);
-      rig->set_param(slot, ens::Unit::nearest(up ? 1.0f : 0.0f));
+      rig->set_param(slot, ens::Unit::from_ratio(up ? 1.0f : 0.0f));
       const float jump = ens_test::largest_step(rig.render(3000).left);
       const float after = ens_test::largest_step(rig.render(6000).left);
       if (jump <= 1.5f * std::fmax(before, after) + 0.02f) continue;
@@ -187,9 +188,9 @@ void no_jump_of_a_slot_clicks(const ens::EngineKind& kind, std::size_t space) {
 }
 
 void a_change_of_voice_space_fades(const ens::EngineKind& kind, std::size_t space) {
-  if (kind.info->voice_space_count < 2) return;
+  if (kind.info->voice_spaces.size() < 2) return;
   Rig rig(kind);
-  if (kind.info->plays_notes) rig->note_on(57, ens::Unit::nearest(0.8f));
+  if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.8f));
   rig.render(12000);
   const float before = ens_test::largest_step(rig.render(6000).left);
   CHECK(rig->set_voice_space(space));
@@ -198,7 +199,7 @@ void a_change_of_voice_space_fades(const ens::EngineKind& kind, std::size_t spac
   const float after = ens_test::largest_step(rig.render(6000).left);
   if (!CHECK(change <= 1.5f * std::fmax(before, after) + 0.02f))
     fails(kind, space, "clicks on arrival");
-  CHECK(!rig->set_voice_space(kind.info->voice_space_count));
+  CHECK(!rig->set_voice_space(kind.info->voice_spaces.size()));
   CHECK(rig->voice_space() == space);
 }
 

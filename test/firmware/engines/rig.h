@@ -38,15 +38,24 @@ class Rig {
     return out;
   }
 
+  // The same as the engine made it, before it is bounded.
+  Stereo render_unfinished(std::size_t frames, const Stereo* input = nullptr) {
+    Stereo out{std::vector<float>(frames), std::vector<float>(frames)};
+    engine_->process_unfinished(input == nullptr ? nullptr : input->left.data(),
+                                input == nullptr ? nullptr : input->right.data(), out.left.data(),
+                                out.right.data(), frames);
+    return out;
+  }
+
   // Sets a slot by name; false if there is none.
   bool set(const char* name, float unit) {
     const ens::EngineInfo& info = engine_->info();
-    for (std::size_t i = 0; i < info.slot_count; ++i) {
+    for (std::size_t i = 0; i < info.slots.size(); ++i) {
       const char* a = name;
       const char* b = info.slots[i].name;
       while (*a != '\0' && *a == *b) ++a, ++b;
       if (*a == *b) {
-        engine_->set_param(i, ens::Unit::nearest(unit));
+        engine_->set_param(i, ens::Unit::from_ratio(unit));
         return true;
       }
     }
@@ -64,7 +73,7 @@ class Rig {
 
 // Random slots; one in four at an end of its range.
 inline void randomise(ens::Engine& engine, ens::Noise& random) {
-  for (std::size_t i = 0; i < engine.info().slot_count; ++i) {
+  for (std::size_t i = 0; i < engine.info().slots.size(); ++i) {
     const std::uint32_t q = random.below(32769);
     const std::uint32_t end = random.below(8);
     engine.set_param(i, ens::Unit::from_q15(end == 0   ? std::uint16_t{0}

@@ -1,4 +1,4 @@
-// What an engineer hears of paf_synth and fm_voice: aliases, DC, silence after release, voice
+// What an engineer listens for in paf_synth and fm_voice: aliases, DC, silence after release, voice
 // spaces that differ, velocity, bend.
 #include <cstring>
 
@@ -22,7 +22,7 @@ Stereo steady_fm(std::size_t space, int key, float index, float feedback, float 
   for (const char* slot : {"index_sustain_pct", "sustain_pct"}) rig.set(slot, 1.0f);
   rig.set("feedback_pct", feedback);
   rig.set("detune_cents", 0.0f);
-  rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::nearest(1.0f));
+  rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(1.0f));
   rig.render(24000);
   return rig.render(kFrame);
 }
@@ -51,8 +51,8 @@ void fm_voice_keeps_aliases_60_db_down() {
 // Place of a live field.
 std::size_t live(const ens::EngineInfo& info, const char* name) {
   std::size_t at = 0;
-  while (at < info.live_field_count && std::strcmp(info.live_fields[at], name) != 0) ++at;
-  CHECK(at < info.live_field_count);
+  while (at < info.live_fields.size() && std::strcmp(info.live_fields[at], name) != 0) ++at;
+  CHECK(at < info.live_fields.size());
   return at;
 }
 
@@ -76,7 +76,7 @@ Stereo steady_paf(std::size_t space, float pitch, float bandwidth, float skirt, 
   const ens::EngineInfo& info = rig->info();
   std::vector<float> state(info.state_count());
   rig->read_state(state.data());
-  *hz = static_cast<double>(state[info.slot_count + live(info, "pitch_now_hz")]);
+  *hz = static_cast<double>(state[info.slots.size() + live(info, "pitch_now_hz")]);
   return rig.render(kFrame);
 }
 
@@ -129,7 +129,7 @@ void paf_synth_keeps_aliases_60_db_down_when_driven() {
       std::vector<float> state(rig->info().state_count());
       rig->read_state(state.data());
       const double hz =
-          static_cast<double>(state[rig->info().slot_count + live(rig->info(), "pitch_now_hz")]);
+          static_cast<double>(state[rig->info().slots.size() + live(rig->info(), "pitch_now_hz")]);
       const Stereo sound = rig.render(kFrame);
       const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz, kRate);
       if (!CHECK(alias < -60.0)) {
@@ -146,7 +146,7 @@ void fm_voice_falls_silent_after_release() {
     rig->set_voice_space(space);
     rig.set("release_ms", 0.3f);
     for (const int key : {40, 52, 59, 64, 71, 76, 80, 83, 88, 91}) {
-      rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::nearest(1.0f));
+      rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(1.0f));
     }
     CHECK(ens_test::largest(rig.render(9600).left) > 0.2f);
     for (int key = 0; key < 128; ++key) rig->note_off(static_cast<std::uint8_t>(key));
@@ -165,7 +165,7 @@ void stolen_voices_do_not_click() {
     rig.set("level_db", 0.0f);
     float steady = 0.0f, stealing = 0.0f;
     for (int note = 0; note < 24; ++note) {
-      rig->note_on(static_cast<std::uint8_t>(48 + note), ens::Unit::nearest(1.0f));
+      rig->note_on(static_cast<std::uint8_t>(48 + note), ens::Unit::from_ratio(1.0f));
       const float step = ens_test::largest_step(rig.render(4800).left);
       (note < 8 ? steady : stealing) = std::fmax(note < 8 ? steady : stealing, step);
     }
@@ -177,9 +177,9 @@ void stolen_voices_do_not_click() {
 void velocity_bend_and_pressure_are_heard() {
   const auto note = [](float velocity, float bend, float pressure) {
     Rig rig(*ens::find_engine("fm_voice"));
-    rig->pitch_bend(ens::Unit::nearest(bend));
-    rig->pressure(ens::Unit::nearest(pressure));
-    rig->note_on(69, ens::Unit::nearest(velocity));
+    rig->pitch_bend(ens::Unit::from_ratio(bend));
+    rig->pressure(ens::Unit::from_ratio(pressure));
+    rig->note_on(69, ens::Unit::from_ratio(velocity));
     return rig.render(32768);
   };
   const auto loudest_hz = [](const Stereo& sound) {
@@ -216,10 +216,10 @@ std::vector<double> bands(const Stereo& sound) {
 void voice_spaces_sound_different(const char* engine_id) {
   const ens::EngineKind& kind = *ens::find_engine(engine_id);
   std::vector<std::vector<double>> sounds;
-  for (std::size_t space = 0; space < kind.info->voice_space_count; ++space) {
+  for (std::size_t space = 0; space < kind.info->voice_spaces.size(); ++space) {
     Rig rig(kind);
     rig->set_voice_space(space);
-    if (kind.info->plays_notes) rig->note_on(50, ens::Unit::nearest(0.8f));
+    if (kind.info->plays_notes) rig->note_on(50, ens::Unit::from_ratio(0.8f));
     sounds.push_back(bands(rig.render(kFrame)));
   }
   for (std::size_t a = 0; a < sounds.size(); ++a) {

@@ -1,4 +1,4 @@
-// The piece that plays itself: in tune, alive, never stuck, never the same minute twice.
+// The generative piece: in tune, moving, never stuck, never the same minute twice.
 #include <algorithm>
 #include <string_view>
 
@@ -175,17 +175,17 @@ void every_minute_differs_and_none_is_silent_or_loud() {
 // No slot may click: pads and room alone, since strings and chimes are steps of their own.
 void no_slot_clicks_under_the_pads() {
   const ens::EngineKind& kind = *ens::find_engine("wanderer");
-  for (std::size_t slot = 0; slot < kind.info->slot_count; ++slot) {
+  for (std::size_t slot = 0; slot < kind.info->slots.size(); ++slot) {
     for (const bool up : {false, true}) {
       Rig rig(kind);
       rig.set("density_pct", 0.0f);
       rig.set("chord_s", 1.0f);
       const std::string_view name = kind.info->slots[slot].name;
       if (name == "density_pct" || name == "chord_s") continue;
-      rig->set_param(slot, ens::Unit::nearest(up ? 0.0f : 1.0f));
+      rig->set_param(slot, ens::Unit::from_ratio(up ? 0.0f : 1.0f));
       rig.render(96000);
       const float before = ens_test::largest_step(rig.render(24000).left);
-      rig->set_param(slot, ens::Unit::nearest(up ? 1.0f : 0.0f));
+      rig->set_param(slot, ens::Unit::from_ratio(up ? 1.0f : 0.0f));
       const float jump = ens_test::largest_step(rig.render(4800).left);
       const float after = ens_test::largest_step(rig.render(48000).left);
       if (!CHECK(jump <= 1.5f * std::fmax(before, after) + 0.005f)) {

@@ -8,9 +8,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "abi/mode_config.h"
 #include "registry.h"
-#include "training.h"
-#include "wasm/abi.h"
 
 namespace ens_test {
 
@@ -61,20 +60,9 @@ inline bool moves_itself(const char* name) {
   return starts("midi_") || starts("audio_") || starts("wander_");
 }
 
+// Few examples, so that a host with little memory plays every mode.
 inline EnsConfig golden_config(const ens::mode::Mode& mode) {
-  EnsConfig config = {};
-  config.engine_id = mode.engine_id;
-  config.mode_id = mode.mode_id;
-  config.channels = mode.channel_names;
-  config.params = mode.param_names;
-  config.layers = mode.layers;
-  config.layer_count = static_cast<std::uint32_t>(mode.layer_count);
-  config.sample_rate_hz = 48000.0f;
-  config.seed = 1;
-  config.default_spread = static_cast<std::uint32_t>(mode.default_spread * 32768.0 + 0.5);
-  config.learning_rate = static_cast<float>(ens::mode::kLearningRate);
-  config.max_iterations = ens::mode::kMaxIterations;
-  config.min_error = static_cast<float>(ens::mode::kMinError);
+  EnsConfig config = ens::mode_config(mode);
   config.example_capacity = 4;
   return config;
 }

@@ -1,4 +1,4 @@
-// Making instruments: sizes known first, every wrong number or name refused, dead handles answered.
+// Making instruments: sizes are known beforehand, wrong numbers, names and dead handles are errors.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -81,6 +81,9 @@ void numbers_are_checked() {
   CHECK_EQUAL(changed([](EnsConfig& c) { c.example_capacity = 0; }), ENS_BAD_VALUE);
   CHECK_EQUAL(changed([](EnsConfig& c) { c.example_capacity = 65536; }), ENS_BAD_VALUE);
   CHECK_EQUAL(changed([](EnsConfig& c) { c.channels = nullptr; }), ENS_BAD_VALUE);
+  for (const char* mode_id : {"", "Glass", "1st", "a-b"}) {
+    CHECK_EQUAL(changed([=](EnsConfig& c) { c.mode_id = mode_id; }), ENS_BAD_VALUE);
+  }
 }
 
 void memory_is_checked() {
@@ -191,7 +194,7 @@ void sample_rates_fall_back() {
   CHECK_EQUAL(ens_sample_rate(*Player(mode)), 48000u);
 }
 
-// More examples cost what they are: nothing is hidden, nothing grows later.
+// More examples cost exactly their size: nothing is hidden, nothing grows later.
 void bytes_follow_the_shape() {
   Mode mode = synth();
   const auto bytes = [&] {
@@ -201,8 +204,15 @@ void bytes_follow_the_shape() {
   };
   const std::uint32_t few = bytes();
   mode.example_capacity += 64;
+  // 16 examples came before, and 64 are anchored.
   const std::size_t example = 2 * (mode.channels.size() + mode.params.size());
-  CHECK_EQUAL(bytes() - few, (64 * example + 15) / 16 * 16);
+  const std::size_t places = 2 * (2 * 48 * 8 + 16 * 48 * ((mode.params.size() + 3) / 4));
+  // The factor of 64 anchors lies where gradients and steps do; that of 16 fits there.
+  const auto layers = layers_of(mode);
+  std::size_t weights = 0;
+  for (std::size_t i = 1; i < layers.size(); ++i) weights += (layers[i - 1] + 1) * layers[i];
+  const std::size_t factor = 4 * (64 * 65 / 2) - 2 * ((4 * weights + 15) / 16 * 16);
+  CHECK_EQUAL(bytes() - few, (64 * example + 15) / 16 * 16 + places + factor);
 }
 
 }  // namespace

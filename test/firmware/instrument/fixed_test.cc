@@ -1,6 +1,7 @@
-// An instrument whose network has a shape known to the compiler sounds as one whose shape is given
-// at run time: what a board may choose and what a browser must do are the same bits.
-#include "core/mlp.h"
+// An instrument with the kernels of a shape known to the compiler sounds as one whose shape is
+// given at run time: what a board may choose and what a browser must do are the same bits.
+#include "core/kernels.h"
+#include "core/learner.h"
 #include "engines/registry.h"
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
@@ -8,11 +9,12 @@
 
 namespace {
 
-constexpr int kSizes[] = {2, 10, 10, 33};
+inline constexpr int kSizes[] = {2, 10, 10, 33};
+constexpr ens::Shape kShape = ens::Shape::of(kSizes, 4);
 constexpr int kCapacity = 16;
-using Network = ens::FixedMlp<kSizes, kCapacity>;
 
-Network network;
+ens::Learner network;
+alignas(16) unsigned char network_memory[ens::Learner::bytes(kShape, kCapacity)];
 alignas(16) unsigned char engine_memory[1 << 18];
 
 void fixed_and_given_shapes_sound_the_same() {
@@ -26,10 +28,12 @@ void fixed_and_given_shapes_sound_the_same() {
   ens::Wiring wiring;
   const ens::ModeNames names = {mode.channels.data(), mode.channels.size(), mode.params.data(),
                                 mode.params.size()};
-  CHECK(ens::wire(*kind->info, names, &wiring) == ens::WiringFault::none);
+  CHECK(ens::wire(*kind->info, names, &wiring) == ens::WiringFault::kNone);
+  CHECK(network.open(kShape, kCapacity, network_memory, sizeof network_memory) == ens::Status::kOk);
+  CHECK(network.use(&ens::kernel::Compiled<kSizes>::kKernels));
   CHECK(network.start({mode.seed, 16384, {1.0f, 1000, 0.001f}}) == ens::Status::kOk);
-  ens::Instrument<Network> fixed(&network, wiring, kind->make(engine_memory), nullptr, 48000,
-                                 mode.seed);
+  ens::Instrument<ens::Learner> fixed(&network, wiring, kind->make(engine_memory), nullptr, 48000,
+                                      mode.seed);
 
   const std::uint16_t here[] = {1000, 20000};
   const std::vector<std::uint16_t> params(33, 12345);

@@ -5,6 +5,7 @@
 #include "firmware/instrument/player.h"
 #include "instrument/channels.h"
 #include "instrument/midi_input.h"
+#include "instrument/unit_bits.h"
 #include "instrument/wander.h"
 
 using ens_test::Mode;
@@ -110,7 +111,7 @@ void hands_hold_what_the_network_moves() {
   CHECK_EQUAL(ens_release_param(*player, 1000), ENS_BAD_VALUE);
 }
 
-// Slots no param names stay at the engine's rest.
+// Slots that no param names stay at the engine's default.
 void slots_without_a_param_rest() {
   const std::uint32_t engine = ens_test::engine_index(kPlayed);
   const auto slots = ens_test::all_slots(kPlayed);
@@ -194,9 +195,9 @@ void wander_moves_slowly_over_the_whole_range() {
     int low = 32768;
     int high = 0;
     int largest_step = 0;
-    int before = wander.value(channel, 0).q15();
+    int before = ens::UnitBits::q15(wander.value(channel, 0));
     for (std::uint64_t tick = 0; tick < kTicks; ++tick) {
-      const int now = wander.value(channel, tick).q15();
+      const int now = ens::UnitBits::q15(wander.value(channel, tick));
       if (now < low) low = now;
       if (now > high) high = now;
       if (std::abs(now - before) > largest_step) largest_step = std::abs(now - before);
@@ -207,7 +208,7 @@ void wander_moves_slowly_over_the_whole_range() {
   }
 }
 
-// A host may put a channel that moves by itself, and let it go again.
+// A host may hold a channel that moves by itself, and release it again.
 void wander_can_be_held() {
   Player player(synth({"wander_0", "wander_1"}));
   player.play(64);
@@ -230,17 +231,17 @@ void wander_follows_its_seed() {
 }
 
 void units_of_midi_meet_their_ends() {
-  CHECK_EQUAL(ens::unit_of_bend(0).q15(), 0);
-  CHECK_EQUAL(ens::unit_of_bend(8192).q15(), 16384);
-  CHECK_EQUAL(ens::unit_of_bend(16383).q15(), 32768);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_bend(0)), 0);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_bend(8192)), 16384);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_bend(16383)), 32768);
   for (std::uint32_t i = 1; i < 16384; ++i) {
-    CHECK(ens::unit_of_bend(i).q15() > ens::unit_of_bend(i - 1).q15());
+    CHECK(ens::UnitBits::q15(ens::unit_of_bend(i)) > ens::UnitBits::q15(ens::unit_of_bend(i - 1)));
   }
-  CHECK_EQUAL(ens::unit_of_7_bits(127).q15(), 32768);
-  CHECK_EQUAL(ens::unit_of_7_bits(0).q15(), 0);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_7_bits(127)), 32768);
+  CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_7_bits(0)), 0);
 }
 
-// A mode may listen while another engine sounds: the ear is an engine of its own then.
+// A mode may listen while another engine sounds: the analyser is an engine of its own then.
 void any_mode_can_hear() {
   Player player(synth({"audio_energy", "audio_pitch"}));
   CHECK_EQUAL(player.status(), ENS_OK);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "wasm/abi.h"
+#include "abi/abi.h"
 
 namespace ens_test {
 

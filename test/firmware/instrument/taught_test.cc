@@ -1,4 +1,4 @@
-// What was taught, saved and loaded through the C ABI: whole, or refused and nothing changed.
+// Saving and loading through the C ABI: completely, or an error and nothing changed.
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
 
@@ -53,6 +53,21 @@ void a_lesson_moves_to_another_instrument() {
   Player fresh(synth());
   teach(fresh);
   CHECK(again.play(2000) == fresh.play(2000));
+}
+
+void a_file_is_saved_as_if_all_was_learned() {
+  const Units params(Player(synth()).params(), 22222);
+  const Player early(synth());
+  ens_add_example(*early, kHere.data(), params.data());
+  const Bytes file = saved(early);
+  Player late(synth());
+  ens_add_example(*late, kHere.data(), params.data());
+  late.play(48'000);
+  CHECK(saved(late) == file);
+  const Player pupil(synth());
+  load(pupil, file);
+  CHECK(pupil.map(kHere) == late.map(kHere));
+  CHECK(pupil.map({30000, 200}) == late.map({30000, 200}));
 }
 
 void files_of_others_change_nothing() {
@@ -111,6 +126,7 @@ void room_and_moment_are_checked() {
 
 int main() {
   a_lesson_moves_to_another_instrument();
+  a_file_is_saved_as_if_all_was_learned();
   files_of_others_change_nothing();
   damaged_files_change_nothing();
   room_and_moment_are_checked();

@@ -44,7 +44,7 @@ test(
     writeFileSync(header, good.replace('20000.0', '20001.0'));
     assert.equal(await gen(['--check']), {
       code: 1,
-      out: 'stale /build/cpp/modes/glass.h\nrun `npm run gen` and commit what it writes\n',
+      out: 'stale /build/cpp/modes/glass.h\nrun `npm run gen` and commit the result\n',
       err: '',
     });
     writeFileSync(header, good);
@@ -128,7 +128,7 @@ test(
     assert.match(out, '/modes/more.json:1:1 E_FILE_NAME\n');
     assert.match(
       out,
-      '/modes/notes.txt:1:1 E_FILE_NAME\n  this folder holds <mode_id>.json files and nothing else',
+      '/modes/notes.txt:1:1 E_FILE_NAME\n  this folder is for <mode_id>.json files only',
     );
   }),
 );
@@ -154,12 +154,14 @@ test(
         voiceSpace: 0,
         param: 'decay_ms',
         message: 'declared "square", measured "cubic"',
+        measured: 'cubic',
       }));
     const { code, out } = await gen([], drifting);
     assert.is(code, 1);
     assert.match(
       out,
-      'E_DRIFT /params/2/curve\n  in voice space "warm": declared "square", measured "cubic"',
+      'E_DRIFT /params/2/curve\n  pluck, slot "decay_ms" in voice space "warm": ' +
+        'declared "square", measured "cubic"; give this voice space a curve override, "decay_ms": "cubic"\n',
     );
   }),
 );
@@ -200,7 +202,7 @@ test(
     assert.is(code, 1);
     assert.is(
       said,
-      'not generated, so not removed: /build/docs/mine.md\nmove what is yours out of /build; nothing was written\n',
+      'not generated, so not removed: /build/docs/mine.md\nmove your own files out of /build; nothing was written\n',
     );
     assert.ok(existsSync(path.join(out, 'docs/mine.md')));
   }),
@@ -222,6 +224,18 @@ async function heard(said: () => string, sentence: string): Promise<void> {
 }
 
 test(
+  'a folder without a mode removes nothing that was generated',
+  inPlace(async ({ gen, modes, out }) => {
+    await gen();
+    rmSync(path.join(modes, 'glass.json'));
+    const { code, err } = await gen();
+    assert.is(code, 2);
+    assert.match(err, 'there is no mode file in');
+    assert.ok(existsSync(path.join(out, 'cpp/modes/glass.h')));
+  }),
+);
+
+test(
   'watching generates at once, again after every change, tells problems and ends when interrupted',
   inPlace(async ({ modes, out, write }) => {
     let said = '';
@@ -241,7 +255,10 @@ test(
         return { catalogue: CATALOGUE, measure: CLEAN };
       },
     });
-    await heard(() => said, `watching ${modes}; Ctrl-C ends`);
+    await heard(
+      () => said,
+      `watching ${modes} and the sources of the engines; press Ctrl-C to stop`,
+    );
     assert.match(said, 'now holds 1 mode');
     said = '';
     write('glass.json', changed(['params', 0, 'default'], 900));
@@ -267,7 +284,7 @@ test('the command line passes exit codes on', () => {
   assert.is(run('--nope').status, 2);
   const { status, stderr } = run('--modes', 'no/such/folder');
   assert.is(status, 2);
-  assert.is(stderr, 'there is no folder "no/such/folder"; name the one of your modes\n');
+  assert.is(stderr, 'there is no folder "no/such/folder"; pass the folder with your modes\n');
 });
 
 /** A generation of many modes in a process of its own, to be killed. */
@@ -276,7 +293,7 @@ const KILLED = `
   import { CATALOGUE } from ${JSON.stringify(path.resolve('test/dsl/fixtures/engines.ts'))};
   const [modes, out] = process.argv.slice(-2);
   console.log('begun');
-  await generate({ modes, out, check: false, strict: false, engines: { catalogue: CATALOGUE, measure: () => [] } });
+  await generate({ modes, out, check: false, strict: false, engines: async () => ({ catalogue: CATALOGUE, measure: () => [] }) });
   console.log('done');
 `;
 

@@ -43,7 +43,7 @@ test(
     writeFileSync(lock, String(process.ppid));
     const late = await alone(out, () => undefined, 120).catch((error: unknown) => error);
     assert.instance(late, Error);
-    assert.match(String(late), `another run writes ${out} (process ${process.ppid})`);
+    assert.match(String(late), `another run is writing ${out} (process ${process.ppid})`);
     const waiting = alone(out, () => 'done', 10_000);
     setTimeout(() => rmSync(lock), 100);
     assert.is(await waiting, 'done');

@@ -12,15 +12,15 @@ test(
     const cases = [
       [['--nope'], /Unknown option '--nope'/],
       [['more'], /positional/],
-      [['--format', 'xml'], /--format is text or json, not "xml"/],
-      [['--check', '--watch'], /exclude each other/],
+      [['--format', 'xml'], /--format must be text or json, got "xml"/],
+      [['--check', '--watch'], /cannot be combined/],
       [['--modes', 'no/such/folder'], /there is no folder "no\/such\/folder"/],
       [['--modes', ''], /there is no folder ""/],
-      [['--modes', 'package.json'], /package\.json is a file; name the folder/],
-      [['--modes', 'modes', '--out', 'modes/out'], /lie in one another/],
-      [['--modes', 'modes', '--out', 'modes'], /lie in one another/],
+      [['--modes', 'package.json'], /package\.json is a file; pass the folder/],
+      [['--modes', 'modes', '--out', 'modes/out'], /overlap/],
+      [['--modes', 'modes', '--out', 'modes'], /overlap/],
       [['--out', 'dsl'], /which is not generated/],
-      [['--out', '.'], /the folder we stand in/],
+      [['--out', '.'], /the current folder/],
     ] as const;
     for (const [args, sentence] of cases) {
       const { code, err, out } = await gen(args);
@@ -55,7 +55,7 @@ test(
     for (const flag of ['--help', '-h']) {
       const { code, err, out } = await gen([flag, '--watch']);
       assert.equal([code, err], [0, '']);
-      assert.match(out, /^usage: npm run gen[\s\S]*exit codes: 0 fine/);
+      assert.match(out, /^usage: npm run gen[\s\S]*exit codes: 0 success/);
     }
   }),
 );
@@ -71,9 +71,9 @@ test(
     assert.match(out, '/modes/bad.json:1:1 E_SCHEMA\n');
     assert.match(
       out,
-      '/modes/gone.json:1:1 E_FILE\n  this cannot be read: /modes/gone.json: there is no such file or folder\n',
+      '/modes/gone.json:1:1 E_FILE\n  this cannot be read: /modes/gone.json: no such file or directory\n',
     );
-    assert.match(out, '/modes/loop.json: it is a link that leads back to itself\n');
+    assert.match(out, '/modes/loop.json: too many symbolic links encountered\n');
     assert.match(out, '3 errors in 2 mode files\nnothing was written\n');
   }),
 );
@@ -84,7 +84,7 @@ test(
     writeFileSync(path.dirname(out).concat('/file'), '');
     const { code, err } = await gen(['--out', path.join(path.dirname(out), 'file/build')]);
     assert.is(code, 2);
-    assert.match(err, /\/file[^:]*: it or what it lies in is no folder/);
+    assert.match(err, /\/file[^:]*: not a directory/);
     const failing: Measure = () => {
       throw new Error('the engines do not compile');
     };
@@ -112,7 +112,7 @@ test(
     rmSync(real, { recursive: true });
     const { code, err } = await gen();
     assert.is(code, 2);
-    assert.match(err, 'is a link to nothing');
+    assert.match(err, 'is a broken link');
   }),
 );
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compare, recover, refusal, replace } from '../../../scripts/generate/tree.ts';
+import { compare, misuse, recover, replace } from '../../../scripts/generate/tree.ts';
 
 const { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = fs;
 
@@ -222,17 +222,17 @@ test(
 test(
   'a folder that holds other things is refused, and one that holds us is refused even to look at',
   withTree((out) => {
-    assert.is(refusal(out, 'modes', false), undefined);
-    assert.is(refusal(path.join(out, 'new'), 'modes', false), undefined);
+    assert.is(misuse(out, 'modes', false), undefined);
+    assert.is(misuse(path.join(out, 'new'), 'modes', false), undefined);
     for (const check of [true, false]) {
-      assert.match(refusal('.', 'modes', check) ?? '', 'the folder we stand in, or above it');
-      assert.match(refusal('..', 'modes', check) ?? '', 'the folder we stand in, or above it');
-      assert.match(refusal('package.json', 'modes', check) ?? '', 'is a file');
+      assert.match(misuse('.', 'modes', check) ?? '', 'the current folder or one above it');
+      assert.match(misuse('..', 'modes', check) ?? '', 'the current folder or one above it');
+      assert.match(misuse('package.json', 'modes', check) ?? '', 'is a file');
     }
-    assert.match(refusal('dsl', 'modes', false) ?? '', 'which is not generated');
+    assert.match(misuse('dsl', 'modes', false) ?? '', 'which is not generated');
     mkdirSync(path.join(out, 'photos'));
-    assert.match(refusal(out, 'modes', false) ?? '', 'holds photos, which is not generated');
-    assert.is(refusal(out, 'modes', true), undefined);
+    assert.match(misuse(out, 'modes', false) ?? '', 'holds photos, which is not generated');
+    assert.is(misuse(out, 'modes', true), undefined);
   }),
 );
 

@@ -1,0 +1,410 @@
+/* The C ABI of an Ensemble instrument, for browsers, boards, tools and plugin hosts.
+ *
+ * Plain C in this one header: no globals, no exceptions. An instrument lives in one block of memory
+ * that the caller provides; nothing is allocated after ens_create. Unit values are Q0.15 in a
+ * uint16_t: 0…32768 means 0…1, 16384 is ½. Strings are UTF-8 and end in NUL; strings that are
+ * handed out live as long as the program.
+ *
+ * Threads: calls marked (audio) belong to one thread and calls marked (control) to one thread,
+ * which may be another; they never wait for each other. Calls marked (any) read constant tables.
+ * ens_process does both, for hosts with a single thread: use either it or the pair
+ * ens_control_tick/ens_audio_process, never both on one instrument.
+ *
+ * A call that can fail returns an EnsStatus; unless that is ENS_OK, nothing was changed. A null or
+ * destroyed handle returns ENS_BAD_HANDLE; calls that return a count then return 0.
+ *
+ * Sections between "generated" and "end" are written by `npm run gen` from dsl/contract, which
+ * browsers and boards are generated from too. They stand in this file rather than in a header of
+ * their own so that a host copies one file and reads everything in it.
+ */
+#ifndef ENSEMBLE_ABI_ABI_H_
+#define ENSEMBLE_ABI_ABI_H_
+
+#include <stdint.h>
+
+#if defined(__wasm__)
+#define ENS_API __attribute__((visibility("default"), used))
+#else
+#define ENS_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* generated: constants */
+/* Raised when a call, a struct or a meaning changes. */
+#define ENS_ABI_VERSION 1u
+/* Frames from one control tick to the next. */
+#define ENS_TICK_FRAMES 64u
+/* The unit value (Q0.15 in a uint16_t) that stands for 1. */
+#define ENS_UNIT_ONE 32768u
+/* The sample rate where none or an unsupported one is asked for. */
+#define ENS_SAMPLE_RATE_HZ 48000u
+/* Most points in the error history of a training. */
+#define ENS_HISTORY_LENGTH 128u
+/* The default seed, so that an untaught mode sounds the same everywhere. */
+#define ENS_FIRST_SEED 1u
+/* The default number of examples an instrument holds. */
+#define ENS_EXAMPLE_CAPACITY 64u
+/* Most examples an instrument can be made to hold. */
+#define ENS_MAX_EXAMPLES 65535u
+/* Most layers, inputs and outputs included. */
+#define ENS_MAX_LAYERS 10u
+/* Most neurons in a layer. */
+#define ENS_MAX_LAYER_SIZE 256u
+/* Most input channels of a mode. */
+#define ENS_MAX_INPUTS 64u
+/* Most params of a mode. */
+#define ENS_MAX_OUTPUTS 128u
+/* Longest mode id. */
+#define ENS_MAX_MODE_ID_BYTES 64u
+/* end */
+
+/* Statuses. A number is final and never gets another meaning. */
+/* generated: statuses */
+enum {
+  /* done */
+  ENS_OK = 0,
+  /* there are no examples yet: add one first */
+  ENS_NO_EXAMPLES = 1,
+  /* the example memory is full: remove an example, or clear them */
+  ENS_EXAMPLES_FULL = 2,
+  /* learning_rate must be above 0 up to 100, max_iterations 1 to 1000000, min_error 0 to 1 */
+  ENS_BAD_CONFIG = 3,
+  /* layer sizes beyond the limits, or not those of channels and params */
+  ENS_BAD_SHAPE = 4,
+  /* no such index, or a value above 1 */
+  ENS_BAD_VALUE = 5,
+  /* the memory is too small or not aligned to 16 bytes */
+  ENS_NO_MEMORY = 6,
+  /* training is running: wait until it ends, or cancel it */
+  ENS_TRAINING = 7,
+  /* no training is running */
+  ENS_NOT_TRAINING = 8,
+  /* there is nothing to undo */
+  ENS_NOTHING_TO_UNDO = 9,
+  /* the file does not fit into the memory there is for it */
+  ENS_BUFFER_TOO_SMALL = 10,
+  /* this is not a taught file */
+  ENS_FILE_FOREIGN = 11,
+  /* the file is damaged */
+  ENS_FILE_DAMAGED = 12,
+  /* the file is from a newer version: update the software that reads it */
+  ENS_FILE_NEWER = 13,
+  /* the file was taught for another mode: select that mode first */
+  ENS_FILE_MISMATCH = 14,
+  /* the instrument is null or was destroyed */
+  ENS_BAD_HANDLE = 32,
+  /* there is no engine with this id */
+  ENS_UNKNOWN_ENGINE = 33,
+  /* there is no input channel with this name */
+  ENS_UNKNOWN_CHANNEL = 34,
+  /* the engine has no slot for this param */
+  ENS_UNKNOWN_PARAM = 35,
+  /* too many notes at once: this one was dropped */
+  ENS_QUEUE_FULL = 36,
+};
+/* end */
+typedef int32_t EnsStatus;
+
+typedef struct EnsInstrument EnsInstrument;
+
+/* --- The catalogue: which engines were compiled in (any) ------------------------------------- */
+
+ENS_API uint32_t ens_abi_version(void);
+
+ENS_API uint32_t ens_engine_count(void);
+/* Null when engine ≥ ens_engine_count(). Every name below is null when its index is out of range.
+ */
+ENS_API const char* ens_engine_id(uint32_t engine);
+ENS_API uint32_t ens_engine_slot_count(uint32_t engine);
+ENS_API const char* ens_engine_slot_name(uint32_t engine, uint32_t slot);
+/* The slot's range in the unit its name ends in; 0 when there is no such slot. */
+ENS_API float ens_engine_slot_min(uint32_t engine, uint32_t slot);
+ENS_API float ens_engine_slot_max(uint32_t engine, uint32_t slot);
+/* The unit value of the slot in modes that do not list it. */
+ENS_API uint32_t ens_engine_slot_default(uint32_t engine, uint32_t slot);
+/* 0 means one unnamed voice space, ordinal 0. */
+ENS_API uint32_t ens_engine_voice_space_count(uint32_t engine);
+ENS_API const char* ens_engine_voice_space_name(uint32_t engine, uint32_t voice_space);
+/* State fields: the value of each slot in its range, then the engine's live fields. */
+ENS_API uint32_t ens_engine_state_count(uint32_t engine);
+ENS_API const char* ens_engine_state_name(uint32_t engine, uint32_t field);
+/* 1 if it plays notes. */
+ENS_API uint32_t ens_engine_plays_notes(uint32_t engine);
+
+/* generated: audio-input */
+/* What an engine listens to. */
+enum {
+  /* nothing */
+  ENS_INPUT_NONE = 0,
+  /* the line input */
+  ENS_INPUT_LINE = 1,
+  /* the microphone */
+  ENS_INPUT_MICROPHONE = 2,
+};
+/* end */
+
+/* generated: driver-config */
+/* How to set the hardware before the engine sounds. */
+typedef struct EnsDriverConfig {
+  /* ENS_INPUT_… */
+  uint32_t input;
+  /* 0…15 */
+  uint32_t line_level;
+  /* 0…52 */
+  uint32_t microphone_gain_db;
+  /* 0…1 */
+  float output_volume;
+  /* 24000, 32000, 44100 or 48000 */
+  uint32_t sample_rate_hz;
+} EnsDriverConfig;
+/* end */
+ENS_API EnsStatus ens_engine_driver(uint32_t engine, EnsDriverConfig* out);
+
+/* The rate to run the hardware at: the given one if it is 24000, 32000, 44100 or 48000, otherwise
+ * 48000 (also for NaN, infinities and negative numbers). */
+ENS_API uint32_t ens_select_sample_rate(double sample_rate_hz);
+
+/* All input channels of all modes. */
+ENS_API uint32_t ens_channel_count(void);
+ENS_API const char* ens_channel_name(uint32_t channel);
+
+/* --- Creating an instrument (control) -------------------------------------------------------- */
+
+/* generated: instrument-config */
+/* What an instrument is made of. Pointers are read during the call only. */
+typedef struct EnsConfig {
+  /* id of the engine */
+  const char* engine_id;
+  /* stored in taught files: a-z, 0-9 and _, a letter first, at most 64 bytes */
+  const char* mode_id;
+  /* names of input channels, layers[0] of them */
+  const char* const* channels;
+  /* names of engine slots, one for each output */
+  const char* const* params;
+  /* sizes: inputs, hidden…, outputs */
+  const uint32_t* layers;
+  /* 3…10 */
+  uint32_t layer_count;
+  /* goes through ens_select_sample_rate */
+  float sample_rate_hz;
+  /* of the first weights, jitter and the wander_* channels */
+  uint32_t seed;
+  /* unit value: of the first weights */
+  uint32_t default_spread;
+  /* training default, see EnsTrainConfig */
+  float learning_rate;
+  /* training default */
+  uint32_t max_iterations;
+  /* training default */
+  float min_error;
+  /* 1…65535 */
+  uint32_t example_capacity;
+} EnsConfig;
+/* end */
+
+/* Bytes that ens_create needs for this configuration; 0, with *status set, if it is not valid.
+ * `status` may be null. */
+ENS_API uint32_t ens_instance_bytes(const EnsConfig* config, EnsStatus* status);
+/* Creates an instrument in `memory` (aligned to 16 bytes). *out is its handle, which is `memory`.
+ */
+ENS_API EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes,
+                             EnsInstrument** out);
+/* Destroys it; the memory is the caller's again. */
+ENS_API EnsStatus ens_destroy(EnsInstrument* instrument);
+
+/* How to set the hardware for this mode: as its engine asks, with the microphone if a channel needs
+ * it. */
+ENS_API EnsStatus ens_driver(const EnsInstrument* instrument, EnsDriverConfig* out);
+
+/* --- Playing (control) ----------------------------------------------------------------------- */
+
+/* Sets channel `index` of the mode from the next tick on. A channel that the instrument moves
+ * itself (midi_*, audio_*, wander_*) stays where it is put until ens_release_input. */
+ENS_API EnsStatus ens_set_input(EnsInstrument* instrument, uint32_t index, uint32_t unit);
+ENS_API EnsStatus ens_release_input(EnsInstrument* instrument, uint32_t index);
+/* Holds a param at this value, whatever the network says, until it is released. */
+ENS_API EnsStatus ens_set_param(EnsInstrument* instrument, uint32_t param, uint32_t unit);
+ENS_API EnsStatus ens_release_param(EnsInstrument* instrument, uint32_t param);
+ENS_API EnsStatus ens_release_params(EnsInstrument* instrument);
+/* An ordinal below the engine's count, or 0. The sound fades out and back in around the change. */
+ENS_API EnsStatus ens_set_voice_space(EnsInstrument* instrument, uint32_t voice_space);
+ENS_API uint32_t ens_voice_space(const EnsInstrument* instrument);
+
+/* Notes, key 0…127, for engines that play them. They also move midi_note and midi_velocity. */
+ENS_API EnsStatus ens_note_on(EnsInstrument* instrument, uint32_t key, uint32_t velocity_unit);
+ENS_API EnsStatus ens_note_off(EnsInstrument* instrument, uint32_t key);
+ENS_API EnsStatus ens_all_notes_off(EnsInstrument* instrument);
+/* A MIDI channel message as its bytes: notes, pitch bend, modulation wheel (CC 1), channel and key
+ * pressure and all notes off (CC 120, 123) are played; others are accepted and ignored. */
+ENS_API EnsStatus ens_midi_in(EnsInstrument* instrument, uint32_t status, uint32_t data1,
+                              uint32_t data2);
+/* The oldest MIDI message that the engine sent and nobody has taken yet, as
+ * status | data1 << 8 | data2 << 16; 0 if there is none. */
+ENS_API uint32_t ens_next_event(EnsInstrument* instrument);
+
+/* The sample rate it runs at, in Hz. */
+ENS_API uint32_t ens_sample_rate(const EnsInstrument* instrument);
+/* As of the last tick: a value for each channel, each network output, each param as the engine got
+ * it. */
+ENS_API EnsStatus ens_read_inputs(const EnsInstrument* instrument, uint16_t* out);
+ENS_API EnsStatus ens_read_outputs(const EnsInstrument* instrument, uint16_t* out);
+ENS_API EnsStatus ens_read_params(const EnsInstrument* instrument, uint16_t* out);
+/* The engine's state fields as of the last whole tick (ens_engine_state_count floats). */
+ENS_API EnsStatus ens_read_state(EnsInstrument* instrument, float* out);
+/* After the first frame since ens_reset: for each slot of the engine, in its unit, the value that
+ * the sound processing uses, read back from it. NaN where it cannot be told (its level is silence,
+ * a limit holds it); infinity where the voice space has no use for the slot. For tests. */
+ENS_API EnsStatus ens_read_in_use(EnsInstrument* instrument, float* out);
+/* The outputs of the network for any inputs; changes nothing. For pictures of the learned map. */
+ENS_API EnsStatus ens_map(EnsInstrument* instrument, const uint16_t* inputs, uint16_t* outputs);
+
+/* --- Sound ----------------------------------------------------------------------------------- */
+
+/* With one thread (control and audio): runs a control tick before every 64 frames. Inputs may be
+ * null (silence) and may be the outputs; outputs may not be null. Blocks of any size give the same
+ * samples. */
+ENS_API EnsStatus ens_process(EnsInstrument* instrument, const float* in_left,
+                              const float* in_right, float* out_left, float* out_right,
+                              uint32_t frames);
+/* With two threads: inputs → network → params, passed to the audio thread (control). */
+ENS_API EnsStatus ens_control_tick(EnsInstrument* instrument);
+/* With two threads: renders sound with the latest params (audio). */
+ENS_API EnsStatus ens_audio_process(EnsInstrument* instrument, const float* in_left,
+                                    const float* in_right, float* out_left, float* out_right,
+                                    uint32_t frames);
+/* Silences the engine and resets it, the ticks and the wander channels; what was taught, held or
+ * selected stays. Not while another thread is in ens_audio_process. */
+ENS_API EnsStatus ens_reset(EnsInstrument* instrument);
+
+/* --- Teaching (control) ---------------------------------------------------------------------- */
+
+/* A change of the examples is learned without being asked: control ticks do it in slices, a few
+ * hundredths of a second in all, and so does ens_train_step. The map changes at its end, to one
+ * that gives each taught sound at its place (to 1/4096; of places closer than 1/500 the newest).
+ * What it is depends on the examples, in their order, and the first weights alone: never on when
+ * they were taught, nor on how the work was sliced. */
+
+/* Adds an example: these params for these inputs. */
+ENS_API EnsStatus ens_add_example(EnsInstrument* instrument, const uint16_t* inputs,
+                                  const uint16_t* params);
+/* Adds the current sound at the current place: the inputs as they are set, and the params that are
+ * held or that the network gives there, whether or not a tick came since they were set. Before that
+ * it does all that is left to learn of what was taught, so that the same calls record the same
+ * example at any pace. Not while training runs (ENS_TRAINING). */
+ENS_API EnsStatus ens_record_example(EnsInstrument* instrument);
+/* Removes the example nearest to the inputs (Euclidean); ENS_NO_EXAMPLES if there is none. */
+ENS_API EnsStatus ens_remove_nearest(EnsInstrument* instrument, const uint16_t* inputs);
+ENS_API EnsStatus ens_clear_examples(EnsInstrument* instrument);
+ENS_API uint32_t ens_example_count(const EnsInstrument* instrument);
+ENS_API uint32_t ens_example_capacity(const EnsInstrument* instrument);
+ENS_API EnsStatus ens_read_example(const EnsInstrument* instrument, uint32_t index,
+                                   uint16_t* inputs, uint16_t* params);
+
+/* generated: train-config */
+/* Settings of training. */
+typedef struct EnsTrainConfig {
+  /* above 0, at most 100; useful values are 0.03…3 */
+  float learning_rate;
+  /* 1…1,000,000 passes over all examples */
+  uint32_t max_iterations;
+  /* 0…1: mean squared error at which training stops */
+  float min_error;
+} EnsTrainConfig;
+/* end */
+/* generated: train-field */
+/* Which fields of a training configuration to replace. */
+enum {
+  /* the learning rate */
+  ENS_TRAIN_LEARNING_RATE = 1,
+  /* the number of passes */
+  ENS_TRAIN_MAX_ITERATIONS = 2,
+  /* the error to reach */
+  ENS_TRAIN_MIN_ERROR = 4,
+};
+/* end */
+/* Replaces the fields named in `fields` (bits from above); none if one is out of range. */
+ENS_API EnsStatus ens_set_train_config(EnsInstrument* instrument, const EnsTrainConfig* config,
+                                       uint32_t fields);
+ENS_API EnsStatus ens_train_config(const EnsInstrument* instrument, EnsTrainConfig* out);
+
+/* Begins training with the configuration, or with other settings this once, from the weights there
+ * are. Sound continues, with the map from before until training ends. */
+ENS_API EnsStatus ens_train_begin(EnsInstrument* instrument);
+ENS_API EnsStatus ens_train_begin_with(EnsInstrument* instrument, const EnsTrainConfig* config);
+/* Trains a little: a unit of the budget is one example, or the update of one layer. The slicing
+ * never changes the result. Also returns ENS_OK when training ends: see ens_train_progress. */
+ENS_API EnsStatus ens_train_step(EnsInstrument* instrument, uint32_t budget);
+/* Stops; what was learned so far stays until ens_undo. Without a training it does at once what is
+ * left to learn; if nothing is, ENS_NOT_TRAINING. */
+ENS_API EnsStatus ens_train_cancel(EnsInstrument* instrument);
+/* A training that was begun goes on with this budget at every control tick, so that the same
+ * timeline gives the same bits. 0, the initial value: only ens_train_step trains. */
+ENS_API EnsStatus ens_set_train_budget(EnsInstrument* instrument, uint32_t budget);
+/* generated: train-state */
+/* How training stands. */
+enum {
+  /* nothing was trained since the network was made or loaded, or the examples changed */
+  ENS_TRAIN_IDLE = 0,
+  /* wants more steps */
+  ENS_TRAIN_RUNNING = 1,
+  /* the error of a whole pass fell below min_error */
+  ENS_TRAIN_CONVERGED = 2,
+  /* max_iterations passes did not reach min_error */
+  ENS_TRAIN_EXHAUSTED = 3,
+  /* stopped on request */
+  ENS_TRAIN_CANCELLED = 4,
+};
+/* end */
+/* generated: train-progress */
+/* How far training is. */
+typedef struct EnsTrainProgress {
+  /* ENS_TRAIN_IDLE…ENS_TRAIN_CANCELLED */
+  uint32_t state;
+  /* whole passes done */
+  uint32_t iterations;
+  /* mean squared error of the last whole pass */
+  float error;
+} EnsTrainProgress;
+/* end */
+ENS_API EnsStatus ens_train_progress(const EnsInstrument* instrument, EnsTrainProgress* out);
+/* Copies up to `capacity` points of the error, oldest first, at evenly spaced passes from the first
+ * on, and returns how many. *stride (may be null) is the number of passes between two points. A
+ * training of any length has at most ENS_HISTORY_LENGTH points. */
+ENS_API uint32_t ens_train_history(const EnsInstrument* instrument, float* out, uint32_t capacity,
+                                   uint32_t* stride);
+/* The example with the largest error; UINT32_MAX if there is none. After ENS_TRAIN_EXHAUSTED it is
+ * the one to teach again or remove: it contradicts others, or the network is too small for it. */
+ENS_API uint32_t ens_worst_example(EnsInstrument* instrument);
+
+/* Moves every weight at random by up to `amount` (unit value) of its range in a new network. */
+ENS_API EnsStatus ens_jitter(EnsInstrument* instrument, uint32_t amount);
+/* Draws new random weights from the instrument's random stream; examples stay. */
+ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
+/* Undoes the last training, jitter or redraw; call it again to redo. */
+ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
+
+/* Taught files (firmware/README.md describes the format). They can be saved but not loaded while
+ * training runs; a file that is refused changes nothing. Saving first does what is left to learn;
+ * a file that was loaded sounds from the next tick on. */
+ENS_API uint32_t ens_save_bytes(const EnsInstrument* instrument);
+ENS_API EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity,
+                           uint32_t* written);
+ENS_API EnsStatus ens_load(EnsInstrument* instrument, const uint8_t* file, uint32_t bytes);
+
+/* --- Memory, in WebAssembly only ------------------------------------------------------------- */
+
+#if defined(__wasm__)
+/* A block of the module's own memory, aligned to 16 bytes; null when there is no room. Memory grows
+ * only here, so not on an audio thread. */
+ENS_API void* ens_allocate(uint32_t bytes);
+ENS_API void ens_free(void* block);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ENSEMBLE_ABI_ABI_H_ */

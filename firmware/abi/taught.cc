@@ -1,0 +1,38 @@
+// The taught-file calls of the C ABI.
+#include "core/taught.h"
+
+#include "abi/handle.h"
+
+using ens::code;
+using ens::is_alive;
+
+namespace {
+
+ens::ModeId mode_id_of(const EnsInstrument* instrument) {
+  return {instrument->mode_id, instrument->mode_id_length};
+}
+
+}  // namespace
+
+uint32_t ens_save_bytes(const EnsInstrument* instrument) {
+  if (!is_alive(instrument)) return 0;
+  return static_cast<uint32_t>(
+      ens::taught_bytes(instrument->network.network(), mode_id_of(instrument)));
+}
+
+EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity, uint32_t* written) {
+  *written = 0;
+  if (!is_alive(instrument)) return ENS_BAD_HANDLE;
+  std::size_t size = 0;
+  instrument->network.settle();
+  const ens::Status status =
+      ens::save_taught(instrument->network.network(), instrument->learning_hash,
+                       mode_id_of(instrument), out, capacity, &size);
+  *written = static_cast<uint32_t>(size);
+  return code(status);
+}
+
+EnsStatus ens_load(EnsInstrument* instrument, const uint8_t* file, uint32_t bytes) {
+  if (!is_alive(instrument)) return ENS_BAD_HANDLE;
+  return code(ens::load_taught(instrument->network, instrument->learning_hash, file, bytes));
+}

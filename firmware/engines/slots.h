@@ -1,0 +1,118 @@
+// Slots: the controllable parameters of an engine, one row each, checked by the compiler.
+//
+//     enum Index : std::uint8_t { kPitch, kLevel };
+//     static constexpr auto kSlots = slot_table<Index>({
+//         {kPitch, "pitch_hz", 40, 880, Curve::kExp, 110},
+//         {kLevel, "level_db", -24, 0, Curve::kSqrt, -6},
+//     });
+//
+// A row that is out of order, missing or duplicated does not compile, nor does one whose name
+// differs from its enumerator.
+#pragma once
+
+#include "core/curves.h"
+#include "core/enumerators.h"
+#include "core/same_text.h"
+#include "engines/list.h"
+
+namespace ens {
+
+inline constexpr std::size_t kMaxSlots = 64;
+
+// A slot as hosts enumerate it and as Engine (engine.h) applies it.
+struct Slot {
+  const char* name;
+  float min;  // in the unit the name ends in, min < max
+  float max;
+  Curve curve;        // of every voice space that does not override it
+  Unit default_unit;  // where the slot stays when a mode does not list it
+};
+
+// For slots and voice spaces that are nothing beyond their rows.
+struct NoTraits {};
+
+// A slot as engines declare it. Traits is what else an engine wants to know of each.
+template <class Index, class Traits = NoTraits>
+struct SlotRow {
+  Index index;
+  const char* name;  // ends in its unit (_hz, _ms, _db, _st, _pct …)
+  double min;
+  double max;
+  Curve curve;
+  double default_value;  // in the unit of the name, min…max
+  Traits traits = {};
+};
+
+template <std::size_t kSize, class Traits = NoTraits>
+struct SlotTable {
+  Slot slots[kSize];
+  Traits traits[kSize];
+
+  static constexpr std::size_t size() { return kSize; }
+  constexpr operator List<Slot>() const { return slots; }
+};
+
+// What can be wrong with a table. None of these is constexpr: calling one is the compile error.
+namespace slot_fault {
+void a_row_stands_where_another_enumerator_belongs(const char* name);
+void a_name_is_not_that_of_its_enumerator(const char* name);
+void two_rows_have_the_same_name(const char* name);
+void a_range_is_empty(const char* name);
+void a_default_is_outside_its_range(const char* name);
+}  // namespace slot_fault
+
+// The compiler shows this call with the name of the row when it refuses a table.
+constexpr void must(bool holds, const char* name, void (*fault)(const char*)) {
+  if (!holds) fault(name);
+}
+
+// kPitch or kPitchHz for pitch_hz: the unit may be left out.
+constexpr bool is_name_of(EnumeratorName enumerator, const char* name) {
+  std::size_t length = 0;
+  std::size_t without_unit = 0;
+  for (; name[length] != '\0'; ++length) {
+    if (name[length] == '_') without_unit = length;
+  }
+  return is_camel_case_of(enumerator, name, length) ||
+         is_camel_case_of(enumerator, name, without_unit);
+}
+
+template <class Index, class Traits>
+consteval Slot checked_slot(const SlotRow<Index, Traits>& row, Index expected,
+                            EnumeratorName enumerator) {
+  using namespace slot_fault;
+  must(row.index == expected, row.name, a_row_stands_where_another_enumerator_belongs);
+  must(is_name_of(enumerator, row.name), row.name, a_name_is_not_that_of_its_enumerator);
+  must(row.min < row.max, row.name, a_range_is_empty);
+  must(row.min <= row.default_value && row.default_value <= row.max, row.name,
+       a_default_is_outside_its_range);
+  const float min = static_cast<float>(row.min);
+  const float max = static_cast<float>(row.max);
+  return {row.name, min, max, row.curve, unshape(row.curve, Range(min, max), row.default_value)};
+}
+
+template <std::size_t kSize, std::size_t kAt, class Index, class Traits>
+consteval void fill_slots(const SlotRow<Index, Traits>* rows, Slot* slots) {
+  if constexpr (kAt < kSize) {
+    constexpr Index kExpected = static_cast<Index>(kAt);
+    slots[kAt] = checked_slot(rows[kAt], kExpected, enumerator_name<kExpected>());
+    for (std::size_t i = 0; i < kAt; ++i) {
+      must(!same_text(slots[i].name, slots[kAt].name), slots[kAt].name,
+           slot_fault::two_rows_have_the_same_name);
+    }
+    fill_slots<kSize, kAt + 1>(rows, slots);
+  }
+}
+
+// Index is the engine's enumeration of its slots, whose values count up from 0.
+template <class Index, class Traits = NoTraits, std::size_t kSize>
+consteval SlotTable<kSize, Traits> slot_table(const SlotRow<Index, Traits> (&rows)[kSize]) {
+  static_assert(kSize <= kMaxSlots, "an engine has at most kMaxSlots slots");
+  static_assert(enumerator_count<Index>() == kSize, "every enumerator has one row");
+  SlotTable<kSize, Traits> table = {};
+  fill_slots<kSize, 0>(rows, table.slots);
+  for (std::size_t i = 0; i < kSize; ++i) table.traits[i] = rows[i].traits;
+  return table;
+}
+
+}  // namespace ens

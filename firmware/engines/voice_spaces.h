@@ -1,0 +1,91 @@
+// Voice spaces: what each makes of the curves of an engine's slots, and its typed traits, one row
+// each.
+//
+//     static constexpr auto kVoiceSpaces = voice_spaces<Index, Traits>(kSlots, {
+//         {"Choir"},
+//         {"Glass", {{kDetune, Curve::kLinear}}, {.bandwidth = 0.2f, .track = 1.0f}},
+//     });
+//
+// A row's position is the ordinal of the voice space. Overrides are resolved into one curve per
+// slot by the compiler; there may be as many as slots.
+#pragma once
+
+#include "engines/slots.h"
+
+namespace ens {
+
+// A voice space as hosts enumerate it and as Engine applies it.
+struct VoiceSpace {
+  const char* name;
+  Curve curves[kMaxSlots];  // by slot
+};
+
+// A deviation from a slot's default curve.
+template <class Index>
+struct CurveOverride {
+  Index slot = {};
+  Curve curve = {};
+  bool is_given = false;
+
+  constexpr CurveOverride() = default;
+  constexpr CurveOverride(Index of, Curve to) : slot(of), curve(to), is_given(true) {}
+};
+
+// A voice space as engines declare it. Traits is all that it changes beside curves.
+template <class Index, class Traits, std::size_t kSlotCount>
+struct VoiceSpaceRow {
+  const char* name;
+  CurveOverride<Index> overrides[kSlotCount] = {};
+  Traits traits = {};
+};
+
+template <class Traits, std::size_t kSize>
+struct VoiceSpaceTable {
+  VoiceSpace spaces[kSize];
+  Traits traits[kSize];  // by ordinal
+
+  static constexpr std::size_t size() { return kSize; }
+  constexpr operator List<VoiceSpace>() const { return spaces; }
+};
+
+// What can be wrong with a table, see slot_fault.
+namespace voice_space_fault {
+void two_voice_spaces_have_the_same_name(const char* name);
+void a_slot_is_overridden_twice(const char* slot);
+void an_override_is_the_default_curve(const char* slot);
+}  // namespace voice_space_fault
+
+template <class Index, class Traits, class SlotTraits, std::size_t kSlotCount>
+consteval VoiceSpace resolve(const VoiceSpaceRow<Index, Traits, kSlotCount>& row,
+                             const SlotTable<kSlotCount, SlotTraits>& table) {
+  VoiceSpace space = {row.name, {}};
+  for (std::size_t i = 0; i < kSlotCount; ++i) space.curves[i] = table.slots[i].curve;
+  for (const CurveOverride<Index>& entry : row.overrides) {
+    if (!entry.is_given) continue;
+    const Slot& slot = table.slots[entry.slot];
+    must(entry.curve != slot.curve, slot.name, voice_space_fault::an_override_is_the_default_curve);
+    must(space.curves[entry.slot] == slot.curve, slot.name,
+         voice_space_fault::a_slot_is_overridden_twice);
+    space.curves[entry.slot] = entry.curve;
+  }
+  return space;
+}
+
+template <class Index, class Traits = NoTraits, class SlotTraits, std::size_t kSlotCount,
+          std::size_t kSize>
+consteval VoiceSpaceTable<Traits, kSize> voice_spaces(
+    const SlotTable<kSlotCount, SlotTraits>& slots,
+    const VoiceSpaceRow<Index, Traits, kSlotCount> (&rows)[kSize]) {
+  VoiceSpaceTable<Traits, kSize> table = {};
+  for (std::size_t i = 0; i < kSize; ++i) {
+    table.spaces[i] = resolve(rows[i], slots);
+    table.traits[i] = rows[i].traits;
+    for (std::size_t k = 0; k < i; ++k) {
+      must(!same_text(rows[k].name, rows[i].name), rows[i].name,
+           voice_space_fault::two_voice_spaces_have_the_same_name);
+    }
+  }
+  return table;
+}
+
+}  // namespace ens

@@ -1,0 +1,104 @@
+/** Every word a person reads on the pages the routes draw, and in what /api and /health say. */
+import { counted, formatCount } from '../shared/humanize.ts';
+
+export const FRAME_TEXT = {
+  skip: 'Skip to content',
+  navigation: 'Main',
+  sites: 'Sites',
+  instruments: 'Instruments',
+  tagline: 'Websites you make together. Instruments that learn by example.',
+  api: 'API:',
+  homepage: 'Go to the homepage',
+} as const;
+
+export const HOME_TEXT = {
+  description:
+    'Websites that people create and edit together, with playable instruments that learn by example.',
+  heading: 'Make a website together.',
+  lead: 'Pick a name and start writing. Anyone with the link can edit with you in real time. Add an instrument, teach it a few sounds, and let visitors play.',
+  start: 'Create a site, or open one',
+  go: 'Go',
+  nameMissing: 'Enter a name.',
+  nameInvalid: 'can’t be used as a site name.',
+  sites: 'Sites',
+  searchResults: 'Sites matching',
+  searchLabel: 'Search sites',
+  searchHint: 'Search by name',
+  search: 'Search',
+  empty: 'No sites yet. Create the first one.',
+  noMatch: 'No sites match',
+  showAll: 'Show all sites',
+  edited: 'Edited',
+  open: 'Open',
+  edit: 'Edit',
+  paging: 'Pagination',
+  newer: 'Newer',
+  older: 'Older',
+  instruments: 'Instruments',
+  instrumentsHint: 'Open one to play it and teach it.',
+  insecure:
+    'This page is not secure (http). Browsers allow sound, microphones and MIDI only over https.',
+  total: (sites: number) => `${counted(sites, 'site')}, most recently edited first`,
+  page: (page: number) => `Page ${formatCount(page)}`,
+  pageOf: (page: number, pages: number) => `Page ${formatCount(page)} of ${formatCount(pages)}`,
+  controls: (channels: number, params: number) =>
+    `${counted(channels, 'control')} ${channels === 1 ? 'shapes' : 'shape'} ${counted(params, 'parameter')}`,
+} as const;
+
+/** How an instrument is played, by the control its mode declares. */
+export const INPUT_TEXT = {
+  xy_pad: 'Play it on a pad',
+  joystick: 'Play it with a joystick',
+  sliders: 'Play it with sliders',
+  audio_in: 'Play it through your microphone',
+  midi_in: 'Play it on a keyboard',
+  none: 'Plays itself',
+} as const;
+
+export const PLACEHOLDER_TEXT = {
+  over: 'No site here yet',
+  lead: 'This name is available. Your first edit creates the site, and everyone who can edit here can join in.',
+  create: 'Create this site',
+  browse: 'Browse sites',
+  description: (username: string) => `${username} has no site on Ensemble yet. Create it.`,
+} as const;
+
+/** Pages in place of a site that is not shown. */
+export const NOTICE_TEXT = {
+  hidden: {
+    title: 'This site is hidden',
+    text: 'The operator of this service has hidden it for now.',
+  },
+  removed: {
+    title: 'This site was removed',
+    text: 'The operator of this service removed it.',
+  },
+  damaged: {
+    title: 'This site can’t be shown',
+    text: 'Its stored data is damaged. The error has been logged for the operator. Other sites are not affected.',
+  },
+} as const;
+
+/** Pages that need a script. */
+export const APP_TEXT = {
+  editor: 'Editor',
+  live: 'Live',
+  preview: 'Preview',
+  player: 'Player',
+  playerDescription: 'Play an instrument, teach it by example and add it to a site.',
+  noScript: 'This page needs JavaScript. Turn it on in your browser’s settings, then reload.',
+} as const;
+
+export const API_TEXT = {
+  description:
+    "A collaborative website hosting platform where users create and edit each other's websites.",
+  home: 'Homepage: browse sites, play instruments, create a site',
+  member: "A member's website, or a placeholder page if there is none yet",
+  health: 'Health check: whether the service is working',
+  api: 'Information about this API and its routes, as JSON',
+} as const;
+
+export const HEALTH_TEXT = {
+  storeSilent: 'The store is not responding.',
+  draining: 'The service is shutting down.',
+} as const;

@@ -1,0 +1,38 @@
+/** The messages between the page and the audio thread: at most one per animation frame each way. */
+
+import type { InstrumentSpec } from './instrument-spec.ts';
+import type { MidiMessage } from './wasm-instrument.ts';
+
+export const PROCESSOR_NAME = 'ensemble-instrument';
+
+/** How a processor is made. */
+export interface ProcessorOptions {
+  readonly module: WebAssembly.Module;
+  readonly spec: InstrumentSpec;
+}
+
+/** What the page tells the audio thread to do. Unit values are 0…32768. */
+export type AudioCommand =
+  | { readonly do: 'input'; readonly index: number; readonly unit: number }
+  | { readonly do: 'params'; readonly units: readonly number[] }
+  | { readonly do: 'release' }
+  | { readonly do: 'voice-space'; readonly ordinal: number }
+  | { readonly do: 'midi'; readonly message: MidiMessage }
+  | { readonly do: 'silence' }
+  | { readonly do: 'learned'; readonly taught: Uint8Array }
+  | { readonly do: 'stop' };
+
+/** The state of the sound, 30 times a second. */
+export interface AudioReport {
+  /** Inputs and params as of the last tick, unit values. */
+  readonly inputs: Uint16Array;
+  readonly params: Uint16Array;
+  /** MIDI messages the engine sent since the last report. */
+  readonly events: readonly MidiMessage[];
+  /** Blocks rendered since the start. */
+  readonly blocks: number;
+  /** The furthest the audio thread fell behind real time since the last report; one device buffer is normal. */
+  readonly late_ms: number;
+  /** Why the instrument refused a command, as its stable code. */
+  readonly refused?: string;
+}

@@ -1,0 +1,78 @@
+/** What the compiled engines report about themselves: ids, slots, voice spaces, state fields, drivers. */
+import {
+  DRIVER_CONFIG_BYTES,
+  type DriverConfig,
+  readDriverConfig,
+  STATUS,
+} from '../../../build/ts/contract.ts';
+import { type Abi, InstrumentError } from './abi.ts';
+
+/** A controllable parameter of an engine; `min` and `max` in the unit its name ends in. */
+export interface EngineSlot {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  /** Unit value 0…32768 where it rests when a mode does not list it. */
+  readonly default: number;
+}
+
+export interface EngineEntry {
+  readonly engine_id: string;
+  readonly slots: readonly EngineSlot[];
+  /** In enumeration order; empty: one unnamed voice space. */
+  readonly voice_spaces: readonly string[];
+  /** Slots first, then the engine's live fields. */
+  readonly state_fields: readonly string[];
+  readonly notes: boolean;
+  readonly driver: DriverConfig;
+}
+
+/** Fills a driver configuration by `call` (an address in, a status out) and reads it. */
+export function readDriver(abi: Abi, call: (address: number) => number): DriverConfig {
+  const address = abi.allocate(DRIVER_CONFIG_BYTES);
+  try {
+    const status = call(address);
+    if (status !== STATUS.ok) throw new InstrumentError(status, 'ens_driver');
+    return readDriverConfig(abi.data, address);
+  } finally {
+    abi.free(address);
+  }
+}
+
+function names(abi: Abi, count: number, name: (index: number) => number): string[] {
+  return Array.from({ length: count }, (_, index) => abi.text(name(index)) ?? '');
+}
+
+function engineAt(abi: Abi, engine: number): EngineEntry {
+  const { call } = abi;
+  const slots = names(abi, call.ens_engine_slot_count(engine), (slot) =>
+    call.ens_engine_slot_name(engine, slot),
+  );
+  return {
+    engine_id: abi.text(call.ens_engine_id(engine)) ?? '',
+    slots: slots.map((name, slot) => ({
+      name,
+      min: call.ens_engine_slot_min(engine, slot),
+      max: call.ens_engine_slot_max(engine, slot),
+      default: call.ens_engine_slot_default(engine, slot),
+    })),
+    voice_spaces: names(abi, call.ens_engine_voice_space_count(engine), (space) =>
+      call.ens_engine_voice_space_name(engine, space),
+    ),
+    state_fields: names(abi, call.ens_engine_state_count(engine), (field) =>
+      call.ens_engine_state_name(engine, field),
+    ),
+    notes: call.ens_engine_plays_notes(engine) === 1,
+    driver: readDriver(abi, (address) => call.ens_engine_driver(engine, address)),
+  };
+}
+
+/** Every engine of the module, in its order. */
+export function readEngines(abi: Abi): EngineEntry[] {
+  return Array.from({ length: abi.call.ens_engine_count() }, (_, engine) => engineAt(abi, engine));
+}
+
+/** Every input channel the module knows, in its order. */
+export function readChannels(abi: Abi): string[] {
+  return names(abi, abi.call.ens_channel_count(), (channel) => abi.call.ens_channel_name(channel));
+}

@@ -1,0 +1,130 @@
+/**
+ * A site as a file to keep: the published document, which plays from disk with no network, and in it
+ * the site's sources, from which another site can be made again byte for byte.
+ */
+import { fromBase64, toBase64 } from 'lib0/buffer';
+import * as v from 'valibot';
+import {
+  type Asset,
+  assetProblem,
+  EMPTY_SITE,
+  IMPORT_BYTES,
+  type SiteContent,
+  type SiteInstrument,
+} from './document.ts';
+import { scanTags } from './html-scan.ts';
+
+const SOURCE_ID = 'ensemble-source';
+const FORMAT = 1;
+
+/** Valibot's own check of base64 backtracks, and runs out of stack at some megabytes. */
+const isBase64 = (text: string): boolean =>
+  text.length % 4 === 0 && !/[^A-Za-z0-9+/=]|=[^=]|===/.test(text);
+const bytes = v.pipe(v.string(), v.check(isBase64));
+const source = v.object({
+  format: v.literal(FORMAT),
+  files: v.object({ 'index.html': v.string(), 'style.css': v.string(), 'script.js': v.string() }),
+  assets: v.array(v.object({ name: v.string(), bytes })),
+  instruments: v.array(v.object({ id: v.string(), mode: v.string(), taught: v.string() })),
+  displayName: v.string(),
+  lang: v.string(),
+});
+
+/** The sources of a site as JSON, which `readSources` takes back. */
+export function exportSources(site: SiteContent): string {
+  const { files, displayName, lang } = site;
+  const assets = site.assets.map(({ name, bytes }) => ({ name, bytes: toBase64(bytes) }));
+  const instruments = site.instruments.map(({ id, mode, taught }) => ({
+    id,
+    mode,
+    taught: toBase64(taught),
+  }));
+  return JSON.stringify({ format: FORMAT, files, assets, instruments, displayName, lang });
+}
+
+/** The document with the site's sources in it. @param published from `publishSite` */
+export function exportSite(site: SiteContent, published: string): string {
+  const safe = exportSources(site).replaceAll('<', '\\u003c');
+  const script = `<script type="application/json" id="${SOURCE_ID}">${safe}</script>`;
+  const [start] = BEFORE_CONTENT.exec(published) ?? [''];
+  // A file has no header that tells its encoding: the byte order mark does.
+  return `\ufeff${start}${script}${published.slice(start.length)}`;
+}
+
+/** The sources stand first, where nothing left open can swallow them, but not before the doctype. */
+const BEFORE_CONTENT = /^(?:\s|<!--(?:(?!-->)[\s\S])*-->)*<!doctype[^>]*>/i;
+
+/**
+ * The site in an exported file. Any other HTML file becomes a site whose index.html it is.
+ *
+ * @throws RangeError with a sentence if the file holds sources that cannot be read, or more than a site can hold
+ */
+export function importSite(text: string): SiteContent {
+  return fitting(contentOf(text));
+}
+
+function contentOf(text: string): SiteContent {
+  const json = sourcesOf(text);
+  if (json === undefined) {
+    return {
+      ...EMPTY_SITE,
+      files: { ...EMPTY_SITE.files, 'index.html': text.replace(/^\ufeff/, '') },
+    };
+  }
+  return readSources(json);
+}
+
+/** Throws a RangeError that names what does not fit into a site. */
+function fitting(site: SiteContent): SiteContent {
+  const others: Asset[] = [];
+  for (const asset of site.assets) {
+    const problem = assetProblem(asset, others);
+    if (problem !== undefined) throw new RangeError(problem);
+    others.push(asset);
+  }
+  const texts = Object.values(site.files).map((text) => new TextEncoder().encode(text).length);
+  const parts = [
+    ...site.assets.map(({ bytes }) => bytes),
+    ...site.instruments.map((i) => i.taught),
+  ];
+  const sum = [...texts, ...parts.map(({ length }) => length)].reduce((all, one) => all + one, 0);
+  if (sum <= IMPORT_BYTES) return site;
+  const megabytes = (size: number) => (size / 1_000_000).toFixed(1);
+  throw new RangeError(
+    `This site has ${megabytes(sum)} MB; a file may bring ${megabytes(IMPORT_BYTES)} MB. Remove pictures or sounds from it and try again.`,
+  );
+}
+
+/** Takes back what `exportSources` gave. @throws RangeError with a sentence where it cannot be read */
+export function readSources(json: string): SiteContent {
+  const read = v.safeParse(source, parse(json));
+  if (!read.success)
+    throw new RangeError('This file says it is a site of Ensemble, but its sources are damaged.');
+  const { files, displayName, lang } = read.output;
+  const assets: Asset[] = read.output.assets.map((one) => ({
+    name: one.name,
+    bytes: fromBase64(one.bytes),
+  }));
+  const instruments: SiteInstrument[] = read.output.instruments.map(({ id, mode, taught }) => ({
+    id,
+    mode,
+    taught: fromBase64(taught),
+  }));
+  return { files, assets, instruments, displayName, lang };
+}
+
+function sourcesOf(text: string): string | undefined {
+  for (const { name, attributes, to, textTo } of scanTags(text)) {
+    const id = attributes.find((one) => one.name === 'id');
+    if (name === 'script' && id?.value === SOURCE_ID) return text.slice(to, textTo);
+  }
+  return undefined;
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

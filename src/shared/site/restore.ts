@@ -1,0 +1,115 @@
+/** Going back to an earlier content of a site: line by line, so that lines that stay keep their authors. */
+import { diffArrays } from 'diff';
+import type * as Y from 'yjs';
+import { type Asset, FILES, fileText, type SiteContent, writeSite } from './document.ts';
+import type { FileChange } from './protocol.ts';
+
+/** Texts that differ in more lines are replaced from their first difference to their last. */
+const MAX_DIFFERENT_LINES = 2_000;
+
+interface LineChange {
+  /** Characters of the text before. */
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The lines with their ends. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+const lengthOf = (lines: readonly string[]): number =>
+  lines.reduce((sum, { length }) => sum + length, 0);
+
+/** What makes one text the other, first to last. */
+export function lineChanges(before: string, after: string): LineChange[] {
+  const [a, b] = [linesOf(before), linesOf(after)];
+  let head = 0;
+  while (head < Math.min(a.length, b.length) && a[head] === b[head]) head += 1;
+  let tail = 0;
+  const shorter = Math.min(a.length, b.length) - head;
+  while (tail < shorter && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
+  const [old, wanted] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+  const parts = diffArrays(old, wanted, { maxEditLength: MAX_DIFFERENT_LINES }) ?? [
+    { value: old, removed: true, added: false },
+    { value: wanted, removed: false, added: true },
+  ];
+  const changes: LineChange[] = [];
+  let from = lengthOf(a.slice(0, head));
+  let open = false;
+  for (const { value, added, removed } of parts) {
+    const length = added ? 0 : lengthOf(value);
+    if (added || removed) {
+      const text = added ? value.join('') : '';
+      const counts = { added: added ? value.length : 0, removed: removed ? value.length : 0 };
+      const last = open ? changes.pop() : undefined;
+      changes.push({
+        from: last?.from ?? from,
+        to: from + length,
+        text: (last?.text ?? '') + text,
+        added: (last?.added ?? 0) + counts.added,
+        removed: (last?.removed ?? 0) + counts.removed,
+      });
+    }
+    open = added || removed;
+    from += length;
+  }
+  return changes;
+}
+
+/** Makes `text` read `wanted`, line by line. */
+export function restoreText(text: Y.Text, wanted: string): void {
+  for (const { from, to, text: lines } of lineChanges(text.toString(), wanted).reverse()) {
+    if (to > from) text.delete(from, to - from);
+    if (lines !== '') text.insert(from, lines);
+  }
+}
+
+/** Makes `doc` hold `site` as one new edit that touches only what differs. */
+export function restoreSite(doc: Y.Doc, site: SiteContent): void {
+  doc.transact(() => {
+    for (const name of FILES) restoreText(fileText(doc, name), site.files[name]);
+    writeSite(doc, site);
+  });
+}
+
+/** What differs between two contents, file by file. */
+export function siteChanges(before: SiteContent, after: SiteContent): FileChange[] {
+  const texts = FILES.map((file) => {
+    const changes = lineChanges(before.files[file], after.files[file]);
+    const sum = (key: 'added' | 'removed') => changes.reduce((total, one) => total + one[key], 0);
+    return { file, added: sum('added'), removed: sum('removed') };
+  });
+  const instruments = (site: SiteContent) =>
+    site.instruments.map(({ id, mode, taught }) => ({ name: `${id} (${mode})`, bytes: taught }));
+  return [
+    ...texts,
+    ...blobChanges(before.assets, after.assets),
+    ...blobChanges(instruments(before), instruments(after)),
+    ...settingChanges(before, after),
+  ].filter(({ added, removed }) => added + removed > 0);
+}
+
+function blobChanges(before: readonly Asset[], after: readonly Asset[]): FileChange[] {
+  const names = new Set([...before, ...after].map(({ name }) => name));
+  const of = (list: readonly Asset[], file: string) =>
+    list.find(({ name }) => name === file)?.bytes;
+  return [...names].map((file) => {
+    const [old, now] = [of(before, file), of(after, file)];
+    const same = old !== undefined && now !== undefined && sameBytes(old, now);
+    return { file, added: now && !same ? 1 : 0, removed: old && !same ? 1 : 0 };
+  });
+}
+
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+function settingChanges(before: SiteContent, after: SiteContent): FileChange[] {
+  const changed = (file: string, old: string, now: string) =>
+    old === now ? [] : [{ file, added: Number(now !== ''), removed: Number(old !== '') }];
+  return [
+    ...changed('display name', before.displayName, after.displayName),
+    ...changed('language', before.lang, after.lang),
+  ];
+}

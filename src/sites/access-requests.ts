@@ -1,0 +1,209 @@
+/** Answers what visitors ask about who may edit a site, and lets its owner change it. */
+import { type AccessRequest, EDITORS } from '../shared/site/access-protocol.ts';
+import { mayEdit } from './access.ts';
+import { authorOf, challenge, numberOf } from './identity.ts';
+import { cleanName } from './presence.ts';
+import type { Requester, RequestResult, Room } from './room.ts';
+import {
+  type AccessRecord,
+  accessReply,
+  idsOf,
+  isFresh,
+  newLink,
+  OPEN_ACCESS,
+  openInvitation,
+  owns,
+  type PersonRecord,
+} from './site-access.ts';
+import type { SiteStore } from './store.ts';
+
+type Change = Exclude<AccessRequest, { op: 'access' | 'challenge' | 'identify' | 'claim' }>;
+
+const MAX_REMOVED = 500;
+const DAY_MS = 24 * 3_600_000;
+/** What whoever makes it is called if they gave no name. */
+const NO_NAME = 'Someone';
+
+/** What answering needs besides the room. */
+export interface AccessHost {
+  readonly store: SiteStore;
+  readonly limits: { readonly links_per_site: number; readonly editors_per_site: number };
+  /** Whether this address may make another claim or invitation now, which is then counted. */
+  mayInvite(address: string): boolean;
+  mayClaim(address: string): boolean;
+  /** The session of this author was used. */
+  seen(author: string): void;
+  /** Stores who may edit, and tells everyone there. */
+  saveAccess(room: Room, record: AccessRecord): Promise<void>;
+}
+
+const reject = (code: string, message: string): RequestResult => ({
+  ok: false,
+  value: { code, message },
+});
+const NOT_OWNER = reject('owner', 'Only the owner of this site can do this.');
+const NO_SITE = reject('site', 'This site does not exist yet. Its first edit creates it.');
+const NOT_FRESH = reject('verify', 'Confirm that it is you with your passkey first.');
+const NOBODY = reject('person', 'This person is not an editor of this site.');
+
+/** Only within a task of the room, so that of several claims one wins. */
+export async function answerAccess(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+  request: AccessRequest,
+): Promise<RequestResult> {
+  switch (request.op) {
+    case 'access':
+      return tell(host, room, from);
+    case 'challenge': {
+      const { origin } = from.proofs;
+      return { ok: true, value: { nonce: challenge(from.proofs), origin } };
+    }
+    case 'identify':
+      return identify(host, room, from, request.key, request.signature);
+    case 'claim':
+      return claim(host, room, from);
+    default: {
+      if (!host.store.sites.has(room.name)) return NO_SITE;
+      if (!manages(host, room, from)) return NOT_OWNER;
+      const isFinal = request.op === 'hand-over' && from.rights !== 'operate';
+      if (isFinal && !isFresh(from.proofs)) return NOT_FRESH;
+      return change(host, room, from, request);
+    }
+  }
+}
+
+function manages({ store }: AccessHost, { name }: Room, { rights, proofs }: Requester): boolean {
+  return rights === 'operate' || owns(store.access.get(name), proofs);
+}
+
+function tell(host: AccessHost, room: Room, from: Requester): RequestResult {
+  const value = accessReply(host.store.access.get(room.name), manages(host, room, from));
+  return { ok: true, value };
+}
+
+async function identify(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+  key: string,
+  signature: string,
+): Promise<RequestResult> {
+  const author = authorOf(from.proofs, key, signature);
+  if (author === undefined) return reject('signature', 'This signature is not valid.');
+  from.proofs.author = author.id;
+  const member = from.proofs.member?.();
+  if (member !== undefined) host.seen(author.id);
+  from.identified?.(member === undefined ? author.number : numberOf(member));
+  const record = host.store.access.get(room.name);
+  const invitation = openInvitation(record, from.proofs);
+  if (record !== undefined && invitation !== undefined) {
+    const id = idsOf(from.proofs)[0] ?? author.id;
+    const person = { id, name: invitation.name || from.name || NO_NAME };
+    const links = record.links.filter((link) => link.id !== invitation.id);
+    const people = [...record.people.filter((one) => one.id !== person.id), person];
+    const removed = record.removed.filter((one) => one !== person.id);
+    await save(host, room, { ...record, links, people, removed });
+  } else {
+    room.updatePermissions();
+  }
+  return { ok: true, value: { author: author.id } };
+}
+
+/** Makes whoever asks the owner of a site that has none. */
+async function claim(host: AccessHost, room: Room, from: Requester): Promise<RequestResult> {
+  const [author] = idsOf(from.proofs);
+  if (!host.store.sites.has(room.name)) return NO_SITE;
+  const record = host.store.access.get(room.name) ?? OPEN_ACCESS;
+  if (record.owner !== undefined) return reject('owned', 'This site has an owner already.');
+  if (author === undefined) return reject('identity', 'Identify yourself first.');
+  if (!mayEdit(room.permission(from))) {
+    return reject('access', 'You cannot edit this site right now.');
+  }
+  if (!host.mayClaim(from.address)) {
+    return reject('growth', 'Too many sites were claimed from here; try again in an hour.');
+  }
+  await save(host, room, { ...record, owner: { id: author, name: from.name || NO_NAME } });
+  return tell(host, room, from);
+}
+
+async function save(host: AccessHost, room: Room, record: AccessRecord): Promise<void> {
+  const changedMs = Math.max(Date.now(), record.changedMs);
+  await host.saveAccess(room, { ...record, changedMs });
+}
+
+async function change(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+  request: Change,
+): Promise<RequestResult> {
+  const record = host.store.access.get(room.name) ?? OPEN_ACCESS;
+  if (request.op === 'invite') return invite(host, room, from, record, request);
+  const changed = changeOf(record, request);
+  if (changed === undefined) return NOBODY;
+  await save(host, room, changed);
+  return tell(host, room, from);
+}
+
+function changeOf(
+  record: AccessRecord,
+  request: Exclude<Change, { op: 'invite' }>,
+): AccessRecord | undefined {
+  const { links } = record;
+  switch (request.op) {
+    case 'set-access': {
+      const { editors = record.editors, listed = record.listed } = request;
+      const { editLink = record.editLink } = request;
+      return { ...record, editors, listed, editLink };
+    }
+    case 'revoke':
+      return { ...record, links: links.filter(({ id }) => id !== request.link) };
+    case 'dismiss':
+      return dismiss(record, request.author);
+    case 'hand-over':
+      return handOver(record, request.author);
+    case 'release': {
+      const { owner: _, ...rest } = record;
+      const [editors = record.editors] = EDITORS;
+      return { ...rest, editors, links: [], removed: [] };
+    }
+  }
+}
+
+/** Of those removed long ago some are forgotten, which only matters where everyone may edit. */
+function dismiss(record: AccessRecord, author: string): AccessRecord {
+  const removed = [...record.removed.filter((id) => id !== author), author].slice(-MAX_REMOVED);
+  return { ...record, removed, people: record.people.filter(({ id }) => id !== author) };
+}
+
+/** The owner before stays an editor. */
+function handOver(record: AccessRecord, author: string): AccessRecord | undefined {
+  const owner = record.people.find(({ id }) => id === author);
+  if (owner === undefined) return undefined;
+  const before: readonly PersonRecord[] = record.owner === undefined ? [] : [record.owner];
+  return { ...record, owner, people: [...record.people.filter((one) => one !== owner), ...before] };
+}
+
+async function invite(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+  record: AccessRecord,
+  { once, name = '', days }: Extract<Change, { op: 'invite' }>,
+): Promise<RequestResult> {
+  const { links_per_site, editors_per_site } = host.limits;
+  const invited = record.people.length + record.links.filter((link) => link.once).length;
+  if (record.links.length >= links_per_site || (once && invited >= editors_per_site)) {
+    return reject('full', 'This site has as many links and editors as it can have. Remove some.');
+  }
+  if (!host.mayInvite(from.address)) {
+    return reject('growth', 'Too many links were made from here; try again in an hour.');
+  }
+  const now = Math.max(Date.now(), record.changedMs);
+  const expiresMs = days === undefined ? 0 : now + days * DAY_MS;
+  const { link, secret } = newLink({ once, name: cleanName(name), expiresMs });
+  await save(host, room, { ...record, links: [...record.links, link] });
+  return { ok: true, value: { secret } };
+}

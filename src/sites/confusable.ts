@@ -1,0 +1,48 @@
+/**
+ * What a name looks like: two names with the same skeleton can be taken for each other. After NFKC and case folding,
+ * letters of other scripts that look like Latin ones stand for those: from confusables.txt of Unicode Technical
+ * Standard 39, version 16, its Cyrillic, Greek, Armenian and Latin letters with a single Latin target.
+ */
+
+/** A Latin letter, and what looks like it. */
+const ALIKE: readonly (readonly [string, string])[] = [
+  ['a', 'аɑα'],
+  ['b', 'ЬƄᏏ'],
+  ['c', 'сϲᴄⲥ'],
+  ['d', 'ԁɗᏧ'],
+  ['e', 'еҽє'],
+  ['f', 'ſẝք'],
+  ['g', 'ɡցƍ'],
+  ['h', 'һհᏂ'],
+  ['i', 'іıɩιɪӏl1|ⅼǀ'],
+  ['j', 'јϳ'],
+  ['k', 'κкⲕ'],
+  ['m', 'мⅿ'],
+  ['n', 'ոռη'],
+  ['o', 'оοσօ०๐໐ơ0ᴏ'],
+  ['p', 'рρϱⲣ'],
+  ['q', 'ԛգզ'],
+  ['r', 'гᴦⲅ'],
+  ['s', 'ѕꜱƽ'],
+  ['t', 'тτ'],
+  ['u', 'υսᴜʋц'],
+  ['v', 'ѵνᴠ'],
+  ['w', 'ԝաѡω'],
+  ['x', 'хχ×'],
+  ['y', 'уүγყ'],
+  ['z', 'ᴢ'],
+];
+
+const FOLDED: ReadonlyMap<string, string> = new Map(
+  ALIKE.flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+);
+
+/** Marks above and below letters, spaces, punctuation and what is invisible count for nothing. */
+const IGNORED = /[\p{M}\p{C}\p{Z}\p{P}\p{S}]/gu;
+
+/** The skeleton of a name; empty where it has no letter or digit. */
+export function skeletonOf(name: string): string {
+  const folded = name.normalize('NFKC').toLowerCase().normalize('NFKD');
+  const letters = [...folded].map((letter) => FOLDED.get(letter) ?? letter).join('');
+  return letters.replace(IGNORED, '').replaceAll('rn', 'm').replaceAll('vv', 'w');
+}

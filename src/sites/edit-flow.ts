@@ -1,0 +1,284 @@
+/**
+ * The way of an edit from the socket that sent it to everyone else, in the order of this file: receive, check, store,
+ * broadcast, acknowledge.
+ *
+ * All edits received since the last turn are taken together: they become one transaction, one stored entry and one
+ * message to the others. While one turn is being stored the next one collects, so a slow disk makes turns larger,
+ * not the queue longer.
+ */
+import * as Y from 'yjs';
+import {
+  CLOSE,
+  encodeSaved,
+  encodeStep1,
+  encodeStep2,
+  encodeUpdate,
+  type VersionKind,
+} from '../shared/site/protocol.ts';
+import { checkStateVector, checkUpdate } from '../shared/site/update-check.ts';
+import { mayEdit } from './access.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
+import { binaryFrame } from './frames.ts';
+import { joinUpdates } from './join-updates.ts';
+import { type AuthoredChange, BrokenUpdate, type LiveDocument } from './live-document.ts';
+import type { Participant } from './participant.ts';
+import type { Permissions } from './permissions.ts';
+import type { Presence } from './presence.ts';
+import { yieldAfter } from './yield-after.ts';
+
+export interface EditFlowOptions {
+  readonly document: LiveDocument;
+  readonly participants: ReadonlySet<Participant>;
+  readonly permissions: Permissions;
+  readonly presence: Presence;
+  /** Bytes of edits that may wait for one participant. */
+  readonly maxWaitingBytes: number;
+  /** Charges milliseconds of work for a participant's edit. */
+  readonly charge: (from: Participant, ms: number) => void;
+}
+
+interface Stored {
+  readonly edits: readonly Edit[];
+  readonly applied: readonly Applied[];
+}
+type Timed = <Result>(work: () => Result) => Result;
+
+/** Clients a state vector may name that the document does not have: edits that were never sent. */
+const MORE_CLIENTS = 1_000;
+/** The state vector of an empty document. */
+const EMPTY_VECTOR_BYTES = 1;
+/** A whole document that takes this long to encode is kept for the next who asks, */
+const WORTH_KEEPING_MS = 1;
+/** for this long. */
+const KEPT_MS = 10_000;
+/** What an edit counts beside its bytes when a turn's time is shared out. */
+const EDIT_BYTES = 64;
+
+export class EditFlow {
+  readonly #document: LiveDocument;
+  readonly #participants: ReadonlySet<Participant>;
+  readonly #permissions: Permissions;
+  readonly #presence: Presence;
+  readonly #queue: EditQueue;
+  readonly #acknowledgements = new Acknowledgements();
+  /** Those who have the document, so that further edits may follow. */
+  readonly #synced = new WeakSet<Participant>();
+  readonly #charge: EditFlowOptions['charge'];
+  #received: Edit[] = [];
+  /** The frame with the whole document as it is now. */
+  #whole: { readonly frame: Buffer; readonly seq: number; readonly doc: Y.Doc } | undefined;
+
+  constructor(options: EditFlowOptions) {
+    const { document, participants, permissions, presence, maxWaitingBytes, charge } = options;
+    this.#charge = charge;
+    this.#document = document;
+    this.#participants = participants;
+    this.#permissions = permissions;
+    this.#presence = presence;
+    this.#queue = new EditQueue(document, participants, maxWaitingBytes);
+  }
+
+  /** True while received edits wait for the next turn. */
+  get hasEdits(): boolean {
+    return this.#received.length > 0;
+  }
+
+  /** Receive. Throws `UpdateError` if the update is not one of a site. */
+  receive(from: Participant, update: Uint8Array, whole: boolean): void {
+    const facts = checkUpdate(update);
+    const number = this.#acknowledgements.receive(from);
+    this.#received.push({ from, update, facts, number, whole });
+  }
+
+  /**
+   * Takes everything received through the other steps. Gives who sent the first of the edits, undefined if they changed
+   * nothing. Throws `StoreError` if they cannot be stored; their senders then keep them.
+   */
+  async takeTurn(): Promise<Participant | undefined> {
+    const received = this.#received.splice(0, this.#fitting());
+    const timed = this.#timer(received);
+    const checked = timed(() =>
+      received.filter((edit) => !this.#queue.holds(edit) && this.#check(edit)),
+    );
+    const { edits, applied } = await this.#store(checked, timed);
+    timed(() => {
+      this.#broadcast(applied);
+      this.#requestPending(edits);
+    });
+    if (applied.length === 0) return undefined;
+    this.#received.push(...this.#queue.release());
+    return edits[0]?.from;
+  }
+
+  /** How many of the received edits fit into the site together; at least one. The others wait for the next turn. */
+  #fitting(): number {
+    let bytes = 0;
+    const end = this.#received.findIndex(({ facts, update }, index) => {
+      if (facts.adds) bytes += update.length;
+      return index > 0 && facts.adds && !this.#document.fits(bytes);
+    });
+    return end === -1 ? this.#received.length : end;
+  }
+
+  /** Charges the time of a turn to those whose edits it takes, by their length. */
+  #timer(edits: readonly Edit[]): Timed {
+    const weigh = ({ update }: Edit) => update.length + EDIT_BYTES;
+    const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
+    return (work) => {
+      const started = performance.now();
+      try {
+        return work();
+      } finally {
+        const ms = performance.now() - started;
+        for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
+      }
+    };
+  }
+
+  /** Check. Whether an edit is permitted and fits; if not, its sender is told why. */
+  #check({ from, update, facts, number }: Edit): boolean {
+    this.#acknowledgements.process(from, number);
+    const permission = this.#permissions.of(from);
+    if (!mayEdit(permission)) {
+      // An empty answer to our step-1 is no attempt to edit.
+      if (!facts.empty && this.#acknowledgements.drop(from)) {
+        this.#permissions.deny(from, permission);
+      }
+      return false;
+    }
+    if (!facts.adds || this.#document.fits(update.length)) {
+      this.#permissions.count(from, update.length);
+      return true;
+    }
+    this.#acknowledgements.drop(from);
+    from.connection.close(CLOSE.siteFull, 'the edit would exceed the size limit of the site');
+    return false;
+  }
+
+  /** Store. An edit that breaks the document is left out, and the others are tried again. */
+  async #store(checked: readonly Edit[], timed: Timed): Promise<Stored> {
+    for (let edits = checked; ; ) {
+      try {
+        const applied = timed(() => this.#queue.apply(edits));
+        if (applied.length > 0) {
+          const authored = applied.map((change) => this.#authored(change));
+          await yieldAfter(applied.reduce((bytes, { update }) => bytes + update.length, 0));
+          await this.#document.store('edit', authored);
+        }
+        for (const { from, whole } of edits) {
+          if (whole && !this.#queue.isRejected(from)) this.#acknowledgements.complete(from);
+        }
+        return { applied, edits };
+      } catch (error) {
+        if (!(error instanceof BrokenUpdate)) {
+          this.#drop(edits);
+          throw error;
+        }
+        edits = edits.filter(({ from }) => !this.#queue.isRejected(from));
+        this.#requestUndone();
+      }
+    }
+  }
+
+  #authored({ from, update, size }: Applied): AuthoredChange {
+    const name = this.#presence.nameOf(from);
+    return { update, size, by: from.number, authors: name === '' ? [] : [name] };
+  }
+
+  /** Nothing of this is on disk: it is forgotten here, and its senders keep it. */
+  #drop(edits: readonly Edit[]): void {
+    for (const { from } of edits) this.#acknowledgements.drop(from);
+    for (const from of this.#queue.clear()) this.#acknowledgements.drop(from);
+  }
+
+  /** Edits that had waited were undone together with someone else's: asks their senders for them again. */
+  #requestUndone(): void {
+    for (const from of this.#participants) {
+      if (this.#acknowledgements.due(from) === undefined || !this.#queue.isClear(from)) continue;
+      this.#acknowledgements.drop(from);
+      this.requestMissing(from);
+    }
+  }
+
+  /** Asks those whose edits wait for others for everything they have. */
+  #requestPending(edits: readonly Edit[]): void {
+    for (const from of new Set(edits.map((edit) => edit.from))) {
+      if (this.#queue.isPending(from)) this.requestMissing(from);
+    }
+  }
+
+  /** Broadcast, and acknowledge in the same write. The only author of an update has it already. */
+  #broadcast(
+    applied: readonly { readonly update: Uint8Array; readonly from?: Participant }[],
+  ): void {
+    const [first] = applied;
+    const onlyAuthor = applied.every(({ from }) => from === first?.from) ? first?.from : undefined;
+    const join = () => joinUpdates(applied.map(({ update }) => update));
+    const frame = first === undefined ? undefined : binaryFrame(encodeUpdate(join()));
+    for (const to of this.#participants) {
+      const edit = to !== onlyAuthor && this.#synced.has(to) ? frame : undefined;
+      const saved = this.#acknowledge(to);
+      const frames = edit && saved ? Buffer.concat([edit, saved]) : (edit ?? saved);
+      if (frames !== undefined) to.connection.sendFrames(frames);
+    }
+  }
+
+  /** Acknowledge. The frame that says how many of a participant's edits are on disk, if there are more than before. */
+  #acknowledge(to: Participant): Buffer | undefined {
+    const count = this.#acknowledgements.due(to);
+    if (count === undefined || !this.#queue.isClear(to)) return undefined;
+    this.#acknowledgements.acknowledge(to, count);
+    return to.protocol === 'plain' ? undefined : binaryFrame(encodeSaved(count));
+  }
+
+  /** Makes an edit of the server's own, such as a restore. False if it changes nothing. Throws `StoreError`. */
+  async edit(kind: VersionKind, author: string, change: (doc: Y.Doc) => void): Promise<boolean> {
+    const make = () => {
+      change(this.#document.doc);
+      return [];
+    };
+    const changed = this.#document.change(make, true);
+    if (changed === undefined) return false;
+    await this.#document.store(kind, [{ ...changed, authors: [author] }]);
+    this.#broadcast([changed]);
+    return true;
+  }
+
+  /** Asks a participant for everything it has and the server lacks. Not while a turn is being stored. */
+  requestMissing(from: Participant): void {
+    from.connection.send(encodeStep1(Y.encodeStateVector(this.#document.doc)));
+  }
+
+  /** Sends a participant everything it lacks; later edits follow by broadcast. Not while a turn is being stored. */
+  sync(to: Participant, stateVector: Uint8Array): void {
+    if (stateVector.length === EMPTY_VECTOR_BYTES) to.connection.sendFrames(this.#wholeDocument());
+    else to.connection.send(encodeStep2(Y.encodeStateAsUpdate(this.#document.doc, stateVector)));
+    this.#synced.add(to);
+  }
+
+  /** The whole document is made once for all who come while it stays as it is. */
+  #wholeDocument(): Buffer {
+    const { doc, seq } = this.#document;
+    if (this.#whole?.doc === doc && this.#whole.seq === seq) return this.#whole.frame;
+    const started = performance.now();
+    const frame = binaryFrame(encodeStep2(Y.encodeStateAsUpdate(doc)));
+    if (performance.now() - started > WORTH_KEEPING_MS) {
+      this.#whole = { frame, seq, doc };
+      setTimeout(() => {
+        this.#whole = undefined;
+      }, KEPT_MS).unref();
+    }
+    return frame;
+  }
+
+  /** Throws `UpdateError` if a state vector is none, or names far more clients than the document has. */
+  checkStateVector(stateVector: Uint8Array): void {
+    checkStateVector(stateVector, this.#document.doc.store.clients.size + MORE_CLIENTS);
+  }
+
+  leave(participant: Participant): void {
+    this.#queue.leave(participant);
+    this.#received.push(...this.#queue.release());
+  }
+}

@@ -1,0 +1,94 @@
+/** What compacting a site writes: its log in larger, compressed runs, a state to open from, now and then a keyframe. */
+import type { LogEntry } from '../shared/site/edit-log.ts';
+import type { LmdbLog } from './lmdb-log.ts';
+import type { Key, TableName, Write } from './lmdb-tables.ts';
+import { editsOf, type StoredState, sealCompressed, sealKeyframe, sealState } from './records.ts';
+import { groupEdits } from './timeline.ts';
+import { yieldAfter } from './yield-after.ts';
+
+/** A run is closed at this many edits or bytes, so that a part of it is read soon. */
+const RUN_EDITS = 2_000;
+const RUN_BYTES = 131_072;
+/** A keyframe is written when so many edits, or bytes of them, follow the last one, and more bytes than it takes itself. */
+const KEYFRAME_EDITS = 4_096;
+const KEYFRAME_BYTES = 262_144;
+
+export interface Compaction {
+  readonly writes: readonly Write[];
+  /** Bytes the values take more than before. */
+  readonly grown: number;
+}
+
+interface Stored {
+  readonly key: number;
+  readonly bytes: number;
+  readonly entries: readonly LogEntry[];
+}
+
+/** Everything since the last compaction, and the run before if there is room in it. */
+function looseRuns(log: LmdbLog, name: string, compacted: number): Stored[] {
+  const loose: Stored[] = [];
+  for (const { run, bytes } of log.runs(name, Math.max(1, compacted))) {
+    const isClosed = run.compressed && (run.to - run.from + 1 >= RUN_EDITS || bytes >= RUN_BYTES);
+    if (!isClosed) loose.push({ key: run.to, bytes, entries: editsOf(run) });
+  }
+  return loose;
+}
+
+function cutIntoRuns(entries: readonly LogEntry[]): LogEntry[][] {
+  const runs: LogEntry[][] = [];
+  let bytes = 0;
+  for (const entry of entries) {
+    const last = runs.at(-1);
+    if (last === undefined || last.length >= RUN_EDITS || bytes >= RUN_BYTES) {
+      runs.push([entry]);
+      bytes = 0;
+    } else {
+      last.push(entry);
+    }
+    bytes += entry.update.length;
+  }
+  return runs;
+}
+
+/**
+ * @param compacted number of the edit of the state stored so far, 0 without one
+ * @param oldStateBytes that it takes
+ */
+export async function compaction(
+  log: LmdbLog,
+  name: string,
+  state: StoredState,
+  compacted: number,
+  oldStateBytes: number,
+): Promise<Compaction> {
+  const writes: Write[] = [];
+  let grown = -oldStateBytes;
+  const put = (table: TableName, key: Key, value: Uint8Array) => {
+    writes.push([table, key, value]);
+    grown += value.length;
+  };
+  put('states', name, sealState(state));
+  await yieldAfter(state.update.length);
+  const labels = log.labels(name);
+  const loose = looseRuns(log, name, compacted);
+  const runs = cutIntoRuns(loose.flatMap(({ entries }) => entries));
+  const ends = new Set(runs.map((run) => run.at(-1)?.to));
+  for (const { key, bytes } of loose) {
+    grown -= bytes;
+    if (!ends.has(key)) writes.push(['log', [name, key]]);
+  }
+  for (const run of runs) {
+    const heads = run.map(({ update: _, ...head }) => head);
+    const versions = groupEdits(heads, (to) => labels.has(to));
+    put('log', [name, run.at(-1)?.to ?? 0], await sealCompressed(run, versions));
+  }
+  const last = log.keyframeSeq(name);
+  let since = grown + oldStateBytes - (writes[0]?.[2]?.length ?? 0);
+  for (const { bytes } of log.runs(name, last + 1)) since += bytes;
+  if (state.seq - last >= KEYFRAME_EDITS || since >= KEYFRAME_BYTES) {
+    const keyframe = await sealKeyframe(state);
+    if (since > keyframe.length) put('keyframes', [name, state.seq], keyframe);
+  }
+  return { writes, grown };
+}

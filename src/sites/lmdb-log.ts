@@ -1,0 +1,148 @@
+/** Reads the log of a site in LMDB: its edits, and the versions they make up, without more of it than is asked for. */
+import type { EditRun, EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import {
+  editsOf,
+  type LabelRecord,
+  type StoredState,
+  unseal,
+  unsealLabel,
+  unsealRun,
+  unsealState,
+} from './records.ts';
+import type { Tables } from './store-format.ts';
+
+export const LAST = Number.MAX_SAFE_INTEGER;
+
+/** The keys of a site's values from edit `from` on. */
+export const span = (name: string, from = 0) => ({ start: [name, from], end: [name, LAST] });
+
+/** The same, latest first, from edit `to` back. */
+const back = (name: string, to: number) => ({ start: [name, to], end: [name, 0], reverse: true });
+
+/** What a value of the log is grouped into; each of its edits if one of its versions got a name meanwhile. */
+function headsOf(run: EditRun, labels: ReadonlyMap<number, LabelRecord>): readonly EntryHead[] {
+  if (!run.compressed || run.heads.length === 0) return editsOf(run);
+  const isSplit = run.heads.some(({ from, to }) => {
+    for (const at of labels.keys()) if (from <= at && at < to) return true;
+    return false;
+  });
+  return isSplit ? editsOf(run) : run.heads;
+}
+
+export class LmdbLog {
+  readonly #tables: Tables;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /** The values of the log, from the one that holds edit `from` on. */
+  *runs(name: string, from = 0): Generator<{ readonly run: EditRun; readonly bytes: number }> {
+    for (const { value } of this.#tables.log.getRange(span(name, from))) {
+      yield { run: unsealRun(value), bytes: value.length };
+    }
+  }
+
+  /** The edits from the one that holds edit `from` on. */
+  *entries(name: string, from = 0): Generator<LogEntry> {
+    for (const { run } of this.runs(name, from)) {
+      for (const entry of editsOf(run)) if (entry.to >= from) yield entry;
+    }
+  }
+
+  *heads(name: string, labels: ReadonlyMap<number, LabelRecord>, from = 1): Generator<EntryHead> {
+    for (const { run } of this.runs(name, from)) {
+      const heads = run.from < from ? editsOf(run) : headsOf(run, labels);
+      for (const head of heads) if (head.to >= from) yield withoutUpdate(head);
+    }
+  }
+
+  *headsBefore(
+    name: string,
+    labels: ReadonlyMap<number, LabelRecord>,
+    before = LAST,
+  ): Generator<EntryHead> {
+    const inside = this.#runOf(name, before);
+    if (inside !== undefined && inside.from < before) {
+      for (const head of editsOf(inside).reverse()) {
+        if (head.to < before) yield withoutUpdate(head);
+      }
+    }
+    for (const { value } of this.#tables.log.getRange(back(name, before - 1))) {
+      const heads = headsOf(unsealRun(value), labels);
+      for (let at = heads.length - 1; at >= 0; at--) {
+        const head = heads[at];
+        if (head !== undefined) yield withoutUpdate(head);
+      }
+    }
+  }
+
+  headOf(name: string, at: number): EntryHead | undefined {
+    const run = this.#runOf(name, at);
+    const entry = run && editsOf(run).find(({ to }) => to >= at);
+    return entry && entry.from <= at ? withoutUpdate(entry) : undefined;
+  }
+
+  /** The value that holds edit `at`. */
+  #runOf(name: string, at: number): EditRun | undefined {
+    for (const { value } of this.#tables.log.getRange({ ...span(name, at), limit: 1 })) {
+      return unsealRun(value);
+    }
+    return undefined;
+  }
+
+  /** The values from the one that holds edit `from` on, as they are stored: at least one, and no more than `bytes`. */
+  stored(name: string, from: number, bytes: number): { values: Uint8Array[]; to: number } {
+    const values: Uint8Array[] = [];
+    let to = 0;
+    let left = bytes;
+    for (const { key, value } of this.#tables.log.getRange(span(name, from))) {
+      left -= value.length;
+      if (left < 0 && values.length > 0) break;
+      values.push(unseal(value));
+      to = Array.isArray(key) ? Number(key[1]) : to;
+    }
+    return { values, to };
+  }
+
+  labels(name: string): ReadonlyMap<number, LabelRecord> {
+    const labels = new Map<number, LabelRecord>();
+    for (const { key, value } of this.#tables.labels.getRange(span(name))) {
+      if (Array.isArray(key)) labels.set(Number(key[1]), unsealLabel(value));
+    }
+    return labels;
+  }
+
+  /** The last keyframe up to edit `seq`. Throws `DamageError`. */
+  keyframe(name: string, seq: number): StoredState | undefined {
+    for (const { value } of this.#tables.keyframes.getRange({ ...back(name, seq), limit: 1 })) {
+      return unsealState(value);
+    }
+    return undefined;
+  }
+
+  /** Number of the edit of the last keyframe; 0 if there is none. */
+  keyframeSeq(name: string): number {
+    for (const key of this.#tables.keyframes.getKeys({ ...back(name, LAST), limit: 1 })) {
+      return Array.isArray(key) ? Number(key[1]) : 0;
+    }
+    return 0;
+  }
+
+  loadAt(name: string, seq: number): Uint8Array[] {
+    const updates: Uint8Array[] = [];
+    const frame = this.keyframe(name, seq);
+    if (frame !== undefined) updates.push(frame.update);
+    for (const entry of this.entries(name, (frame?.seq ?? 0) + 1)) {
+      if (entry.to > seq) break;
+      updates.push(entry.update);
+    }
+    return updates;
+  }
+}
+
+function withoutUpdate(entry: EntryHead | LogEntry): EntryHead {
+  if (!('update' in entry)) return entry;
+  const { update: _, ...head } = entry;
+  return head;
+}

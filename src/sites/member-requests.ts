@@ -1,0 +1,226 @@
+/** Answers what browsers ask about members: keep a name with a passkey, sign in, recover, end a session. */
+import { randomBytes, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { MemberReply, MemberRequest } from '../shared/site/member-protocol.ts';
+import { skeletonOf } from './confusable.ts';
+import { numberOf } from './identity.ts';
+import type { MemberRecord } from './member-record.ts';
+import type { Members } from './members.ts';
+import { asserted, created, creation, request as signIn } from './passkeys.ts';
+import { cleanName } from './presence.ts';
+import type { Requester, RequestResult } from './room.ts';
+import { isFresh } from './site-access.ts';
+
+type Of<Op extends MemberRequest['op']> = Extract<MemberRequest, { op: Op }>;
+
+const CODES = 8;
+/** 80 bits. */
+const CODE_BYTES = 10;
+const ID_BYTES = 24;
+const HASH_BYTES = 24;
+const MAX_SESSIONS = 20;
+const MAX_PASSKEYS = 20;
+const MIN_NAME_SKELETON = 2;
+/** Codes are random and long, so one salt for all is as good as many, and finds the member. */
+const SALT = 'ensemble recovery code 1';
+
+/** What answering needs. */
+export interface MemberHost {
+  readonly members: Members;
+  readonly limits: { readonly members: number };
+  mayJoin(address: string): boolean;
+  /** Whether this address may try a recovery code, which counts as a wrong one until it was right. */
+  mayRecover(address: string): boolean;
+  recovered(address: string): void;
+  /** The browsers of these authors are somebody else from now on. */
+  signedOut(author: string): void;
+  signedIn(author: string): void;
+}
+
+const reject = (code: string, message: string): RequestResult => ({
+  ok: false,
+  value: { code, message },
+});
+const NOT_IDENTIFIED = reject('identity', 'Identify yourself first.');
+const NO_MEMBER = reject('member', 'You are not signed in.');
+const INVALID = reject('passkey', 'This passkey could not be verified.');
+const NOT_FRESH = reject('verify', 'Confirm that it is you with your passkey first.');
+const TAKEN = reject('name', 'A member has this name, or one that looks like it.');
+
+const hash = promisify<string, string, number, Buffer>(scrypt);
+const hashOf = async (code: string): Promise<string> => {
+  const plain = code.toLowerCase().replace(/[^\da-f]/g, '');
+  return (await hash(plain, SALT, HASH_BYTES)).toString('base64url');
+};
+
+function newCode(): string {
+  return (randomBytes(CODE_BYTES).toString('hex').match(/.{5}/g) ?? []).join('-');
+}
+
+export function answerMember(
+  host: MemberHost,
+  from: Requester,
+  request: MemberRequest,
+): Promise<RequestResult> | RequestResult {
+  const { author } = from.proofs;
+  if (author === undefined) return NOT_IDENTIFIED;
+  switch (request.op) {
+    case 'member':
+      return tell(host, author);
+    case 'passkey':
+      return offer(host, from, author, request);
+    case 'register':
+      return register(host, from, author, request);
+    case 'sign-in':
+      return assert(host, from, author, request);
+    case 'use-code':
+      return recover(host, from, author, request.code);
+    case 'end-session':
+      return endSession(host, author, request.author);
+  }
+}
+
+function tell(
+  { members }: MemberHost,
+  author: string,
+  newCodes?: readonly string[],
+): RequestResult {
+  const member = members.ofSession(author);
+  if (member === undefined) return { ok: true, value: {} };
+  const { id, name, passkeys, codes } = member;
+  const sessions = member.sessions.map((one) => ({ ...one, here: one.author === author }));
+  const about = { id, name, passkeys: passkeys.length, codes: codes.length, sessions };
+  const value: MemberReply = { member: about, ...(newCodes && { newCodes: [...newCodes] }) };
+  return { ok: true, value };
+}
+
+async function offer(
+  { members }: MemberHost,
+  from: Requester,
+  author: string,
+  { purpose, name = '' }: Of<'passkey'>,
+): Promise<RequestResult> {
+  if (purpose === 'sign-in') return { ok: true, value: { options: await signIn(from.proofs) } };
+  const known = members.ofSession(author);
+  if (known !== undefined && !isFresh(from.proofs)) return NOT_FRESH;
+  const wanted = cleanName(name);
+  if (known === undefined && skeletonOf(wanted).length < MIN_NAME_SKELETON) {
+    return reject('name', 'A name needs at least two letters.');
+  }
+  if (known === undefined && members.ofName(wanted) !== undefined) return TAKEN;
+  const id = randomBytes(ID_BYTES).toString('base64url');
+  const member = known ?? { id, name: wanted, passkeys: [] };
+  from.proofs.joining = { id: member.id, name: member.name };
+  return { ok: true, value: { options: await creation(from.proofs, member) } };
+}
+
+async function register(
+  host: MemberHost,
+  from: Requester,
+  author: string,
+  { response }: Of<'register'>,
+): Promise<RequestResult> {
+  const { joining } = from.proofs;
+  const passkey = await created(from.proofs, response);
+  if (passkey === undefined || joining === undefined) return INVALID;
+  const codes = Array.from({ length: CODES }, newCode);
+  const hashes = await Promise.all(codes.map(hashOf));
+  const { members } = host;
+  return members.run(async () => {
+    if (members.ofPasskey(passkey.id) !== undefined) return INVALID;
+    const known = members.ofSession(author);
+    if (known !== undefined && known.id === joining.id) {
+      if (known.passkeys.length >= MAX_PASSKEYS) {
+        return reject('full', 'You have as many passkeys as you can have.');
+      }
+      await members.save({ ...known, passkeys: [...known.passkeys, passkey] });
+      return tell(host, author);
+    }
+    if (members.ofName(joining.name) !== undefined) return TAKEN;
+    if (members.count >= host.limits.members || !host.mayJoin(from.address)) {
+      return reject('growth', 'Too many new members; try again in an hour.');
+    }
+    const now = Date.now();
+    const session = { author, startedMs: now, seenMs: now };
+    const about = { ...joining, createdMs: now, passkeys: [passkey], codes: hashes };
+    await members.save({ ...about, sessions: [session] });
+    from.proofs.verifiedMs = now;
+    from.identified?.(numberOf(joining.id));
+    host.signedIn(author);
+    return tell(host, author, codes);
+  });
+}
+
+/** Signs the browser in; the session that was used longest ago makes room. */
+async function admit(
+  host: MemberHost,
+  from: Requester,
+  member: MemberRecord,
+  author: string,
+): Promise<RequestResult> {
+  const now = Date.now();
+  const others = member.sessions.filter((one) => one.author !== author);
+  const latest = others.sort((a, b) => b.seenMs - a.seenMs).slice(0, MAX_SESSIONS - 1);
+  const sessions = [...latest, { author, startedMs: now, seenMs: now }];
+  await host.members.save({ ...member, sessions });
+  from.proofs.verifiedMs = now;
+  from.identified?.(numberOf(member.id));
+  host.signedIn(author);
+  return tell(host, author);
+}
+
+async function assert(
+  host: MemberHost,
+  from: Requester,
+  author: string,
+  { response }: Of<'sign-in'>,
+): Promise<RequestResult> {
+  const { members } = host;
+  return members.run(async () => {
+    const found = members.ofPasskey(response.id);
+    const result = await asserted(from.proofs, found?.passkey, response);
+    if (found === undefined || result.kind === 'invalid') return INVALID;
+    const change = result.kind === 'cloned' ? { suspended: true } : { counter: result.counter };
+    const passkeys = found.member.passkeys.map((one) =>
+      one.id === found.passkey.id ? { ...one, ...change } : one,
+    );
+    if (result.kind === 'cloned') {
+      await members.save({ ...found.member, passkeys });
+      return reject('cloned', 'This passkey was copied, so it was suspended. Use another one.');
+    }
+    return admit(host, from, { ...found.member, passkeys }, author);
+  });
+}
+
+async function recover(
+  host: MemberHost,
+  from: Requester,
+  author: string,
+  code: string,
+): Promise<RequestResult> {
+  if (!host.mayRecover(from.address)) {
+    return reject('growth', 'Too many wrong codes; try again in an hour.');
+  }
+  const used = await hashOf(code);
+  return host.members.run(async () => {
+    const member = host.members.ofCode(used);
+    if (member === undefined) return reject('code', 'This recovery code is not valid.');
+    host.recovered(from.address);
+    const codes = member.codes.filter((one) => one !== used);
+    // Whoever has the others signed in may be why a code was needed.
+    for (const session of member.sessions) host.signedOut(session.author);
+    return admit(host, from, { ...member, codes, sessions: [] }, author);
+  });
+}
+
+async function endSession(host: MemberHost, author: string, ended: string): Promise<RequestResult> {
+  const { members } = host;
+  return members.run(async () => {
+    const member = members.ofSession(author);
+    if (member === undefined) return NO_MEMBER;
+    const sessions = member.sessions.filter((one) => one.author !== ended);
+    await members.save({ ...member, sessions });
+    host.signedOut(ended);
+    return tell(host, author);
+  });
+}

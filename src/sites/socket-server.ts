@@ -1,0 +1,267 @@
+/** Admits sockets: counts them, reads their first message, brings them into the room of their site. */
+import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Handshake } from '../http/exchange.ts';
+import { header } from '../http/headers.ts';
+import type { Limits } from '../limits.ts';
+import {
+  type Access,
+  CLOSE,
+  type ClientMessage,
+  decodeClientMessage,
+  PROTOCOL_VERSION,
+  ProtocolError,
+} from '../shared/site/protocol.ts';
+import { UpdateError } from '../shared/site/update-check.ts';
+import { type Keys, permissionFor, rightsOf } from './access.ts';
+import { Connection, Unread } from './connection.ts';
+import { MessageGate } from './message-gate.ts';
+import type { Participant } from './participant.ts';
+import type { Room } from './room.ts';
+import type { Rooms, SitesLog } from './rooms.ts';
+import { linkOf, type Proofs } from './site-access.ts';
+
+/** A request may replay a site's history, so it counts as this many messages. */
+const REQUEST_COST = 20;
+const MAX_REASON_CHARACTERS = 120;
+const INTERNAL = 1011;
+/** Participants' numbers are below this: five bytes in the log, and no two alike in a site's life. */
+const MAX_NUMBER = 2 ** 32;
+const WRONG_KEYS_TOLD_MS = 60_000;
+
+/** How many sockets there are of each site or address. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  add(key: string): number {
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+
+  remove(key: string): void {
+    const count = (this.#counts.get(key) ?? 1) - 1;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+}
+
+interface Entered {
+  readonly room: Room;
+  readonly participant: Participant;
+}
+
+export class SocketServer {
+  readonly #rooms: Rooms;
+  readonly #keys: Keys;
+  readonly #limits: Limits;
+  readonly #log: SitesLog;
+  readonly #server: WebSocketServer;
+  readonly #connections = new Set<Connection>();
+  readonly #ofSite = new Counts();
+  readonly #ofAddress = new Counts();
+  readonly #unread = new Unread();
+  readonly #pinging: NodeJS.Timeout;
+  /** Wrong keys since the last log line about them. */
+  #wrongKeys = 0;
+  #toldWrongKeysMs = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(rooms: Rooms, keys: Keys, limits: Limits, log: SitesLog) {
+    this.#rooms = rooms;
+    this.#keys = keys;
+    this.#limits = limits;
+    this.#log = log;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: limits.message_bytes,
+      perMessageDeflate: false,
+    });
+    // Whoever asked for it gets the reply first, even from the same address.
+    rooms.blocked = (address) => {
+      setImmediate(() => this.#close(address, CLOSE.blocked, 'this address is blocked'));
+    };
+    this.#pinging = setInterval(() => this.#ping(), limits.socket_ping_ms);
+    this.#pinging.unref();
+  }
+
+  get connections(): number {
+    return this.#connections.size;
+  }
+
+  accept({ request, take, head, parameter, address, refuse }: Handshake): void {
+    if (this.#closed) {
+      refuse('draining');
+      return;
+    }
+    const socket = take();
+    const host = header(request, 'host') ?? '';
+    const { members } = this.#rooms;
+    const proofs: Proofs = {
+      origin: header(request, 'origin') ?? `http://${host}`,
+      member: () => members.ofSession(proofs.author ?? '')?.id,
+    };
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      this.#admit(ws, socket, parameter, address, proofs);
+    });
+  }
+
+  #admit(ws: WebSocket, socket: Socket, name: string, address: string, proofs: Proofs): void {
+    const connection = new Connection(ws, socket, address, this.#limits, this.#unread);
+    this.#connections.add(connection);
+    // A frame against RFC 6455 or over the limit: ws closes with the right code.
+    ws.on('error', () => {});
+    const sockets = this.#ofSite.add(name);
+    const mine = this.#ofAddress.add(address);
+    let entered: Entered | undefined;
+    const handle = (data: unknown, isBinary: boolean) => {
+      if (!connection.open) return;
+      this.#guard(connection, name, () => {
+        const message = this.#read(connection, data, isBinary);
+        if (message === undefined) return;
+        if (entered === undefined) {
+          entered = this.#enter(connection, name, message, proofs);
+          if (message.kind === 'hello') return;
+        }
+        entered?.room.receive(entered.participant, message);
+      });
+    };
+    const { costs } = this.#rooms;
+    const limits = this.#limits;
+    const gate = new MessageGate({ connection, site: name, costs, limits, handle });
+    ws.on('close', () => {
+      gate.end();
+      this.#connections.delete(connection);
+      this.#ofSite.remove(name);
+      this.#ofAddress.remove(address);
+      entered?.room.leave(entered.participant);
+    });
+    const { sockets_per_site, sockets_per_address } = limits;
+    if ((this.#rooms.store.blocks.get(address) ?? 0) > Date.now()) {
+      connection.close(CLOSE.blocked, 'this address is blocked');
+    } else if (sockets > sockets_per_site) {
+      connection.close(CLOSE.busy, 'too many connections to this site');
+    } else if (mine > sockets_per_address) {
+      connection.close(CLOSE.busy, 'too many connections from this address');
+    }
+    ws.on('message', (data, isBinary) => gate.take(data, isBinary));
+  }
+
+  #guard(connection: Connection, site: string, receive: () => void): void {
+    try {
+      receive();
+    } catch (error) {
+      if (error instanceof ProtocolError || error instanceof UpdateError) {
+        connection.close(CLOSE.malformed, error.message.slice(0, MAX_REASON_CHARACTERS));
+        return;
+      }
+      this.#log.error({ site, error: String(error) }, 'cannot handle message');
+      connection.close(INTERNAL, 'internal error');
+    }
+  }
+
+  #read(connection: Connection, data: unknown, isBinary: boolean): ClientMessage | undefined {
+    if (!isBinary || !(data instanceof Uint8Array))
+      throw new ProtocolError('messages must be binary');
+    const message = decodeClientMessage(data);
+    if (connection.spend(message.kind === 'request' ? REQUEST_COST : 1)) return message;
+    connection.close(CLOSE.busy, 'too many messages per second');
+    return undefined;
+  }
+
+  /** Reads from the first message who this is. Gives the room and the participant, or closes the socket. */
+  #enter(
+    connection: Connection,
+    name: string,
+    first: ClientMessage,
+    proofs: Proofs,
+  ): Entered | undefined {
+    const hello = first.kind === 'hello' ? first : undefined;
+    if (hello !== undefined && hello.version !== PROTOCOL_VERSION) {
+      connection.close(CLOSE.version, `this server supports version ${PROTOCOL_VERSION}`);
+      return undefined;
+    }
+    const key = hello?.key ?? '';
+    if (key !== '' && !this.#rooms.wrongKeys.may(connection.address)) {
+      connection.close(CLOSE.busy, 'too many wrong keys from this address; try again in a minute');
+      return undefined;
+    }
+    const rights = this.#rightsOf(connection, key, name, proofs);
+    if (rights === undefined) {
+      this.#countWrongKey(connection.address);
+      connection.close(CLOSE.key, 'the key is wrong');
+      return undefined;
+    }
+    const { reason } = permissionFor(rights, this.#rooms.store.sites.get(name), '');
+    if (reason === 'hidden' || reason === 'removed') {
+      connection.close(CLOSE.removed, `the site is ${reason}`);
+      return undefined;
+    }
+    const room = this.#open(connection, name);
+    if (room === undefined) return undefined;
+    const protocol = hello === undefined ? 'plain' : 'ensemble';
+    const number = randomInt(1, MAX_NUMBER);
+    const participant: Participant = { connection, number, rights, proofs, protocol };
+    room.join(participant, hello?.name ?? '');
+    return { room, participant };
+  }
+
+  /** What a key permits here: one of the server's, or the secret of a link to this site. */
+  #rightsOf(connection: Connection, key: string, name: string, proofs: Proofs): Access | undefined {
+    const rights = rightsOf(key, this.#keys);
+    const record = this.#rooms.store.access.get(name);
+    const link = linkOf(record, key);
+    if (link === undefined) {
+      // Where the server has no key any is taken, but here it may have been a guess.
+      const isGuess = key !== '' && record !== undefined && record.editors !== 'everyone';
+      if (isGuess && rights === 'edit' && this.#keys.edit === '') {
+        this.#countWrongKey(connection.address);
+      }
+      return rights;
+    }
+    proofs.link = link.id;
+    return rights ?? rightsOf('', this.#keys);
+  }
+
+  /** Wrong keys are logged together, at most once per minute. */
+  #countWrongKey(address: string): void {
+    this.#rooms.wrongKeys.count(address, 1);
+    this.#wrongKeys += 1;
+    const now = performance.now();
+    if (now - this.#toldWrongKeysMs < WRONG_KEYS_TOLD_MS) return;
+    this.#log.warn({ keys: this.#wrongKeys }, 'wrong keys');
+    this.#wrongKeys = 0;
+    this.#toldWrongKeysMs = now;
+  }
+
+  #open(connection: Connection, name: string): Room | undefined {
+    try {
+      return this.#rooms.enter(name);
+    } catch (error) {
+      this.#log.error({ site: name, error: String(error) }, 'cannot open site');
+      connection.close(CLOSE.storage, 'the site cannot be opened right now');
+      return undefined;
+    }
+  }
+
+  #ping(): void {
+    for (const connection of this.#connections) connection.ping();
+  }
+
+  #close(address: string | undefined, code: number, reason: string): void {
+    for (const connection of this.#connections) {
+      if (address === undefined || connection.address === address) connection.close(code, reason);
+    }
+  }
+
+  /** Closes every socket with 1001; resolves when they are closed, at the latest when they are terminated. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#pinging);
+    this.#close(undefined, CLOSE.goingAway, 'the server is shutting down');
+    while (this.#connections.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    this.#server.close();
+  }
+}

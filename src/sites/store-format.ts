@@ -1,0 +1,92 @@
+/** The tables of a store, and how data of an older format becomes data of this one. */
+import type { Database, RootDatabase } from 'lmdb';
+import * as v from 'valibot';
+import { type Key, TABLES, type TableName } from './lmdb-tables.ts';
+import { STORE_FORMAT } from './records.ts';
+
+/** Changes the data of format `n` (the index) to format n + 1, within the transaction of the upgrade. */
+export type Migration = (tables: Tables) => void;
+export type Tables = Readonly<Record<TableName, Database<Buffer, Key>>>;
+
+/** The tables of an open store by name. */
+export function openTables(root: RootDatabase<Buffer, Key>): Tables {
+  const table = (name: TableName) => root.openDB<Buffer, Key>({ name, encoding: 'binary' });
+  const [sites, log, states, keyframes, labels, access, members, blocks, meta] = TABLES;
+  return {
+    sites: table(sites),
+    log: table(log),
+    states: table(states),
+    keyframes: table(keyframes),
+    labels: table(labels),
+    access: table(access),
+    members: table(members),
+    blocks: table(blocks),
+    meta: table(meta),
+  };
+}
+
+const Count = v.pipe(v.number(), v.minValue(0));
+const Stats = v.object({
+  pageSize: Count,
+  treeBranchPageCount: Count,
+  treeLeafPageCount: Count,
+  overflowPages: Count,
+});
+
+/** Bytes of all pages in use, which is what the tables take on disk; pages that were freed are used again. */
+export function usedBytes(tables: Tables): number {
+  return Object.values(tables).reduce((sum, table) => {
+    const stats = v.parse(Stats, table.getStats());
+    const pages = stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
+    return sum + pages * stats.pageSize;
+  }, 0);
+}
+
+/**
+ * Format 2 has other values for new edits and keyframes, and reads those of format 1 as they are. Format 3 has one more
+ * table, `access`, which earlier programs would ignore: what is not in it may be edited by everyone, as before.
+ * Format 4 has `members` besides.
+ */
+const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([
+  [1, () => {}],
+  [2, () => {}],
+  [3, () => {}],
+]);
+
+export interface UpgradeOptions {
+  /** By the format they start from. */
+  readonly migrations?: ReadonlyMap<number, Migration>;
+  readonly format?: number;
+}
+
+/** Brings the data to `format` in one transaction. Throws a sentence where it is of a newer format, or of none. */
+export function upgradeStore(
+  root: RootDatabase<Buffer, Key>,
+  tables: Tables,
+  { migrations = MIGRATIONS, format: wanted = STORE_FORMAT }: UpgradeOptions,
+  writable: boolean,
+): void {
+  const { meta } = tables;
+  const stored = meta.get('format')?.toString();
+  let format = stored === undefined ? wanted : Number(stored);
+  if (!Number.isSafeInteger(format) || format > wanted) {
+    throw new Error(
+      `The store has format ${stored}, but this version supports formats up to ${wanted}. Use the version that wrote it, or a later one.`,
+    );
+  }
+  if (!writable) {
+    if (format < wanted) throw new Error('The store must be upgraded, but it is read-only.');
+    return;
+  }
+  if (stored !== undefined && format === wanted) return;
+  root.transactionSync(() => {
+    for (; format < wanted; format++) {
+      const migrate = migrations.get(format);
+      if (migrate === undefined) {
+        throw new Error(`The store has format ${format}, which no release has used.`);
+      }
+      migrate(tables);
+    }
+    meta.putSync('format', Buffer.from(String(wanted)));
+  });
+}

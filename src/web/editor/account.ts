@@ -1,0 +1,173 @@
+/** Your account and Sign in: what a passkey does for a person. */
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from '@simplewebauthn/browser';
+import * as v from 'valibot';
+import {
+  MAX_MEMBER_NAME_CHARACTERS,
+  type MemberReply,
+  type MemberRequest,
+  PasskeyReply,
+} from '../../shared/site/member-protocol.ts';
+import { button, field, h } from '../dom.ts';
+import { recallUser } from '../people.ts';
+import type { Session } from '../session.ts';
+import { ask, notice } from './dialog.ts';
+import { readableTime } from './readable-time.ts';
+import { EDITOR_TEXT } from './text.ts';
+
+const TEXT = EDITOR_TEXT.account;
+
+const Creation = v.object({
+  challenge: v.string(),
+  rp: v.object({ name: v.string(), id: v.string() }),
+  user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
+  pubKeyCredParams: v.array(v.object({ type: v.literal('public-key'), alg: v.number() })),
+  excludeCredentials: v.array(v.object({ id: v.string(), type: v.literal('public-key') })),
+});
+const Request = v.object({ challenge: v.string(), rpId: v.string() });
+
+type Signed = Extract<MemberRequest, { op: 'sign-in' }>['response'];
+type Created = Extract<MemberRequest, { op: 'register' }>['response'];
+
+export class Account {
+  readonly #session: Session;
+  readonly #renamed: (name: string) => void;
+
+  /** @param renamed called when a person has become a member, by their name */
+  constructor(session: Session, renamed: (name: string) => void) {
+    this.#session = session;
+    this.#renamed = renamed;
+  }
+
+  /** Opens the account of whoever is signed in, or says how to have one. */
+  open(): Promise<void> {
+    return attempt(async () => {
+      const { member } = await this.#send({ op: 'member' });
+      if (member === undefined) await this.#join();
+      else await this.#show(member);
+    });
+  }
+
+  /** Asks for a passkey or a recovery code. */
+  async signIn(): Promise<void> {
+    const code = field(TEXT.code, { maxlength: 40 });
+    const body = [h('p', { text: TEXT.signInNote }), code.row];
+    if (!(await ask({ title: TEXT.signIn, body, go: TEXT.usePasskey }))) return;
+    const given = code.input.value.trim();
+    await attempt(async () => {
+      this.#welcome(
+        given === '' ? await this.#assert() : await this.#send({ op: 'use-code', code: given }),
+      );
+    });
+  }
+
+  async #assert(): Promise<MemberReply> {
+    const { challenge, rpId } = v.parse(Request, await this.#options('sign-in'));
+    const optionsJSON = { challenge, rpId, userVerification: 'required' } as const;
+    const { id, rawId, response } = await startAuthentication({ optionsJSON });
+    const { clientDataJSON, authenticatorData, signature } = response;
+    const signed: Signed = {
+      id,
+      rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, authenticatorData, signature },
+    };
+    return this.#send({ op: 'sign-in', response: signed });
+  }
+
+  #welcome({ member }: MemberReply): void {
+    if (member === undefined) return;
+    this.#renamed(member.name);
+    notice(TEXT.signedIn(member.name));
+  }
+
+  async #join(): Promise<void> {
+    const { row, input } = field(TEXT.name, { maxlength: MAX_MEMBER_NAME_CHARACTERS });
+    input.value = recallUser().name;
+    const body = [h('p', { text: TEXT.keepNote }), row];
+    if (!(await ask({ title: TEXT.keep, body, go: TEXT.create }))) return;
+    const reply = await this.#create(input.value.trim());
+    this.#welcome(reply);
+    const codes = h('ol', { class: 'codes' });
+    codes.append(...(reply.newCodes ?? []).map((code) => h('li', { text: code })));
+    await ask({ title: TEXT.codes, body: [h('p', { text: TEXT.codesNote }), codes] });
+  }
+
+  async #create(name?: string): Promise<MemberReply> {
+    const given = v.parse(Creation, await this.#options('register', name));
+    const optionsJSON: PublicKeyCredentialCreationOptionsJSON = {
+      ...given,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    };
+    const { id, rawId, response } = await startRegistration({ optionsJSON });
+    const { clientDataJSON, attestationObject } = response;
+    const created: Created = {
+      id,
+      rawId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject },
+    };
+    return this.#send({ op: 'register', response: created });
+  }
+
+  async #options(purpose: 'register' | 'sign-in', name?: string): Promise<unknown> {
+    if (!browserSupportsWebAuthn()) throw new Error(TEXT.noPasskeys);
+    await this.#session.author();
+    const asked = { op: 'passkey', purpose, ...(name !== undefined && { name }) } as const;
+    return v.parse(PasskeyReply, (await this.#session.request(asked)).value).options;
+  }
+
+  async #show(member: NonNullable<MemberReply['member']>): Promise<void> {
+    const { name, passkeys, codes, sessions } = member;
+    const rows = sessions.map(({ author, startedMs, here }) => {
+      const where = here ? TEXT.here : TEXT.elsewhere(readableTime(startedMs));
+      const row = h('li', {}, h('span', { text: where }));
+      row.append(button(TEXT.end, () => void this.#end(author, row)));
+      return row;
+    });
+    const list = h('ul', { class: 'people-list', attributes: { 'aria-label': TEXT.devices } });
+    list.append(...rows);
+    const facts = h('p', { text: TEXT.facts(name, passkeys, codes) });
+    const add = button(TEXT.addPasskey, () => void this.#add());
+    await ask({ title: TEXT.account, body: [facts, list, add] });
+  }
+
+  #end(author: string, row: HTMLElement): Promise<void> {
+    return attempt(async () => {
+      await this.#send({ op: 'end-session', author });
+      row.remove();
+      notice(TEXT.ended);
+    });
+  }
+
+  #add(): Promise<void> {
+    return attempt(async () => {
+      // Whoever only found this browser signed in must not be able to stay.
+      await this.#assert();
+      await this.#create();
+      notice(TEXT.added);
+    });
+  }
+
+  async #send(request: MemberRequest): Promise<MemberReply> {
+    await this.#session.author();
+    return this.#session.askMember(request);
+  }
+}
+
+/** Runs a task of a person; says why where it fails. */
+async function attempt(task: () => Promise<void>): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    const isCancelled = error instanceof Error && error.name === 'NotAllowedError';
+    const why = error instanceof Error ? error.message : String(error);
+    notice(isCancelled ? TEXT.cancelled : why, 'problem');
+  }
+}

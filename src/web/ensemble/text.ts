@@ -1,0 +1,8 @@
+/** What the ES module's errors say to developers. */
+
+export const MODULE_TEXT = {
+  unknown: (what: string, name: string, known: readonly string[]) =>
+    `Unknown ${what} “${name}”. Available: ${known.join(', ')}.`,
+  outOfRange: (name: string, value: number) => `“${name}” must be between 0 and 1, got ${value}.`,
+  notMidi: (bytes: readonly number[]) => `Not a MIDI channel message: ${bytes.join(' ')}.`,
+} as const;

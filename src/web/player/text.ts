@@ -1,0 +1,30 @@
+/** Every word of the player page around its instrument. */
+
+export const PLAYER_TEXT = {
+  title: 'Player',
+  pageTitle: (instrument: string) => `${instrument} · Ensemble`,
+  scriptMissing: 'The instrument could not be loaded. Reload the page.',
+  unknownInstrument: (id: string, username: string, modes: string) =>
+    `There is no instrument “${id}” on ${username}. Available instruments: ${modes}.`,
+  site: {
+    addTitle: 'Add to a site',
+    name: 'Site name',
+    add: 'Add to site',
+    saveTitle: (username: string) => `On the site ${username}`,
+    save: 'Save to site',
+    saving: 'Saving…',
+    /** The address of the site stands between the two. */
+    saved: ['Saved. Visitors to ', ' can play it now.'],
+  },
+  usb: {
+    title: 'USB instrument',
+    send: 'Send to instrument',
+    load: 'Load from instrument',
+    sent: 'Sent to the instrument and saved there.',
+    loaded: 'Loaded from the instrument.',
+    unsupported: 'This browser does not support USB instruments (Web Serial).',
+    notSelected: 'No instrument selected.',
+    portUnusable: 'This port can’t be used. Unplug the instrument, plug it in again and retry.',
+    modeMissing: (modeId: string) => `The firmware of this instrument does not include ${modeId}.`,
+  },
+} as const;

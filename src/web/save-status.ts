@@ -1,0 +1,63 @@
+/** How safe the work is: "saved" means durable on the server, nothing less. */
+import { CLOSE } from '../shared/site/protocol.ts';
+import { type Link, takesEdits, UNREADABLE } from './connection.ts';
+import { WEB_TEXT } from './text.ts';
+
+/** What a session knows about the state of its edits. */
+export type SaveStatus =
+  | { readonly kind: 'connecting' }
+  /** Everything is saved; where `isNew`, there is nothing yet. */
+  | { readonly kind: 'saved'; readonly isNew: boolean }
+  | { readonly kind: 'saving' }
+  /** No connection; `kept` is true if this browser stores the edits until there is one. */
+  | { readonly kind: 'offline'; readonly kept: boolean }
+  /** Connected, but the server takes no edits for now; `why` is a sentence. */
+  | { readonly kind: 'reading'; readonly why: string }
+  /** The server closed the connection for good; `why` is a sentence. There is no retry. */
+  | { readonly kind: 'stopped'; readonly why: string };
+
+/** The badge's one or two words. */
+export function badgeText(status: SaveStatus): string {
+  if (status.kind === 'saved' && status.isNew) return WEB_TEXT.newSite;
+  return WEB_TEXT.status[status.kind];
+}
+
+/** The banner's sentence; empty if the badge says enough. */
+export function bannerText(status: SaveStatus): string {
+  if (status.kind === 'reading' || status.kind === 'stopped') return status.why;
+  if (status.kind !== 'offline') return '';
+  return status.kept ? WEB_TEXT.offline : WEB_TEXT.offlineUnsaved;
+}
+
+const { closed } = WEB_TEXT;
+
+/** Sentences for the close codes after which the page does not reconnect. */
+const CLOSE_SENTENCES: ReadonlyMap<number, string> = new Map([
+  [CLOSE.tooBig, closed.tooBig],
+  [CLOSE.malformed, closed.malformed],
+  [CLOSE.key, closed.key],
+  [CLOSE.blocked, closed.blocked],
+  [CLOSE.conflict, closed.conflict],
+  [CLOSE.removed, closed.removed],
+  [CLOSE.siteFull, closed.siteFull],
+  [CLOSE.version, closed.version],
+  [UNREADABLE, closed.unreadable],
+]);
+
+/**
+ * The save status of a link to the server.
+ *
+ * @param kept whether this browser stores the edits while there is no connection
+ * @param offline whether the connection has been missing for long enough to say so
+ */
+export function saveStatus(link: Link, kept: boolean, offline: boolean): SaveStatus {
+  const { state, permission, saved, code } = link;
+  if (state === 'stopped') {
+    return { kind: 'stopped', why: CLOSE_SENTENCES.get(code) ?? closed.other(code) };
+  }
+  if (state !== 'open') return offline ? { kind: 'offline', kept } : { kind: 'connecting' };
+  if (permission !== undefined && !takesEdits(permission)) {
+    return { kind: 'reading', why: WEB_TEXT.reasons[permission.reason] };
+  }
+  return saved ? { kind: 'saved', isNew: !link.exists } : { kind: 'saving' };
+}

@@ -1,0 +1,205 @@
+/** Learning: what comes back of what was taught, what lies between, and how long it takes. */
+import { readFileSync } from 'node:fs';
+import { UNIT_ONE } from '../../build/ts/contract.ts';
+import { MODES } from '../../build/ts/registry.ts';
+import { type Bench, figure, median, type Table } from '../../scripts/bench/bench.ts';
+import { Abi } from '../../src/shared/instrument/abi.ts';
+import { modeSpec } from '../../src/shared/instrument/mode-spec.ts';
+import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import { Native } from '../support/native.ts';
+import { Device, missingTools } from '../support/qemu.ts';
+
+const FOLDER = 'test/bench/learning';
+const SEEDS = 20;
+const MHZ = 150;
+/** Cycles an instruction of the Cortex-M33 takes, with its waits for memory. */
+const CYCLES = 1.3;
+const SLICE_BUDGET = 256; // as the page trains
+
+const NAMES: Readonly<Record<string, string>> = {
+  ours: 'ours: 8 passes and anchors',
+  'ours-trained': 'ours, after Train',
+  network: 'the network alone, 1,000 passes',
+  pseudo: 'pseudo-examples between neighbours, 60 passes, anchors',
+  wide: 'one layer of 40, 8 passes, anchors',
+  ensemble: 'mean of 4 networks, 8 passes, anchors',
+  decay: 'float network, 10 hidden, weight decay, anchors',
+  rapidlib: 'float network as RapidLib makes it',
+  nearest: 'four nearest examples',
+  rbf: 'RBF, linear kernel',
+};
+
+type Lines = readonly (readonly string[])[];
+
+/** Rows `model, cells…` of one kind of line, one row a model; `counts` side by side. */
+function rows(lines: Lines, kind: string, inputs: number, cells: readonly number[]): string[][] {
+  return Object.entries(NAMES).map(([model, name]) => {
+    const own = lines.filter(
+      ([first, second, third]) => first === kind && second === model && third === String(inputs),
+    );
+    return [name, ...cells.flatMap((cell) => own.map((words) => words[cell] ?? ''))];
+  });
+}
+
+function tablesOf(lines: Lines, inputs: number, note: string): Table[] {
+  return [
+    {
+      columns: [
+        `at taught places, ${inputs}-D, random sounds: mean error with`,
+        '1',
+        '15',
+        '60',
+        '64',
+        'worst param with 1',
+        '15',
+        '60',
+        '64',
+      ],
+      rows: rows(lines, 'taught', inputs, [4, 5]),
+      notes: [note],
+    },
+    {
+      columns: [
+        `taught pitch over five octaves, ${inputs}-D, cents: median with`,
+        '1',
+        '15',
+        '60',
+        '64',
+        'p95 with 1',
+        '15',
+        '60',
+        '64',
+      ],
+      rows: rows(lines, 'taught', inputs, [6, 7]),
+    },
+    {
+      columns: [
+        `between random sounds, ${inputs}-D: lines that turn back by > 5 %, of`,
+        '5',
+        '8',
+        '15',
+        '30',
+        'slope p99 of 5',
+        '8',
+        '15',
+        '30',
+        'moved by one more than 5',
+        '8',
+        '15',
+        '30',
+      ],
+      rows: rows(lines, 'random', inputs, [4, 5, 6]),
+      notes: [
+        `${note} Lines lie between Gabriel neighbours; each output counts. Slope: of an output, in ranges per range of an input. Moved: mean change of the outputs at places more than 0.35 away from the added example.`,
+      ],
+    },
+    {
+      columns: [
+        `10 examples of a teacher, ${inputs}-D`,
+        'RMSE, smooth 0.3',
+        '0.5',
+        '0.8',
+        'monotone: turns back by > 1 %',
+        '> 5 %',
+        'RMSE',
+      ],
+      rows: rows(lines, 'smooth', inputs, [4, 5, 6]).map((row, index) => [
+        ...row,
+        ...(rows(lines, 'monotone', inputs, [4, 5, 6])[index] ?? []).slice(1),
+      ]),
+      notes: [
+        `${note} Smooth: samples of a Gaussian process of that length. Monotone: logistic(A(x − ½) + b).`,
+      ],
+    },
+  ];
+}
+
+async function quality(seeds: number): Promise<Table[]> {
+  const native = await Native.compile({
+    sources: [`${FOLDER}/main.cc`],
+    flags: ['-O2', '-Itest/bench'],
+  });
+  try {
+    const { code, stdout } = await native.run(String(seeds));
+    if (code !== 0) throw new Error(`exit ${code}`);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+    return [2, 4].flatMap((inputs) =>
+      tablesOf(lines, inputs, `Seeds 1 to ${seeds}; ${seeds} tasks a figure.`),
+    );
+  } finally {
+    native.remove();
+  }
+}
+
+/** Milliseconds from teaching the last of `count` sounds until the map has it, as the page learns. */
+function taughtToHeard(count: number): number {
+  const mode = MODES.find(({ modeId }) => modeId === 'paf_synth');
+  if (mode === undefined) throw new Error('paf_synth is gone');
+  const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
+  const page = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), modeSpec(mode));
+  const sound = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), modeSpec(mode));
+  let state = 1;
+  const unit = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.round((state / 2 ** 32) * UNIT_ONE);
+  };
+  const teach = () => page.addExample(mode.channels.map(unit), mode.params.map(unit));
+  const times: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    page.clearExamples();
+    for (let i = 1; i < count; i += 1) teach();
+    const start = performance.now();
+    teach();
+    while (page.trainProgress().state === 'running') page.trainStep(SLICE_BUDGET);
+    sound.load(page.save());
+    if (turn > 1) times.push(performance.now() - start);
+  }
+  return median(times);
+}
+
+async function speed(): Promise<Table> {
+  const missing = missingTools();
+  if (missing !== undefined) throw new Error(missing);
+  const device = await Device.compile({ sources: [`${FOLDER}/device.cc`] });
+  try {
+    const { code, output } = await device.run(600);
+    if (code !== 0) throw new Error(`exit ${code}: ${output.slice(-500)}`);
+    const found = new Map(output.split('\n').map((line) => [line.replace(/ \d+$/, ''), line]));
+    const at = (what: string, count: number): number =>
+      Number(found.get(`${what} ${count}`)?.split(' ').at(-1));
+    return {
+      columns: [
+        'examples, 4-10-10-14-33',
+        'inference on a Cortex-M33, instructions',
+        'learning them, instructions',
+        'ms at 150 MHz',
+        'longest step, instructions',
+        'taught to heard in V8, ms',
+      ],
+      rows: [1, 10, 15, 30, 60, 64].map((count) => [
+        String(count),
+        figure(at('infer', count)),
+        figure(at('fit', count)),
+        figure((at('fit', count) * CYCLES) / (MHZ * 1000)),
+        figure(at('unit', count)),
+        figure(taughtToHeard(count)),
+      ]),
+      notes: [
+        `Exact counts in the emulator; ${CYCLES} cycles an instruction. Promised: inference with 10 examples 2,600; 15 examples in 150 ms and 60 in 600 ms on the board, in 10 and 60 ms in a browser. In V8: from the last example until the instance that plays has taken the taught file.`,
+      ],
+    };
+  } finally {
+    device.remove();
+  }
+}
+
+export const bench: Bench = {
+  title: 'Learning',
+  about:
+    'How an instrument learns sounds: what comes back at the places where they were taught, what lies between, what one more changes, and how long it takes; beside other ways to learn, in one run. 33 outputs; hidden layers 10-10-14 unless said otherwise.',
+  rivals: false,
+  run: async (quick) => [await speed(), ...(await quality(quick ? 2 : SEEDS))],
+};

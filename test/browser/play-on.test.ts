@@ -1,0 +1,204 @@
+/** The preview while its site is edited: what sounds goes on, and what a person did on the page stays. */
+import type { Frame, Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { code, press, shown } from '../../scripts/demo/page-actions.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { keepsUp } from '../support/audio-thread.ts';
+import { withWorld, write } from '../support/editing.ts';
+
+/** What Chrome does for people: a page that was clicked in may sound; the other tests ask for more. */
+const AS_CHROME = ['--autoplay-policy=document-user-activation-required'];
+
+const PAGE = `<!doctype html>
+<title>Play on</title>
+<link rel="stylesheet" href="style.css">
+<h1>One</h1>
+<ul id="list"></ul>
+<sound-mode mode="drone"></sound-mode>
+<script src="script.js"></script>
+`;
+const SCRIPT = `const item = document.createElement('li');
+item.textContent = 'made by the script';
+document.getElementById('list').append(item);
+`;
+
+/** Replaces all of a file. */
+async function replace(page: Page, text: string, file: string): Promise<void> {
+  const surface = code(page, file);
+  if (!(await surface.isVisible())) await page.getByRole('tab', { name: file }).click();
+  await surface.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.insertText(text);
+}
+
+/** The document in the preview, the one that is shown. */
+async function frameOf(page: Page): Promise<Frame> {
+  const frame = await (await shown(page).locator('html').elementHandle())?.ownerFrame();
+  if (frame === null || frame === undefined) throw new Error('nothing is shown');
+  return frame;
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    if (await holds().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('never');
+}
+
+const heading = (page: Page): Promise<string | null> => shown(page).locator('h1').textContent();
+
+const instrument = (page: Page) => shown(page).locator('sound-mode').first();
+
+const isPlaying = (page: Page): Promise<boolean> =>
+  instrument(page).evaluate((one: SoundModeElement) => one.view?.playing === true);
+
+/** Opens a site with a drone and a script, lets it play with a sound of its own, and marks the page that runs. */
+async function playing(page: Page): Promise<void> {
+  await replace(page, PAGE, 'index.html');
+  await replace(page, SCRIPT, 'script.js');
+  await until(async () => (await shown(page).locator('li').count()) === 1);
+  await instrument(page).getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await press(shown(page), 'Surprise me');
+  await press(shown(page), 'Play');
+  await until(() => isPlaying(page));
+  await shown(page)
+    .locator('html')
+    .evaluate(() => Object.assign(globalThis, { sameRun: true }));
+}
+
+const sameRun = (page: Page): Promise<boolean> =>
+  shown(page)
+    .locator('html')
+    .evaluate(() => Reflect.get(globalThis, 'sameRun') === true);
+
+const heldParams = (page: Page): Promise<number[]> =>
+  instrument(page).evaluate((one: SoundModeElement) => [...(one.view?.model.params ?? [])]);
+
+test('typing in the style sheet and in the page leaves the sound, the scripts and the instrument alone', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('play-on', 'Ada');
+    const { page } = ada;
+    await playing(page);
+    const before = await heldParams(page);
+    await page.getByRole('tab', { name: 'style.css' }).click();
+    await write(page, '', 'style.css');
+    const found = await keepsUp(await frameOf(page), async () => {
+      await page.keyboard.type('h1{color:rgb(1,2,3)}', { delay: 100 });
+      await page.waitForTimeout(1200);
+    });
+    assert.is(found, 'on time');
+    await until(
+      async () =>
+        (await shown(page)
+          .locator('h1')
+          .evaluate((one) => getComputedStyle(one).color)) === 'rgb(1, 2, 3)',
+    );
+    await replace(
+      page,
+      PAGE.replace(
+        '<h1>One</h1>',
+        '<h1>Two</h1>\n<p>new</p><sound-mode mode="wanderer"></sound-mode>',
+      ),
+      'index.html',
+    );
+    await until(async () => (await heading(page)) === 'Two');
+    assert.is(await shown(page).locator('sound-mode').count(), 2);
+    const drone = shown(page).locator('sound-mode[mode="drone"]');
+    assert.is(await drone.evaluate((one: SoundModeElement) => one.view?.playing), true);
+    assert.equal(
+      await drone.evaluate((one: SoundModeElement) => [...(one.view?.model.params ?? [])]),
+      before,
+    );
+    assert.is(await drone.getAttribute('id'), null);
+    assert.is(await sameRun(page), true, 'the page was not loaded again');
+    assert.is(await shown(page).locator('li').count(), 1, 'what the script made is there, once');
+    await page.locator('.console summary').click();
+    await page.locator('.log li', { hasText: 'scripts were not run again' }).first().waitFor();
+    assert.equal(ada.errors, []);
+  });
+});
+
+test('a changed script runs, and the instrument plays on as it was', async () => {
+  await withWorld({ browserFlags: AS_CHROME }, async ({ editor }) => {
+    const { page, errors } = await editor('run-again', 'Ada');
+    await playing(page);
+    const before = await heldParams(page);
+    await replace(page, SCRIPT.replace('made by', 'made anew by'), 'script.js');
+    await until(
+      async () => (await shown(page).locator('li').textContent()) === 'made anew by the script',
+    );
+    assert.is(await sameRun(page), false);
+    await until(() => isPlaying(page));
+    assert.equal(await heldParams(page), before);
+    const loud = await instrument(page).evaluate(async (one: SoundModeElement) => {
+      const samples = new Float32Array(2048);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      one.view?.analyser?.getFloatTimeDomainData(samples);
+      return Math.max(...samples.map(Math.abs));
+    });
+    assert.ok(loud > 0.001, `a peak of ${loud}`);
+    assert.equal(errors, []);
+  });
+});
+
+test('while nothing sounds, a change of the page runs its scripts again; reload always does', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page } = await editor('quiet', 'Ada');
+    await replace(page, PAGE.replace(/<sound-mode.*/, ''), 'index.html');
+    await replace(page, SCRIPT, 'script.js');
+    await until(async () => (await shown(page).locator('li').count()) === 1);
+    const mark = () =>
+      shown(page)
+        .locator('html')
+        .evaluate(() => Object.assign(globalThis, { sameRun: true }));
+    await mark();
+    await replace(page, 'h1{color:rgb(1,2,3)}', 'style.css');
+    await until(
+      async () =>
+        (await shown(page)
+          .locator('h1')
+          .evaluate((one) => getComputedStyle(one).color)) === 'rgb(1, 2, 3)',
+    );
+    assert.is(await sameRun(page), true, 'a style sheet needs no script');
+    await replace(page, PAGE.replace(/<sound-mode.*/, '').replace('One', 'Two'), 'index.html');
+    await until(async () => (await heading(page)) === 'Two');
+    assert.is(await sameRun(page), false);
+    await mark();
+    await page.getByRole('button', { name: 'Reload the preview' }).click();
+    await until(async () => !(await sameRun(page)));
+  });
+});
+
+test('a reload that was asked for is not lost to an edit that arrives while it is under way', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, context } = await editor('slow', 'Ada');
+    await context.route('https://slow.example/x.svg', async (route) => {
+      await page.waitForTimeout(1_200);
+      const headers = { 'cache-control': 'no-store', 'content-type': 'image/svg+xml' };
+      await route.fulfill({ headers, body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
+    });
+    const slow = '<img alt="" src="https://slow.example/x.svg">';
+    await replace(page, PAGE.replace(/<sound-mode.*/, slow), 'index.html');
+    await replace(page, SCRIPT, 'script.js');
+    await until(async () => (await shown(page).locator('li').count()) === 1);
+    await page.getByRole('tab', { name: 'style.css' }).click();
+    await page.waitForTimeout(1_500);
+    await shown(page)
+      .locator('html')
+      .evaluate(() => Object.assign(globalThis, { sameRun: true }));
+    await page.getByRole('button', { name: 'Reload the preview' }).click();
+    await replace(page, 'h1{color:rgb(1,2,3)}', 'style.css');
+    await until(
+      async () =>
+        (await shown(page)
+          .locator('h1')
+          .evaluate((one) => getComputedStyle(one).color)) === 'rgb(1, 2, 3)',
+    );
+    assert.is(await sameRun(page), false);
+  });
+});
+
+test.run();

@@ -1,0 +1,86 @@
+// The golden run of the learner: what it answers after lessons and after training, as text that
+// every target must match. test/support/reference-golden.ts writes the same by another road.
+#pragma once
+
+#include "core/learner.h"
+#include "firmware/core/golden.h"
+
+namespace ens_golden {
+
+struct LearnerCase {
+  const int* sizes;
+  int count;
+  std::uint32_t seed;
+  int lessons;
+  int fineness;  // inputs are multiples of this: large ones make places meet
+  int passes;    // of a training afterwards
+};
+
+inline constexpr int kPad[] = {2, 8, 8, 12};
+inline constexpr int kMany[] = {64, 12, 128};
+
+inline constexpr LearnerCase kLearnerCases[] = {
+    {kTiny, 3, 1, 0, 1, 0},    {kTiny, 3, 2, 5, 1, 20},  {kPad, 4, 3, 1, 1, 0},
+    {kPad, 4, 4, 2, 1, 1},     {kPad, 4, 5, 64, 1, 20},  {kPad, 4, 6, 20, 16384, 0},
+    {kPad, 4, 7, 20, 8192, 5}, {kVoice, 5, 8, 10, 1, 5}, {kVoice, 5, 9, 70, 64, 0},
+    {kDeep, 10, 10, 7, 1, 2},  {kMany, 3, 11, 12, 1, 0},
+};
+
+inline constexpr int kLessons = 70;
+inline constexpr int kFreePlaces = 5;
+
+inline void write_answers(ens::Learner* learner, ens::Rng* random, Text* text) {
+  const int lessons = learner->example_count();
+  for (int place = 0; place < lessons + kFreePlaces; ++place) {
+    std::uint16_t inputs[ens::kMaxInputs];
+    std::uint16_t outputs[ens::kMaxOutputs];
+    for (int i = 0; i < learner->inputs(); ++i) {
+      inputs[i] = place < lessons ? learner->examples().inputs(place)[i] : example_value(random);
+    }
+    learner->infer(inputs, outputs);
+    text->add("outputs");
+    for (int i = 0; i < learner->outputs(); ++i) text->add(std::int64_t{outputs[i]});
+    text->add("\n");
+  }
+}
+
+inline void write_learner_case(ens::Learner* learner, const LearnerCase& which, Text* text) {
+  text->add("learner");
+  for (int i = 0; i < which.count; ++i) text->add(std::int64_t{which.sizes[i]});
+  text->add(" seed");
+  text->add(std::int64_t{which.seed});
+  text->add("\n");
+  learner->start({which.seed, 16384, {1.0f, 1000, 0.0f}});
+  ens::Rng random(which.seed + 2000);
+  for (int lesson = 0; lesson < which.lessons; ++lesson) {
+    std::uint16_t inputs[ens::kMaxInputs];
+    std::uint16_t outputs[ens::kMaxOutputs];
+    for (int i = 0; i < learner->inputs(); ++i) {
+      const int value = example_value(&random);
+      inputs[i] = static_cast<std::uint16_t>(value / which.fineness * which.fineness);
+    }
+    for (int i = 0; i < learner->outputs(); ++i) outputs[i] = example_value(&random);
+    learner->add_example(inputs, outputs);
+    // A fit that is cut off leaves nothing behind.
+    learner->train_step(static_cast<std::uint32_t>(lesson));
+  }
+  learner->settle();
+  write_answers(learner, &random, text);
+  if (which.passes == 0) return;
+  learner->train(1.0f, static_cast<std::uint32_t>(which.passes), 0.0f);
+  write_answers(learner, &random, text);
+}
+
+// All cases, in `memory` (aligned to 16 bytes); with the kernels of kVoice for its shape.
+inline bool write_learner_golden(unsigned char* memory, Text* text) {
+  for (const LearnerCase& which : kLearnerCases) {
+    ens::Learner learner;
+    const ens::Shape shape = ens::Shape::of(which.sizes, which.count);
+    if (learner.open(shape, kLessons, memory, kMemorySize) != ens::Status::kOk) return false;
+    if (which.sizes == kVoice) learner.use(&ens::kernel::Compiled<kVoice>::kKernels);
+    write_learner_case(&learner, which, text);
+  }
+  return true;
+}
+
+}  // namespace ens_golden

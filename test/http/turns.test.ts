@@ -1,0 +1,97 @@
+/** Requests sent without waiting for answers never keep others waiting for theirs. */
+import type { Socket } from 'node:net';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { noSites } from '../support/no-sites.ts';
+import { ask, open, raw, talk } from '../support/raw.ts';
+import { withService } from '../support/service.ts';
+
+const REQUESTS = 1_000;
+const CONNECTIONS = 20;
+const HONEST = 50;
+const PIPELINED = 'GET /member/flood HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+/** Sites that count how often each is asked for. */
+function countingSites() {
+  const asked = new Map<string, number>();
+  const publish = (username: string) => {
+    asked.set(username, (asked.get(username) ?? 0) + 1);
+    return undefined;
+  };
+  return { asked, sites: { ...noSites(), publish } };
+}
+
+async function flood(port: number, bytes: string): Promise<Socket[]> {
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
+  for (const socket of sockets) {
+    socket.on('error', () => {});
+    socket.resume();
+    socket.write(bytes);
+  }
+  return sockets;
+}
+
+test('a visitor is answered within a few requests of twenty connections that send a thousand each', () => {
+  const { asked, sites } = countingSites();
+  return withService({ sites }, async ({ port }) => {
+    const honest = await open(port);
+    const sockets = await flood(port, PIPELINED.repeat(REQUESTS));
+    const request = 'GET /member/honest HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    for (let at = 0; at < HONEST; at++) {
+      assert.is((await talk(honest, request)).responses.length, 1);
+    }
+    const flooded = asked.get('flood') ?? 0;
+    for (const socket of [honest, ...sockets]) socket.destroy();
+    assert.is(asked.get('honest'), HONEST);
+    assert.ok(flooded < 10 * HONEST, `${flooded} of the others for ${HONEST}`);
+  });
+});
+
+test('the connections take turns, and each gets all of its answers', () => {
+  const { asked, sites } = countingSites();
+  return withService({ sites }, async ({ port }) => {
+    const one = (name: string) => `GET /member/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    const count = 300;
+    const [many, few] = await Promise.all([
+      raw(port, one('many').repeat(count), { count, timeout_ms: 60_000 }),
+      raw(port, one('few').repeat(3), { count: 3, timeout_ms: 60_000 }).then((result) => ({
+        ...result,
+        others: asked.get('many') ?? 0,
+      })),
+    ]);
+    assert.equal([many.responses.length, few.responses.length], [count, 3]);
+    assert.ok(few.others < count / 2, `${few.others} before three`);
+  });
+});
+
+test('requests of connections that are gone are not answered', () => {
+  const { asked, sites } = countingSites();
+  return withService({ sites }, async ({ port }) => {
+    const sockets = await flood(port, PIPELINED.repeat(REQUESTS));
+    await ask(port, '/api');
+    for (const socket of sockets) socket.destroy();
+    for (let at = 0; at < 200; at++) await ask(port, '/api');
+    const flooded = asked.get('flood') ?? 0;
+    assert.ok(flooded < (CONNECTIONS * REQUESTS) / 2, `${flooded}`);
+  });
+});
+
+const UPGRADE =
+  'GET /member/a HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+const CONNECT = 'CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n\r\n';
+
+for (const [what, last] of [
+  ['a WebSocket', UPGRADE],
+  ['a tunnel', CONNECT],
+] as const) {
+  test(`${what} asked for behind requests without answers cuts the connection, and the service goes on`, () =>
+    withService({}, async ({ port }) => {
+      for (const before of [1, 3]) {
+        const { closed } = await raw(port, PIPELINED.repeat(before) + last, { count: 9 });
+        assert.ok(closed);
+      }
+      assert.is((await ask(port, '/api')).status, 200);
+    }));
+}
+
+test.run();

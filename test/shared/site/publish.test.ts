@@ -1,0 +1,242 @@
+/** A site becomes one document, and an exported document becomes the site again. */
+import * as fc from 'fast-check';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { EMPTY_SITE, type SiteContent } from '../../../src/shared/site/document.ts';
+import { exportSite, importSite } from '../../../src/shared/site/export.ts';
+import { scanTags } from '../../../src/shared/site/html-scan.ts';
+import { locateLine, publishSite } from '../../../src/shared/site/publish.ts';
+
+const cat = { name: 'cat.png', bytes: Uint8Array.of(1, 2, 3) };
+const CAT = 'data:image/png;base64,AQID';
+
+function site(index: string, style = '', script = '', assets = [cat]): SiteContent {
+  const files = { 'index.html': index, 'style.css': style, 'script.js': script };
+  return { ...EMPTY_SITE, files, assets };
+}
+
+const WHOLE = '<!doctype html><title>t</title>';
+
+/** [what, index.html, style.css, script.js, what the document is behind the doctype and title] */
+const PUBLISHED: readonly (readonly [string, string, string, string, string])[] = [
+  [
+    'a linked style sheet is put in its place',
+    '<link rel="stylesheet" href="style.css">',
+    'a { b: c }',
+    '',
+    '<style data-file="style.css">a { b: c }</style>',
+  ],
+  [
+    'a named script is put in its place, end tag and all',
+    '<script src=./script.js></script>x',
+    '',
+    'f("</script>", "<!--")',
+    '<script data-file="script.js">f("<\\/script>", "\\x3c!--")</script>x',
+  ],
+  [
+    'a deferred script runs as a module, after the page',
+    '<script defer src="script.js"></script>',
+    '',
+    'f()',
+    '<script data-file="script.js" type="module">f()</script>',
+  ],
+  ['a picture becomes its bytes', '<img alt=x src=cat.png>', '', '', `<img alt=x src="${CAT}">`],
+  ['a quoted picture too', "<img src='./cat.png'/>", '', '', `<img src="${CAT}"/>`],
+  ['a fragment stays', '<use href="cat.png#a"/>', '', '', `<use href="${CAT}#a"/>`],
+  ['a link to a picture stays a link', '<a href="cat.png">', '', '', '<a href="cat.png">'],
+  [
+    'a choice of pictures',
+    '<img srcset="cat.png 1x, https://x.org/b.png 2x">',
+    '',
+    '',
+    `<img srcset="${CAT} 1x, https://x.org/b.png 2x">`,
+  ],
+  [
+    'a picture in a style attribute',
+    '<p style="background: url(cat.png)">',
+    '',
+    '',
+    `<p style="background: url(${CAT})">`,
+  ],
+  [
+    'a picture in a style element and in a style sheet',
+    '<style>a{b:url("cat.png")}</style><link href=style.css rel=STYLESHEET>',
+    "b{c:url( 'cat.png' )}",
+    '',
+    `<style>a{b:url(${CAT})}</style><style data-file="style.css">b{c:url(${CAT})}</style>`,
+  ],
+  [
+    'a name in a script is the file, a name within a text is not',
+    '<script>f("cat.png", "my cat.png")</script>',
+    '',
+    '',
+    `<script>f("${CAT}", "my cat.png")</script>`,
+  ],
+  ['a comment stays', '<!-- <img src=cat.png> -->', '', '', '<!-- <img src=cat.png> -->'],
+  [
+    'text areas hold text',
+    '<textarea><img src=cat.png></textarea>',
+    '',
+    '',
+    '<textarea><img src=cat.png></textarea>',
+  ],
+  ['a file that is not there', '<img src=dog.png>', '', '', '<img src=dog.png>'],
+  ['an end that never comes', '<img src="cat.png', '', '', '<img src="cat.png'],
+  [
+    'a style end in a style sheet',
+    '<link rel=stylesheet href=style.css>',
+    'a{b:"</style>"}',
+    '',
+    '<style data-file="style.css">a{b:"<\\/style>"}</style>',
+  ],
+];
+
+for (const [what, index, style, script, expected] of PUBLISHED) {
+  test(what, () => {
+    assert.is(publishSite(site(WHOLE + index, style, script), 'ada'), WHOLE + expected);
+  });
+}
+
+test('what stands in a body is completed, in the language and with the name of the site', () => {
+  const written = { ...site('<h1>Hi</h1>', 'a{}', 'f()', []), displayName: 'A <b>', lang: 'cy' };
+  const html = publishSite(written, 'ada');
+  assert.match(html, '<!doctype html><html lang="cy"><head><meta charset="utf-8">');
+  assert.match(html, '<title>A &lt;b></title>');
+  assert.match(html, '<h1>Hi</h1><style data-file="style.css">a{}</style>');
+  assert.match(html, '<script data-file="script.js">f()</script></body></html>');
+});
+
+test('a file that the text only mentions is put in all the same, one that is placed only once', () => {
+  const mentioned = publishSite(
+    site('<p>edit <code>style.css</code> and script.js</p>', 'a{}', 'f()'),
+    'x',
+  );
+  assert.match(mentioned, /<style data-file="style.css">a{}<\/style>/);
+  assert.match(mentioned, /<script data-file="script.js">f\(\)<\/script>/);
+  const placed = publishSite(
+    site('<link rel=stylesheet href=style.css><script src=script.js></script>', 'a{}', 'f()'),
+    'x',
+  );
+  assert.is(placed.split('<style').length, 2);
+  assert.is(placed.split('<script').length, 2);
+});
+
+test('a document with instruments carries their script once, and what those it shows were taught', () => {
+  const instruments = ['lead', 'bass', 'mute'].map((id) => ({
+    id,
+    mode: 'drone',
+    taught: id === 'mute' ? new Uint8Array() : Uint8Array.of(1, 2, 3),
+  }));
+  const played =
+    '<sound-mode mode=drone taught=lead></sound-mode><sound-mode mode=drone></sound-mode>';
+  const html = publishSite({ ...site(played), instruments }, 'x', 'run()');
+  assert.ok(
+    html.endsWith(
+      '<script type="text/plain" data-taught="lead">AQID</script><script data-player>run()</script>',
+    ),
+  );
+  assert.not.match(publishSite({ ...site(played), instruments }, 'x'), /data-player/);
+  assert.not.match(publishSite({ ...site('<p>&lt;sound-mode'), instruments }, 'x', 'run()'), /run/);
+  assert.not.match(
+    publishSite({ ...site('<!-- <sound-mode> -->'), instruments }, 'x', 'run()'),
+    /run/,
+  );
+});
+
+test('a line of the document is traced to the file it was written in', () => {
+  const index = `${WHOLE}\n<link rel=stylesheet href=style.css>\n<p>\n<script src=script.js></script>\n<b>`;
+  const html = publishSite(site(index, 'a\nb\nc', 'x\ny'), 'ada');
+  const lines = html.split('\n').map((_, at) => locateLine(html, at + 1));
+  assert.equal(lines, [
+    { file: 'index.html', line: 1 },
+    { file: 'style.css', line: 1 },
+    { file: 'style.css', line: 2 },
+    { file: 'style.css', line: 3 },
+    { file: 'index.html', line: 3 },
+    { file: 'script.js', line: 1 },
+    { file: 'script.js', line: 2 },
+    { file: 'index.html', line: 5 },
+  ]);
+});
+
+test('a document stops growing, however often a big picture is shown', () => {
+  const big = { name: 'big.png', bytes: new Uint8Array(2_000_000) };
+  const html = publishSite(site(`${WHOLE}${'<img src=big.png>'.repeat(100)}`, '', '', [big]), 'a');
+  assert.ok(html.length < 50_000_000, `${html.length} characters`);
+  assert.match(html.slice(-100), 'src=big.png');
+});
+
+test('scanning takes time in proportion to the text: a hundred thousand broken tags', () => {
+  for (const piece of ['<a "', '<!-', '<script>', '<a b=', '</', "<a '"]) {
+    const tags = [...scanTags(piece.repeat(100_000))];
+    assert.ok(tags.length <= 100_000);
+  }
+});
+
+test('texts without references to files of the site are published as they are', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'<>/="\'! -abst\n') }), (text) => {
+      assert.is(publishSite(site(WHOLE + text), 'ada'), WHOLE + text);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an exported file is the same site again, whatever its texts', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '</script>',
+      '<!--<script>',
+      '<!doctype html><!--',
+      '<!-- a --><!doctype html><p',
+      '\ufeff',
+    ),
+  );
+  fc.assert(
+    fc.property(text, text, text, fc.uint8Array(), (index, style, script, bytes) => {
+      const written = {
+        files: { 'index.html': index, 'style.css': style, 'script.js': script },
+        assets: [{ name: 'a.png', bytes }],
+        instruments: [{ id: 'a', mode: 'paf_synth', taught: bytes }],
+        displayName: index,
+        lang: 'en',
+      };
+      assert.equal(importSite(exportSite(written, publishSite(written, 'ada'))), written);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('any other HTML file becomes index.html', () => {
+  assert.is(importSite('\ufeff<p>hi').files['index.html'], '<p>hi');
+});
+
+test('damaged sources are refused with a sentence', () => {
+  const file = '<script id="ensemble-source" type="application/json">{"format":1}</script>';
+  assert.throws(() => importSite(file), /sources are damaged/);
+});
+
+test('thirty megabytes of pictures in a file are refused by name or by size, not by the stack', () => {
+  const picture = (name: string, bytes: number) => ({ name, bytes: new Uint8Array(bytes) });
+  const file = (assets: readonly { name: string; bytes: Uint8Array }[]) =>
+    exportSite({ ...EMPTY_SITE, assets }, '<!doctype html>');
+  const many = Array.from({ length: 15 }, (_, i) => picture(`${i}.png`, 2_000_000));
+  assert.throws(() => importSite(file(many)), /30\.0 MB; a file may bring 12\.0 MB/);
+  assert.throws(() => importSite(file([picture('big.png', 30_000_000)])), /big\.png has 28\.6 MiB/);
+  const fits = importSite(file(many.slice(0, 5)));
+  assert.equal(
+    fits.assets.map(({ bytes }) => bytes.length),
+    Array(5).fill(2_000_000),
+  );
+});
+
+test('sources that are not base64 are damaged', () => {
+  for (const bytes of ['a', 'abc', 'ab=c', 'a===', 'ab c', 'äbcd']) {
+    const site = { ...EMPTY_SITE, assets: [{ name: 'a.png', bytes: new Uint8Array(3) }] };
+    const text = exportSite(site, '<!doctype html>').replace('"AAAA"', JSON.stringify(bytes));
+    assert.throws(() => importSite(text), /sources are damaged/, bytes);
+  }
+});
+
+test.run();

@@ -1,0 +1,126 @@
+/** Members among others: their names, and that they are members. */
+
+import * as encoding from 'lib0/encoding';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as p from '../../src/shared/site/protocol.ts';
+import { skeletonOf } from '../../src/sites/confusable.ts';
+import {
+  Authenticator,
+  guest,
+  join,
+  originOf,
+  passkeyChallenge,
+} from '../support/authenticator.ts';
+import { type Editor, until, withSites } from '../support/sites.ts';
+
+/** Sends a presence state. */
+function show(editor: Editor, client: number, clock: number, user: object): void {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, 1);
+  encoding.writeVarUint(encoder, client);
+  encoding.writeVarUint(encoder, clock);
+  encoding.writeVarString(encoder, JSON.stringify({ user }));
+  editor.ws.send(p.encodeAwareness(encoding.toUint8Array(encoder)));
+}
+
+/** Everything an editor has heard of who is there. */
+const heard = (editor: Editor): string =>
+  editor.heard
+    .flatMap((one) => (one.kind === 'awareness' ? [Buffer.from(one.update).toString()] : []))
+    .join('\n');
+
+const ALIKE: readonly (readonly [string, string])[] = [
+  ['Ada', 'Аdа'],
+  ['Ada', 'ada'],
+  ['Ada', 'Ａｄａ'],
+  ['Ada', 'Ä d a'],
+  ['Ada', 'A\u200bda'],
+  ['paul', 'рaul'],
+  ['Bill', 'BiIl'],
+  ['Bill', 'Bi1l'],
+  ['Moor', 'M00r'],
+  ['modern', 'modem'],
+];
+for (const [name, other] of ALIKE) {
+  test(`${name} and ${JSON.stringify(other)} look alike`, () => {
+    assert.is(skeletonOf(name), skeletonOf(other));
+  });
+}
+
+test('different names stay different, in any script', () => {
+  const names = ['Ada', 'Ida', 'Adam', 'Алла', '李', '王', 'محمد', 'أحمد', '🦊'];
+  const skeletons = names.map(skeletonOf).filter((skeleton) => skeleton !== '');
+  assert.is(new Set(skeletons).size, names.length - 1);
+});
+
+/** What becomes of five people who join at the same moment. */
+async function joinAtOnce(port: number): Promise<unknown[]> {
+  const guests = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((site) => guest(port, site)));
+  const ready = await Promise.all(
+    guests.map(async (editor, index) => {
+      const challenge = await passkeyChallenge(editor, 'register', `Member ${'abcde'[index]}`);
+      return { editor, response: new Authenticator().create(challenge, originOf(port)) };
+    }),
+  );
+  const replies = ready.map(async ({ editor, response }) => {
+    const { ok, value } = await editor.request({ op: 'register', response });
+    return ok ? 'ok' : value['code'];
+  });
+  return (await Promise.all(replies)).sort();
+}
+
+for (const limit of ['members', 'members_per_address_hour'] as const) {
+  test(`${limit}: of five who join at once two do, and the others get a code`, () =>
+    withSites({ limits: { [limit]: 2 } }, async ({ port, sites }) => {
+      assert.equal(await joinAtOnce(port), ['growth', 'growth', 'growth', 'ok', 'ok']);
+      assert.is(sites.rooms.store.members.size, 2);
+    }));
+}
+
+test('wrong_codes_per_hour: of six wrong codes at once two are tried', () =>
+  withSites({ limits: { wrong_codes_per_hour: 2 } }, async ({ port }) => {
+    const guests = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => guest(port, `site-${index}`)),
+    );
+    const codes = await Promise.all(
+      guests.map(async (editor) => (await editor.request({ op: 'use-code', code: 'x' })).value),
+    );
+    assert.equal(codes.map(({ code }) => code).sort(), [
+      'code',
+      'code',
+      ...Array.from({ length: 4 }, () => 'growth'),
+    ]);
+  }));
+
+test("a guest cannot take a name that looks like a member's", () =>
+  withSites({}, async ({ port, sites }) => {
+    const ada = await guest(port, 'ada', 'Ada');
+    await join(ada, port, 'Ada', new Authenticator());
+    const mallory = await guest(port, 'ada', 'Аdа');
+    mallory.insert('a lie');
+    await mallory.save();
+    const [head] = [...sites.rooms.store.heads('ada')];
+    assert.equal(head?.authors, ['Аdа (guest)']);
+    const { value } = await mallory.request({ op: 'passkey', purpose: 'register', name: 'АDА' });
+    assert.is(value['code'], 'name');
+    show(mallory, 7, 1, { name: 'Ada', color: '#111111' });
+    await until(() => heard(ada).includes('Ada (guest)'));
+    const wanted = await passkeyChallenge(mallory, 'register', 'Mallory');
+    assert.type(wanted, 'string');
+  }));
+
+test('a guest who claims to be verified looks like a guest', () =>
+  withSites({}, async ({ port }) => {
+    const ada = await guest(port, 'ada', 'Ada');
+    const grace = await guest(port, 'ada', 'Grace');
+    await join(grace, port, 'Grace Hopper', new Authenticator());
+    const mallory = await guest(port, 'ada', 'Mallory');
+    show(mallory, 7, 1, { name: 'Mallory', color: '#111111', member: true });
+    await until(() => heard(ada).includes('Mallory'));
+    assert.not.match(heard(ada), /"member":true/);
+    show(grace, 8, 1, { name: 'Anybody', color: '#222222' });
+    await until(() => heard(ada).includes('"name":"Grace Hopper","color":"#222222","member":true'));
+  }));
+
+test.run();

@@ -1,0 +1,75 @@
+/** Where a member is signed in: in browsers whose key signs, until it is ended or forgotten. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { MemberRecord } from '../../src/sites/member-record.ts';
+import { Members, SESSION_MS } from '../../src/sites/members.ts';
+import { Authenticator, guest, join, signIn } from '../support/authenticator.ts';
+import { identify, newDevice } from '../support/identity.ts';
+import { Editor, withSites } from '../support/sites.ts';
+
+test('a session needs the key of its device, and ending it closes its sockets', () =>
+  withSites({}, async ({ port }) => {
+    const passkey = new Authenticator();
+    const laptop = await guest(port, 'ada', 'Ada');
+    laptop.insert('by ada');
+    await laptop.save();
+    await join(laptop, port, 'Ada', passkey);
+    await laptop.request({ op: 'claim' });
+    const device = await newDevice();
+    const phone = await new Editor(port, 'ada').ready();
+    const author = await identify(phone, device);
+    assert.ok((await signIn(phone, port, passkey)).ok);
+    const again = await new Editor(port, 'ada').ready();
+    assert.is((await again.request({ op: 'member' })).value['code'], 'identity');
+    await identify(again, device);
+    assert.ok((await again.request({ op: 'set-access', listed: false })).ok);
+    const stranger = await guest(port, 'ada');
+    assert.equal((await stranger.request({ op: 'member' })).value, {});
+    assert.is((await stranger.request({ op: 'end-session', author })).value['code'], 'member');
+    assert.ok((await laptop.request({ op: 'end-session', author })).ok);
+    assert.is(await phone.gone(), 4503);
+    assert.is(await again.gone(), 4503);
+    const signedOut = await new Editor(port, 'ada').ready();
+    await identify(signedOut, device);
+    const refused = await signedOut.request({ op: 'set-access', listed: true });
+    assert.is(refused.value['code'], 'owner');
+  }));
+
+test('a session ends 30 days after its last use', async () => {
+  const stored = new Map<string, MemberRecord>();
+  const store = {
+    members: stored,
+    saveMember: async (record: MemberRecord) => void stored.set(record.id, record),
+  };
+  const members = new Members(store);
+  const session = { author: 'phone', startedMs: 0, seenMs: 0 };
+  const about = { id: 'm', name: 'Ada', createdMs: 0, passkeys: [], codes: [] };
+  await members.save({ ...about, sessions: [session] });
+  assert.is(members.ofSession('phone', SESSION_MS - 1)?.id, 'm');
+  assert.is(members.ofSession('phone', SESSION_MS), undefined);
+  await members.seen('phone', SESSION_MS - 1);
+  assert.is(members.ofSession('phone', SESSION_MS)?.id, 'm');
+  assert.is(new Members(store).ofSession('phone', 2 * SESSION_MS), undefined);
+});
+
+test('what cannot be taken back needs a passkey used just now', () =>
+  withSites({}, async ({ port }) => {
+    const passkey = new Authenticator();
+    const device = await newDevice();
+    const ada = await new Editor(port, 'ada').ready();
+    await identify(ada, device);
+    ada.insert('by ada');
+    await ada.save();
+    await join(ada, port, 'Ada', passkey);
+    await ada.request({ op: 'claim' });
+    const old = await new Editor(port, 'ada').ready();
+    await identify(old, device);
+    const asked = { op: 'hand-over', author: 'nobody' } as const;
+    assert.is((await old.request(asked)).value['code'], 'verify');
+    const more = { op: 'passkey', purpose: 'register' } as const;
+    assert.is((await old.request(more)).value['code'], 'verify');
+    assert.ok((await signIn(old, port, passkey)).ok);
+    assert.is((await old.request(asked)).value['code'], 'person');
+  }));
+
+test.run();
