@@ -124,6 +124,7 @@ refuses(
   Uint8Array.of(1, 1, 5, 3, 0x44, 5, 9, 1, 120, 0),
   /beside a later/,
 );
+refuses('a gap that says it is an item too', Uint8Array.of(1, 1, 5, 0, 0x8a, 1, 0), /type 10/);
 refuses('bytes left over', Uint8Array.of(0, 0, 0), /before or after/);
 refuses(
   'half an update',
