@@ -10,6 +10,10 @@ constexpr float gain_of_db(float db) {
   return exp2(db * 0.166096405f);
 }
 
+constexpr float magnitude(float sample) {
+  return sample < 0.0f ? -sample : sample;
+}
+
 // Level in dB of an amplitude > 0.
 inline constexpr float kDbPerOctave = 6.02059991f;
 constexpr float db_of_gain(float gain) {
@@ -19,6 +23,10 @@ constexpr float db_of_gain(float gain) {
 // Frequency ratio of an interval in semitones.
 constexpr float ratio_of_semitones(float semitones) {
   return exp2(semitones * (1.0f / 12.0f));
+}
+
+constexpr float semitones_of_ratio(float ratio) {
+  return 12.0f * log2(ratio);
 }
 
 // Frequency in Hz of a MIDI key in equal temperament, A4 (69) = 440 Hz.

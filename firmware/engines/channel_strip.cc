@@ -1,28 +1,9 @@
-// The channel strip's signal path and its control rate.
+// The channel strip's signal path.
 #include "engines/channel_strip.h"
 
 #include "dsp/ceiling.h"
-#include "dsp/one_pole.h"
 
 namespace ens {
-namespace {
-
-constexpr int kFrames = static_cast<int>(kTickFrames);
-float magnitude(float x) {
-  return x < 0.0f ? -x : x;
-}
-
-void move(Glide& glide, float to, bool jump) {
-  if (jump) glide.reset(to);
-  glide.aim(to, kFrames);
-}
-
-void move(StereoSvf& band, const SvfCoefficients& to, bool jump) {
-  if (jump) band.reset(to);
-  band.aim(to, kFrames);
-}
-
-}  // namespace
 
 void ChannelStrip::on_reset() {
   const DeskTraits& desk = traits();
@@ -37,51 +18,6 @@ void ChannelStrip::on_reset() {
   saturator_left_.reset(drive);
   saturator_right_.reset(drive);
   peak_ = 0.0f;
-}
-
-void ChannelStrip::on_tick() {
-  const DeskTraits& desk = traits();
-  aim_equaliser(desk);
-  aim_dynamics(desk);
-  move(input_, gain_of_db(slot(kInput)), jump_);
-  move(drive_, Drive::amount(slot(kDrive)), jump_);
-  move(width_, slot(kWidth) * 0.01f, jump_);
-  move(output_, gain_of_db(slot(kOutput)), jump_);
-  iron_share_ = one_pole_coefficient(90.0f, 2.0f * sample_rate());
-  iron_scale_ = 1.0f / (1.0f + desk.iron * iron_share_);
-  servo_left_.set(2.0f * sample_rate());
-  servo_right_.set(2.0f * sample_rate());
-  peak_ *= 0.97f;
-  jump_ = false;
-}
-
-SvfCoefficients ChannelStrip::bell(const DeskTraits& desk, std::size_t hz, std::size_t db,
-                                   std::size_t q) const {
-  const float narrowing = 1.0f + desk.proportional * magnitude(slot(db)) * (1.0f / 15.0f);
-  return svf_bell(slot(hz) / sample_rate(), slot(q) * desk.bell_q * narrowing, slot(db));
-}
-
-void ChannelStrip::aim_equaliser(const DeskTraits& desk) {
-  const float per_hz = 1.0f / sample_rate();
-  const float high_pass = slot(kHighPassHz) * per_hz;
-  move(first_order_,
-       desk.steep_high_pass ? one_pole_coefficient(slot(kHighPassHz), sample_rate()) : 0.0f, jump_);
-  move(bands_[kHighPass], svf_high_pass(high_pass, desk.high_pass_q), jump_);
-  move(bands_[kLowPass], svf_low_pass(slot(kLowPassHz) * per_hz, 0.7071f), jump_);
-  move(bands_[kLow], svf_low_shelf(slot(kLowHz) * per_hz, desk.shelf_q, slot(kLowDb)), jump_);
-  move(bands_[kLowMid], bell(desk, kLowMidHz, kLowMidDb, kLowMidQ), jump_);
-  move(bands_[kHighMid], bell(desk, kHighMidHz, kHighMidDb, kHighMidQ), jump_);
-  move(bands_[kHigh], svf_high_shelf(slot(kHighHz) * per_hz, desk.shelf_q, slot(kHighDb)), jump_);
-}
-
-void ChannelStrip::aim_dynamics(const DeskTraits& desk) {
-  compressor_.set({slot(kThreshold), slot(kRatio), desk.knee_db, slot(kAttack), slot(kRelease),
-                   desk.memory, desk.mean_square},
-                  sample_rate());
-  const float mix = slot(kMix) * 0.01f;
-  move(wet_, mix * gain_of_db(slot(kMakeup)), jump_);
-  move(dry_, 1.0f - mix, jump_);
-  key_share_ = one_pole_coefficient(slot(kKey), sample_rate());
 }
 
 void ChannelStrip::render(const StereoBlock& block) {

@@ -10,6 +10,8 @@
 #include "dsp/dc_servo.h"
 #include "dsp/glide.h"
 #include "dsp/half_band.h"
+#include "dsp/level.h"
+#include "dsp/one_pole.h"
 #include "dsp/saturator.h"
 #include "dsp/svf_eq.h"
 #include "engines/engine.h"
@@ -161,6 +163,8 @@ class ChannelStrip final : public Engine {
   void live_state(float* out) const override;
 
   const DeskTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+  void move(Glide& glide, float to);
+  void move(StereoSvf& band, const SvfCoefficients& to);
   void aim_equaliser(const DeskTraits& desk);
   void aim_dynamics(const DeskTraits& desk);
   [[gnu::cold]] float bell_q(const SvfCoefficients& band) const;
@@ -184,5 +188,125 @@ class ChannelStrip final : public Engine {
   Glide input_, wet_, dry_, drive_, width_, output_;
   float peak_ = 0.0f;
 };
+
+inline void ChannelStrip::move(Glide& glide, float to) {
+  if (jump_) glide.reset(to);
+  glide.aim(to, kTickFrames);
+}
+
+inline void ChannelStrip::move(StereoSvf& band, const SvfCoefficients& to) {
+  if (jump_) band.reset(to);
+  band.aim(to, kTickFrames);
+}
+
+inline void ChannelStrip::on_tick() {
+  const DeskTraits& desk = traits();
+  aim_equaliser(desk);
+  aim_dynamics(desk);
+  move(input_, gain_of_db(slot(kInput)));
+  move(drive_, Drive::amount(slot(kDrive)));
+  move(width_, slot(kWidth) * 0.01f);
+  move(output_, gain_of_db(slot(kOutput)));
+  iron_share_ = one_pole_coefficient(90.0f, 2.0f * sample_rate());
+  iron_scale_ = 1.0f / (1.0f + desk.iron * iron_share_);
+  servo_left_.set(2.0f * sample_rate());
+  servo_right_.set(2.0f * sample_rate());
+  peak_ *= 0.97f;
+  jump_ = false;
+}
+
+inline SvfCoefficients ChannelStrip::bell(const DeskTraits& desk, std::size_t hz, std::size_t db,
+                                          std::size_t q) const {
+  const float narrowing = 1.0f + desk.proportional * magnitude(slot(db)) * (1.0f / 15.0f);
+  return svf_bell(slot(hz) / sample_rate(), slot(q) * desk.bell_q * narrowing, slot(db));
+}
+
+inline void ChannelStrip::aim_equaliser(const DeskTraits& desk) {
+  const float per_hz = 1.0f / sample_rate();
+  const float high_pass = slot(kHighPassHz) * per_hz;
+  move(first_order_,
+       desk.steep_high_pass ? one_pole_coefficient(slot(kHighPassHz), sample_rate()) : 0.0f);
+  move(bands_[kHighPass], svf_high_pass(high_pass, desk.high_pass_q));
+  move(bands_[kLowPass], svf_low_pass(slot(kLowPassHz) * per_hz, 0.7071f));
+  move(bands_[kLow], svf_low_shelf(slot(kLowHz) * per_hz, desk.shelf_q, slot(kLowDb)));
+  move(bands_[kLowMid], bell(desk, kLowMidHz, kLowMidDb, kLowMidQ));
+  move(bands_[kHighMid], bell(desk, kHighMidHz, kHighMidDb, kHighMidQ));
+  move(bands_[kHigh], svf_high_shelf(slot(kHighHz) * per_hz, desk.shelf_q, slot(kHighDb)));
+}
+
+inline void ChannelStrip::aim_dynamics(const DeskTraits& desk) {
+  compressor_.set({slot(kThreshold), slot(kRatio), desk.knee_db, slot(kAttack), slot(kRelease),
+                   desk.memory, desk.mean_square},
+                  sample_rate());
+  const float mix = slot(kMix) * 0.01f;
+  move(wet_, mix * gain_of_db(slot(kMakeup)));
+  move(dry_, 1.0f - mix);
+  key_share_ = one_pole_coefficient(slot(kKey), sample_rate());
+}
+
+// Without what the desk adds to a bell.
+inline float ChannelStrip::bell_q(const SvfCoefficients& band) const {
+  const float db = band.bell_db();
+  const float narrowing = 1.0f + traits().proportional * (db < 0.0f ? -db : db) * (1.0f / 15.0f);
+  return band.bell_q() / (traits().bell_q * narrowing);
+}
+
+inline float ChannelStrip::in_use(Index slot) const {
+  const float rate = sample_rate();
+  const auto band = [&](Band which) -> const SvfCoefficients& { return bands_[which].target(); };
+  const float mix = 1.0f - dry_.target;
+  switch (slot) {
+    case kInput:
+      return db_of_gain(input_.target);
+    case kHighPassHz: {
+      const float hz = band(kHighPass).frequency() * rate;
+      if (!traits().steep_high_pass) return hz;
+      return agreed(hz, one_pole_cutoff(first_order_.target, rate));
+    }
+    case kLowPassHz:
+      return band(kLowPass).frequency() * rate;
+    case kLowHz:
+      return band(kLow).low_shelf_frequency() * rate;
+    case kLowDb:
+      return band(kLow).low_shelf_db();
+    case kLowMidHz:
+      return band(kLowMid).frequency() * rate;
+    case kLowMidDb:
+      return band(kLowMid).bell_db();
+    case kLowMidQ:
+      return bell_q(band(kLowMid));
+    case kHighMidHz:
+      return band(kHighMid).frequency() * rate;
+    case kHighMidDb:
+      return band(kHighMid).bell_db();
+    case kHighMidQ:
+      return bell_q(band(kHighMid));
+    case kHighHz:
+      return band(kHigh).high_shelf_frequency() * rate;
+    case kHighDb:
+      return band(kHigh).high_shelf_db();
+    case kThreshold:
+      return compressor_.threshold_db();
+    case kRatio:
+      return compressor_.ratio();
+    case kAttack:
+      return compressor_.attack_ms(rate);
+    case kRelease:
+      return compressor_.release_ms(rate);
+    case kKey:
+      return one_pole_cutoff(key_share_, rate);
+    case kMakeup:
+      return mix > 0.001f ? db_of_gain(wet_.target / mix) : kUnheard;
+    case kMix:
+      return 100.0f * mix;
+    case kDrive:
+      return Drive::db(drive_.target);
+    case kWidth:
+      return 100.0f * width_.target;
+    case kOutput:
+      return db_of_gain(output_.target);
+  }
+  return kUnheard;
+}
 
 }  // namespace ens

@@ -1,24 +1,9 @@
-// The drum machine's clock, its control rate and its mix.
+// The drum machine's clock and its mix.
 #include "engines/drum_sequencer.h"
 
 #include "dsp/ceiling.h"
 
 namespace ens {
-namespace {
-
-constexpr int kFrames = static_cast<int>(kTickFrames);
-
-// A share of 255 for a value in per cent.
-std::uint8_t share(float pct) {
-  return static_cast<std::uint8_t>(to_int(pct * 2.55f + 0.5f, 0, 255));
-}
-
-void move(Glide& glide, float to, bool jump) {
-  if (jump) glide.reset(to);
-  glide.aim(to, kFrames);
-}
-
-}  // namespace
 
 void DrumSequencer::on_reset() {
   pattern_.reset();
@@ -53,64 +38,6 @@ void DrumSequencer::stop_voices() {
   servo_right_.reset();
   for (float& level : heard_) level = 0.0f;
   jump_ = true;
-}
-
-void DrumSequencer::on_tick() {
-  // Two eighths a beat; one eighth is 2^32.
-  const float cycles = slot(kTempo) * (2.0f / 60.0f) / sample_rate();
-  eighth_step_ = static_cast<std::uint32_t>(to_int(cycles * 65536.0f * 65536.0f, 1, 1 << 30));
-  const float half = clamp(slot(kSwing) * 0.01f, 0.5f, 0.75f);
-  swing_ = static_cast<std::uint32_t>(to_int(half * 65536.0f, 0, 65535)) << 16;
-  set_voices();
-  set_pattern();
-  set_levels();
-  servo_left_.set(2.0f * sample_rate());
-  servo_right_.set(2.0f * sample_rate());
-  jump_ = false;
-}
-
-void DrumSequencer::set_voices() {
-  const KitTraits& kit = traits();
-  const float rate = sample_rate();
-  kick_.set({slot(kKickHz), slot(kKickSweep), kit.kick_sweep_ms, slot(kKickDecay), slot(kKickDrive),
-             kit.kick_click},
-            rate, kFrames);
-  snare_.set({slot(kSnareHz), kit.snare_ratio, slot(kSnareDecay), slot(kSnareNoise) * 0.01f,
-              kit.snare_noise_hz},
-             rate, kFrames);
-  hat_.set(
-      {kit.hat_tune, slot(kHatHz), slot(kHatDecay), slot(kHatDecay) * kit.hat_ring, kit.hat_noise},
-      rate);
-  clap_.set({kit.clap_hz, slot(kClapDecay), kit.clap_spread_ms}, rate);
-  tom_.set({slot(kTomHz), 1.5f, kit.tom_index, kit.tom_sweep_st, kit.tom_decay_ms, 0.2f}, rate);
-  perc_.set({slot(kPercHz), kit.perc_ratio, kit.perc_index, kit.perc_sweep_st, slot(kPercDecay),
-             kit.perc_noise},
-            rate);
-}
-
-void DrumSequencer::set_pattern() {
-  accent_db_ = slot(kAccent);
-  const std::uint8_t perc = share(slot(kPercDensity));
-  settings_ = {{share(slot(kKickDensity)), share(slot(kSnareDensity)), share(slot(kHatDensity)),
-                perc, perc, perc},
-               share(slot(kOpen)),
-               share(slot(kSyncopation)),
-               share(slot(kVariation)),
-               share(slot(kFill))};
-}
-
-void DrumSequencer::set_levels() {
-  for (int bus = 0; bus < 4; ++bus) {
-    const std::size_t db = static_cast<std::size_t>(kKickDb) + static_cast<std::size_t>(bus);
-    move(levels_[bus], gain_of_db(slot(db)), jump_);
-  }
-  move(drive_, Drive::amount(slot(kDrive)), jump_);
-  move(output_, gain_of_db(slot(kOutput)), jump_);
-}
-
-// Steps a drummer leans on are full, the others up to accent_db weaker.
-float DrumSequencer::velocity(std::uint8_t force) const {
-  return gain_of_db(-accent_db_ * (1.0f - static_cast<float>(force) * (1.0f / 255.0f)));
 }
 
 void DrumSequencer::play_step() {

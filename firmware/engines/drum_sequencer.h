@@ -129,6 +129,13 @@ class DrumSequencer final : public Engine {
   enum Bus : std::uint8_t { kKickBus, kSnareBus, kHatBus, kPercBus };
 
   const KitTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+  // A share of 255 for per cent, and back.
+  static std::uint8_t share(float pct) {
+    return static_cast<std::uint8_t>(to_int(pct * 2.55f + 0.5f, 0, 255));
+  }
+  static float pct(std::uint8_t share) { return static_cast<float>(share) * (100.0f / 255.0f); }
+
+  void move(Glide& glide, float to);
   void stop_voices();
   void set_voices();
   void set_pattern();
@@ -157,5 +164,136 @@ class DrumSequencer final : public Engine {
   Saturator saturator_left_, saturator_right_;
   DcServo servo_left_, servo_right_;
 };
+
+inline void DrumSequencer::move(Glide& glide, float to) {
+  if (jump_) glide.reset(to);
+  glide.aim(to, kTickFrames);
+}
+
+inline void DrumSequencer::on_tick() {
+  // Two eighths a beat; one eighth is 2^32.
+  const float cycles = slot(kTempo) * (2.0f / 60.0f) / sample_rate();
+  eighth_step_ = static_cast<std::uint32_t>(to_int(cycles * 65536.0f * 65536.0f, 1, 1 << 30));
+  const float half = clamp(slot(kSwing) * 0.01f, 0.5f, 0.75f);
+  swing_ = static_cast<std::uint32_t>(to_int(half * 65536.0f, 0, 65535)) << 16;
+  set_voices();
+  set_pattern();
+  set_levels();
+  servo_left_.set(2.0f * sample_rate());
+  servo_right_.set(2.0f * sample_rate());
+  jump_ = false;
+}
+
+inline void DrumSequencer::set_voices() {
+  const KitTraits& kit = traits();
+  const float rate = sample_rate();
+  kick_.set({slot(kKickHz), slot(kKickSweep), kit.kick_sweep_ms, slot(kKickDecay), slot(kKickDrive),
+             kit.kick_click},
+            rate, kTickFrames);
+  snare_.set({slot(kSnareHz), kit.snare_ratio, slot(kSnareDecay), slot(kSnareNoise) * 0.01f,
+              kit.snare_noise_hz},
+             rate, kTickFrames);
+  hat_.set(
+      {kit.hat_tune, slot(kHatHz), slot(kHatDecay), slot(kHatDecay) * kit.hat_ring, kit.hat_noise},
+      rate);
+  clap_.set({kit.clap_hz, slot(kClapDecay), kit.clap_spread_ms}, rate);
+  tom_.set({slot(kTomHz), 1.5f, kit.tom_index, kit.tom_sweep_st, kit.tom_decay_ms, 0.2f}, rate);
+  perc_.set({slot(kPercHz), kit.perc_ratio, kit.perc_index, kit.perc_sweep_st, slot(kPercDecay),
+             kit.perc_noise},
+            rate);
+}
+
+inline void DrumSequencer::set_pattern() {
+  accent_db_ = slot(kAccent);
+  const std::uint8_t perc = share(slot(kPercDensity));
+  settings_ = {{share(slot(kKickDensity)), share(slot(kSnareDensity)), share(slot(kHatDensity)),
+                perc, perc, perc},
+               share(slot(kOpen)),
+               share(slot(kSyncopation)),
+               share(slot(kVariation)),
+               share(slot(kFill))};
+}
+
+inline void DrumSequencer::set_levels() {
+  for (int bus = 0; bus < 4; ++bus) {
+    const std::size_t db = static_cast<std::size_t>(kKickDb) + static_cast<std::size_t>(bus);
+    move(levels_[bus], gain_of_db(slot(db)));
+  }
+  move(drive_, Drive::amount(slot(kDrive)));
+  move(output_, gain_of_db(slot(kOutput)));
+}
+
+// Steps a drummer leans on are full, the others up to accent_db weaker.
+inline float DrumSequencer::velocity(std::uint8_t force) const {
+  return gain_of_db(-accent_db_ * (1.0f - static_cast<float>(force) * (1.0f / 255.0f)));
+}
+
+inline float DrumSequencer::in_use(Index slot) const {
+  const float rate = sample_rate();
+  const auto& density = settings_.density;
+  switch (slot) {
+    case kTempo:
+      return 30.0f * hz_of_step(eighth_step_, rate);
+    case kSwing:
+      return hz_of_step(swing_, 100.0f);
+    case kKickDensity:
+      return pct(density[kKick]);
+    case kSnareDensity:
+      return pct(density[kSnare]);
+    case kHatDensity:
+      return pct(density[kHat]);
+    case kPercDensity:
+      return agreed(pct(density[kPerc]), agreed(pct(density[kClap]), pct(density[kTom])));
+    case kSyncopation:
+      return pct(settings_.syncopation);
+    case kVariation:
+      return pct(settings_.variation);
+    case kFill:
+      return pct(settings_.fill);
+    case kAccent:
+      return -db_of_gain(velocity(0));
+    case kOpen:
+      return pct(settings_.open);
+    case kKickHz:
+      return kick_.settings(rate).hz;
+    case kKickSweep:
+      return kick_.settings(rate).sweep_st;
+    case kKickDecay:
+      return kick_.settings(rate).decay_ms;
+    case kKickDrive:
+      return kick_.settings(rate).drive_db;
+    case kSnareHz:
+      return snare_.settings(rate).hz;
+    case kSnareDecay:
+      return snare_.settings(rate).decay_ms;
+    case kSnareNoise:
+      return 100.0f * snare_.settings(rate).noise;
+    case kHatHz:
+      return hat_.settings(rate).hz;
+    case kHatDecay:
+      return agreed(hat_.settings(rate).decay_ms, hat_.settings(rate).open_ms / traits().hat_ring);
+    case kClapDecay:
+      return clap_.decay_ms(rate);
+    case kTomHz:
+      return tom_.hz(rate);
+    case kPercHz:
+      return perc_.hz(rate);
+    case kPercDecay:
+      return perc_.decay_ms(rate);
+    case kKickDb:
+      return db_of_gain(levels_[kKickBus].target);
+    case kSnareDb:
+      return db_of_gain(levels_[kSnareBus].target);
+    case kHatDb:
+      return db_of_gain(levels_[kHatBus].target);
+    case kPercDb:
+      return db_of_gain(levels_[kPercBus].target);
+    case kDrive:
+      return Drive::db(drive_.target);
+    case kOutput:
+      return db_of_gain(output_.target);
+  }
+  return kUnheard;
+}
 
 }  // namespace ens

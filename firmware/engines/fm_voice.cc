@@ -1,4 +1,4 @@
-// fm_voice.h: operators once a sample, everything else once a tick.
+// The sound of fm_voice.h, sample by sample, and how far its sidebands reach.
 #include "engines/fm_voice.h"
 
 namespace ens {
@@ -28,61 +28,6 @@ float FmVoice::room_for(const Algorithm& algorithm, const float* hertz, const fl
     if (reach(algorithm, hertz, index, beta, share + part) <= half_rate) share += part;
   }
   return share;
-}
-
-void FmVoice::control(Voice& voice) {
-  const FmTraits& space = traits();
-  const float hold = space.hold;
-  const float level = voice.amp.tick(
-      {slot(kAttack), slot(kDecay), hold + (1.0f - hold) * slot(kSustain) * 0.01f, slot(kRelease)},
-      tick_ms_);
-  const float tone = voice.tone.tick({slot(kAttack) * space.tone_attack, slot(kIndexDecay),
-                                      slot(kIndexSustain) * 0.01f, slot(kRelease)},
-                                     tick_ms_);
-  voice.pitch += (static_cast<float>(voice.key) - voice.pitch) * glide_share_;
-  const float cents = lfo_ * (vibrato_cents_ + 60.0f * wheel_);
-  const float hz = hz_of_key(voice.pitch + space.transpose_st + bend_semitones_ + cents * 0.01f);
-  const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * detune_,
-                                   hz * ratio(kRatioD) / detune_};
-  voice.touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
-  const float bright = tone * voice.touch * space.index * (1.0f + 0.5f * pressure_);
-  voice.bright = bright;
-  const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
-                                  slot(kIndexD) * bright};
-  const Algorithm& algorithm = space.algorithm;
-  // Feedback makes a sawtooth: the nearer to 1, the slower its harmonics fall.
-  const float half_rate = 0.5f * sample_rate();
-  const float orders = half_rate / hertz[3];
-  const float max_beta = orders / (orders + 22.0f);
-  const float asked = slot(kFeedback) * 0.01f;
-  const float beta = asked < max_beta ? asked : max_beta;
-  voice.operators.feedback_depth = 0.5f * beta * 0.159154943f;  // the two are averaged
-  // Two voices per tick recompute their reach: it is expensive and changes slowly.
-  if (!voice.sounding || (voice.turn++ & 3) == 0) {
-    voice.share = room_for(algorithm, hertz, want, beta, half_rate);
-  }
-  float depth[kOperators] = {};
-  for (std::size_t op = 1; op < kOperators; ++op) depth[op] = want[op] * voice.share * 0.159154943f;
-  float heard = 0.0f;
-  for (std::size_t op = 0; op < kOperators; ++op)
-    heard += static_cast<float>((algorithm.heard >> op) & 1);
-  const float loud = level * gain_ * (0.25f + 0.75f * voice.velocity);
-  for (std::size_t op = 0; op < kOperators; ++op) {
-    voice.operators.step[op] = phase_step(hertz[op], sample_rate());
-    float to = depth[op];
-    if (((algorithm.heard >> op) & 1) != 0) {
-      // Organ: the indices are drawbars. Elsewhere carriers share the level.
-      to = op > 0 && space.drawbars ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f) : loud / heard;
-      if (hertz[op] > 0.45f * sample_rate()) to = 0.0f;
-    }
-    voice.reached[op] = to;
-    const float from = voice.sounding ? voice.operators.depth[op].value : 0.0f;
-    voice.operators.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
-  }
-  const float side = ((voice.age & 1) != 0 ? 0.35f : -0.35f) * slot(kWidth) * 0.01f;
-  voice.pan_left = 0.7f - side;
-  voice.pan_right = 0.7f + side;
-  voice.sounding = true;
 }
 
 // One sample of operator kOp and of those below it; `out` holds the outputs of those above. Returns

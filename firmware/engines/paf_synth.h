@@ -240,4 +240,233 @@ class PafSynth : public Engine {
   float damp_share_ = 0.5f;
 };
 
+// A hop from harmonic to harmonic glides in about 5 ms; all else moves as its slots do.
+inline void PafSynth::aim_formant(Voice& voice, int index, float hz, float wanted_hz) {
+  const PafTraits& space = traits();
+  const float harmonic = clamp(wanted_hz / hz, 0.0f, 4000.0f);
+  const float nearest = static_cast<float>(to_int(harmonic + 0.5f, 1, 4000));
+  const float pull = voice.pull[index].low((nearest - harmonic) * space.lock, 0.25f);
+  const float centre = clamp(harmonic + pull, 0.0f, 4001.0f);
+  const float room = 0.48f * sample_rate() / hz - centre - PafFormant::reach(0.0f);
+  const float max_root = clamp(room * 0.2f, 0.0f, 31.0f);
+  const float wide =
+      0.5f * slot(static_cast<std::size_t>(kBandwidth1 + index)) * space.bandwidth / hz;
+  const float root = wide < max_root ? wide : max_root;
+  voice.narrowed[index] = wide > max_root;
+  const float width = root * root;
+  float gain = clamp(1.0f + room * hz / (0.04f * sample_rate()), 0.0f, 1.0f);
+  voice.room[index] = gain;
+  if (index > 0) gain *= gain_of_db(slot(static_cast<std::size_t>(kGain2 + index - 1)));
+  voice.formants[index].aim(centre, width, gain * sqrt(sqrt(sqrt(1.0f + 6.0f * width))), kFrames);
+  live_[index] = centre * hz;
+  if (live_[index] > brightest_hz_) brightest_hz_ = live_[index];
+}
+
+inline void PafSynth::aim_voice(int index) {
+  const PafTraits& space = traits();
+  Voice& voice = voices_[index];
+  const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
+  float interval = index == 0 ? 0.0f : slot(static_cast<std::size_t>(kInterval2 + index - 1));
+  voice.interval = interval;
+  if (space.whole_steps) {
+    interval = static_cast<float>(to_int(interval + 64.5f, 0, 128)) - 64.0f;
+  }
+  const float side = static_cast<float>(index - 1);  // −1, 0, 1
+  const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
+  const float cents = side * detune_cents_ + vibrato * vibrato_cents_ + shaky * tremor_cents_;
+  voice.cents = cents;
+  const float hz =
+      clamp(slot(kPitch) * ratio_of_semitones(interval + cents * 0.01f), 10.0f, 4500.0f);
+  const auto step = static_cast<std::int32_t>(phase_step(0.5f * hz, sample_rate()));
+  voice.half_step = voice.half_target == 0 ? step : voice.half_target;
+  voice.half_bend = (step - voice.half_step) / kFrames;
+  voice.half_target = step;
+  for (int i = 0; i < kFormants; ++i) {
+    const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * space.roam;
+    const float shift =
+        ratio_of_semitones(slot(kFormantShift) + sweep_ * (i == 0 ? 0.4f : 1.0f) + roam);
+    voice.shift[i] = shift;
+    voice.roam[i] = roam;
+    aim_formant(voice, i, hz, slot(static_cast<std::size_t>(kFormant1 + i)) * follow_ * shift);
+  }
+  const float loud =
+      kVoiceGain *
+      (index == 0 ? 1.0f : slot(static_cast<std::size_t>(kLevel2 + index - 1)) * 0.01f);
+
+  voice.silent = loud == 0.0f && voice.level.target == 0.0f;
+  voice.level.aim(loud, kFrames);
+  const float pan = side * 0.5f * slot(kWidth) * 0.01f;
+  voice.left.aim(0.5f - pan, kFrames);
+  voice.right.aim(0.5f + pan, kFrames);
+  if (index == 0) live_[3] = hz;
+}
+
+// The harder the drive, the smaller the bias that leaves room on both sides. Formants so high that
+// their overtones would fold past what the saturator's rate holds back are driven less: 40 % of the
+// dB at 18 kHz.
+inline float PafSynth::drive_yields() const {
+  return clamp(1.0f - (brightest_hz_ - 8000.0f) * (0.6f / 10000.0f), 0.4f, 1.0f);
+}
+
+inline Drive PafSynth::drive_wanted() const {
+  const float amount = Drive::amount(slot(kDrive) * drive_yields());
+  return Drive(amount, traits().bias / sqrt(1.0f + amount));
+}
+
+// What follows from the amount costs roots: once a tick, and straight lines between.
+inline void PafSynth::aim_drive() {
+  drive_ = drive_target_;
+  drive_target_ = drive_wanted();
+  constexpr float kPart = 1.0f / kFrames;
+  drive_step_.d2 = (drive_target_.d2 - drive_.d2) * kPart;
+  drive_step_.half = (drive_target_.half - drive_.half) * kPart;
+  drive_step_.bias = (drive_target_.bias - drive_.bias) * kPart;
+  drive_step_.rest = (drive_target_.rest - drive_.rest) * kPart;
+}
+
+inline void PafSynth::on_tick() {
+  vibrato_phase_ += phase_step(slot(kVibratoRate), tick_rate_);
+  pulse_phase_ += phase_step(slot(kPulseRate), tick_rate_);
+  sweep_phase_ += phase_step(slot(kSweepRate), tick_rate_);
+  sweep_ = sine(sweep_phase_) * slot(kSweepDepth);
+  detune_cents_ = slot(kDetune);
+  vibrato_cents_ = slot(kVibratoDepth);
+  tremor_cents_ = slot(kTremor);
+  follow_ = 1.0f + traits().track * (slot(kPitch) * (1.0f / 220.0f) - 1.0f);
+  brightest_hz_ = 0.0f;
+  for (int i = kVoices; i-- > 0;) aim_voice(i);  // voice 1 last: the live fields show it
+  const float swell = 0.5f + 0.5f * cosine(pulse_phase_);
+  pulse_depth_ = slot(kPulseDepth) * 0.01f;
+  pulse_ = 1.0f - pulse_depth_ * (1.0f - swell * swell);
+  live_[4] = pulse_;
+  // Silence at the very bottom of the breath slot.
+  const float breath = slot(kBreath) > -59.5f ? gain_of_db(slot(kBreath)) : 0.0f;
+  breath_share_ = one_pole_coefficient(slot(kBreathTone), sample_rate());
+  // White noise through a one-pole loses √(share/2) of its RMS; give that back.
+  breath_gain_.aim(breath * sqrt(1.5f / breath_share_), kFrames);
+  skirt_.aim(slot(kSkirt) * 0.01f, kFrames);
+  sub_.aim(0.5f * traits().sub, kFrames);
+  level_.aim(gain_of_db(slot(kLevel)) * pulse_ * kHeadroom, kFrames);
+
+  aim_drive();
+  const float open = 1.0f - slot(kResonance) * 0.01f;
+  filter_.aim(svf_low_pass(slot(kCutoff) / sample_rate(), 1.0f / (0.08f + 1.33f * open * open)),
+              kFrames);
+  echo_mix_.aim(slot(kEchoMix) * 0.01f, kFrames);
+  echo_feedback_.aim(slot(kEchoFeedback) * 0.01f, kFrames);
+  // The echo's length moves like tape: a jump bends its pitch, it does not click.
+  echo_wanted_ = clamp(slot(kEchoMs) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kMaxDelay);
+  const float max_way = kMaxEchoSlope * static_cast<float>(kTickFrames);
+  const float way = clamp((echo_wanted_ - echo_samples_.target) * 0.05f, -max_way, max_way);
+  echo_samples_.aim(echo_samples_.target + way, kFrames);
+}
+
+// Of a voice, without detuning, vibrato and tremor; hz.
+inline float PafSynth::pitch_in_use(int voice) const {
+  const Voice& of = voices_[voice];
+  const float hz = 2.0f * hz_of_step(static_cast<std::uint32_t>(of.half_target), sample_rate());
+  return hz / ratio_of_semitones(of.cents * 0.01f);
+}
+
+// As asked, where the pitch is that rounded to what the voice space allows.
+inline float PafSynth::interval_in_use(int voice) const {
+  const float heard = semitones_of_ratio(pitch_in_use(voice) / pitch_in_use(0));
+  const float off = heard - voices_[voice].interval;
+  const float most = traits().whole_steps ? 0.501f : 0.01f;
+  return off < most && off > -most ? voices_[voice].interval : heard + 2.0f * off;
+}
+
+inline float PafSynth::formant_in_use(int formant) const {
+  const Voice& of = voices_[0];
+  const float hz = pitch_in_use(0) * ratio_of_semitones(of.cents * 0.01f);
+  const float harmonic = of.formants[formant].centre() - of.pull[formant].value();
+  return harmonic * hz / (follow_ * of.shift[formant]);
+}
+
+inline float PafSynth::bandwidth_in_use(int formant) const {
+  const Voice& of = voices_[0];
+  if (of.narrowed[formant]) return kUnheard;
+  const float hz = pitch_in_use(0) * ratio_of_semitones(of.cents * 0.01f);
+  return 2.0f * sqrt(of.formants[formant].width()) * hz / traits().bandwidth;
+}
+
+inline float PafSynth::gain_in_use(int formant) const {
+  const Voice& of = voices_[0];
+  const PafFormant& bump = of.formants[formant];
+  if (of.room[formant] < 0.001f) return kUnheard;
+  const float wide = sqrt(sqrt(sqrt(1.0f + 6.0f * bump.width())));
+  return db_of_gain(bump.gain() / (of.room[formant] * wide));
+}
+
+inline float PafSynth::in_use(Index slot) const {
+  const float rate = sample_rate();
+  switch (slot) {
+    case kPitch: {
+      const float hz = pitch_in_use(0);
+      if (traits().track == 0.0f) return hz;
+      return agreed(hz, 220.0f * (1.0f + (follow_ - 1.0f) / traits().track));
+    }
+    case kInterval2:
+    case kInterval3:
+      return interval_in_use(1 + slot - kInterval2);
+    case kLevel2:
+    case kLevel3:
+      return 100.0f * voices_[1 + slot - kLevel2].level.target / kVoiceGain;
+    case kDetune:
+      return detune_cents_;
+    case kFormant1:
+    case kFormant2:
+    case kFormant3:
+      return formant_in_use(slot - kFormant1);
+    case kBandwidth1:
+    case kBandwidth2:
+    case kBandwidth3:
+      return bandwidth_in_use(slot - kBandwidth1);
+    case kGain2:
+    case kGain3:
+      return gain_in_use(1 + slot - kGain2);
+    case kSkirt:
+      return 100.0f * skirt_.target;
+    case kFormantShift:
+      return semitones_of_ratio(voices_[0].shift[0]) - 0.4f * sweep_ - voices_[0].roam[0];
+    case kVibratoRate:
+      return hz_of_step(vibrato_phase_, tick_rate_);
+    case kVibratoDepth:
+      return vibrato_cents_;
+    case kTremor:
+      return tremor_cents_;
+    case kPulseRate:
+      return hz_of_step(pulse_phase_, tick_rate_);
+    case kPulseDepth:
+      return 100.0f * pulse_depth_;
+    case kSweepRate:
+      return hz_of_step(sweep_phase_, tick_rate_);
+    case kSweepDepth:
+      return sweep_ / sine(sweep_phase_);
+    case kBreath:
+      return breath_gain_.target > 0.0f
+                 ? db_of_gain(breath_gain_.target / sqrt(1.5f / breath_share_))
+                 : kUnheard;
+    case kBreathTone:
+      return one_pole_cutoff(breath_share_, rate);
+    case kCutoff:
+      return filter_.target().frequency() * rate;
+    case kResonance:
+      return 100.0f * (1.0f - sqrt(0.7518797f * (filter_.target().damping() - 0.08f)));
+    case kDrive:
+      return Drive::db(drive_target_.d2) / drive_yields();
+    case kWidth:
+      return 200.0f * (voices_[0].left.target - 0.5f);
+    case kEchoMs:
+      return echo_wanted_ * 1000.0f / rate;
+    case kEchoFeedback:
+      return 100.0f * echo_feedback_.target;
+    case kEchoMix:
+      return 100.0f * echo_mix_.target;
+    case kLevel:
+      return db_of_gain(level_.target / (pulse_ * kHeadroom));
+  }
+  return kUnheard;
+}
+
 }  // namespace ens

@@ -1,16 +1,11 @@
-// The reverb's signal path and its control rate.
+// The reverb's rooms and its signal path.
 #include "engines/space_reverb.h"
 
 #include "dsp/ceiling.h"
-#include "dsp/one_pole.h"
 
 namespace ens {
 namespace {
 
-constexpr int kFrames = static_cast<int>(kTickFrames);
-constexpr float kBassHz = 250.0f;
-// Delays follow the size at most this fast, in samples per sample: a fifth of a semitone per cent.
-constexpr float kGlideLimit = 0.2f * kTickFrames;
 // Away from even spacing (in octaves), so that no two lines keep a simple ratio.
 constexpr float kJitter[Fdn::kLines] = {0.000f,  0.013f, -0.021f, 0.017f,  -0.009f, 0.026f,
                                         -0.015f, 0.007f, 0.023f,  -0.027f, 0.011f,  -0.019f,
@@ -20,24 +15,6 @@ constexpr float kTapPlace[2][5] = {{0.09f, 0.26f, 0.43f, 0.67f, 0.97f},
                                    {0.06f, 0.31f, 0.49f, 0.74f, 1.00f}};
 constexpr float kTapGain[2][5] = {{0.72f, -0.60f, 0.52f, 0.44f, -0.36f},
                                   {-0.70f, 0.58f, 0.53f, -0.43f, 0.35f}};
-
-float magnitude(float x) {
-  return x < 0.0f ? -x : x;
-}
-
-// sin(2 pi t) for t in [0, 1), within 0.1 %: two parabolas, then one step of correction. A
-// modulation needs no more, but its slope must have no corner.
-float slow_sine(float t) {
-  const float x = t < 0.5f ? t : t - 0.5f;
-  const float half = 16.0f * x * (0.5f - x);
-  const float y = half * (0.775f + 0.225f * half);
-  return t < 0.5f ? y : -y;
-}
-
-// Nearest whole number of samples: a delay at rest reads one sample and loses no treble.
-float whole(float samples) {
-  return static_cast<float>(to_int(samples + 0.5f, 0, 1 << 20));
-}
 
 // Length of line `line` at full size, in ms.
 constexpr float line_ms(const RoomTraits& room, int line) {
@@ -101,117 +78,10 @@ void SpaceReverb::lay_out() {
   }
 }
 
-void SpaceReverb::move(Glide& glide, float to) {
-  if (jump_) glide.reset(to);
-  glide.aim(to, kFrames);
-}
-
-// A delay follows its target no faster than kGlideLimit: a change of size bends the pitch and never
-// tears.
-void SpaceReverb::move_delay(Glide& delay, float to) {
-  if (jump_) delay.reset(to);
-  delay.aim(delay.target + clamp(to - delay.target, -kGlideLimit, kGlideLimit), kFrames);
-}
-
-void SpaceReverb::on_tick() {
-  fdn_.settle();
-  aim_delays();
-  aim_decay();
-  aim_early();
-  aim_levels();
-  const SvfCoefficients low = svf_high_pass(slot(kLowCut) / sample_rate(), 0.7071f);
-  const SvfCoefficients high = svf_low_pass(slot(kHighCut) / sample_rate(), 0.7071f);
-  if (jump_) {
-    low_cut_.reset(low);
-    high_cut_.reset(high);
-  }
-  low_cut_.aim(low, kFrames);
-  high_cut_.aim(high, kFrames);
-  jump_ = false;
-}
-
 // Samples a second of room: over 48 kHz the buffers hold no more, and rooms get smaller in
 // proportion (decay times stay).
 float SpaceReverb::room_rate() const {
   return sample_rate() < 48000.0f ? sample_rate() : 48000.0f;
-}
-
-float SpaceReverb::line_samples(int line) const {
-  return whole(full_[line] * slot(kSize) * 0.01f);
-}
-
-void SpaceReverb::aim_delays() {
-  freeze_ = slot(kFreeze) / 100.0f;
-  const float held = 1.0f - freeze_;
-  depth_ = slot(kModDepth) * traits().modulation * held * 0.0005f * room_rate();
-  const float turn = slot(kModRate) * kTickFrames / sample_rate();
-  for (int i = 0; i < Fdn::kLines; ++i) {
-    float want = line_samples(i);
-    if (i < Fdn::kModulated) {
-      // Rates a little apart, so the lines never move together.
-      phases_[i] += turn * (1.0f + 0.09f * static_cast<float>(i));
-      if (phases_[i] >= 1.0f) phases_[i] -= 1.0f;
-      want += depth_ * (1.0f + slow_sine(phases_[i]));
-    }
-    if (jump_) fdn_.set_delay(i, want);
-    const float way = clamp(want - fdn_.delay(i), -kGlideLimit, kGlideLimit);
-    fdn_.aim_delay(i, fdn_.delay(i) + way, kFrames);
-  }
-}
-
-// −60 dB in decay_s: a line of d samples loses 3 d / (rate · decay) decades at each pass.
-void SpaceReverb::aim_decay() {
-  constexpr float kLog2Of1000 = 9.96578428f;
-  const float freeze = freeze_;
-  const float per_sample = kLog2Of1000 / (sample_rate() * slot(kDecay));
-  const float bass = per_sample / slot(kBass);
-  const float treble = per_sample / slot(kTreble);
-  for (int i = 0; i < Fdn::kLines; ++i) {
-    const float samples = fdn_.delay(i);
-    const float middle = exp2(-per_sample * samples);
-    const float low = exp2((per_sample - bass) * samples);
-    const float high = exp2((per_sample - treble) * samples);
-    const Fdn::Absorption loss = {middle + freeze * (1.0f - middle), low + freeze * (1.0f - low),
-                                  high + freeze * (1.0f - high)};
-    if (jump_) fdn_.set_absorption(i, loss);
-    fdn_.aim_absorption(i, loss, kFrames);
-  }
-  fdn_.set_corners(one_pole_coefficient(kBassHz, sample_rate()),
-                   one_pole_coefficient(slot(kDamping), sample_rate()));
-}
-
-void SpaceReverb::aim_early() {
-  constexpr float kEarlyLongest = 2416.0f;
-  const float size = slot(kSize) * 0.01f;
-  const float predelay = slot(kPredelay) * 0.001f * sample_rate();
-  move_delay(predelay_, whole(clamp(predelay, 0.0f, kPredelayLength - kEarlyLongest)) + 1.0f);
-  for (int i = 0; i < kTaps; ++i) {
-    move_delay(early_left_[i], predelay_.target + whole(size * place_[0][i]));
-    move_delay(early_right_[i], predelay_.target + whole(size * place_[1][i]));
-  }
-}
-
-void SpaceReverb::aim_levels() {
-  const float output = gain_of_db(slot(kOutput));
-  const float mix = slot(kMix) * 0.01f;
-  // Long decays gather energy as 1 / (1 − g²); half of that, in dB, is taken back.
-  const float passes = 9.96578428f * 0.03f / slot(kDecay);
-  const float gathered = 1.0f - exp2(-2.0f * passes);
-  move(diffusion_, slot(kDiffusion) * 0.0072f);
-  move(early_, gain_of_db(slot(kEarly)));
-  move(late_, gain_of_db(slot(kLate)));
-  move(feed_, (1.0f - freeze_) * sqrt(sqrt(gathered)));
-  move(width_, slot(kWidth) * 0.01f);
-  move(dry_, sqrt(1.0f - mix) * output);
-  move(wet_, sqrt(mix) * output);
-  const float loud =
-      clamp(1.0f + db_of_gain(0.5f * input_peak_ + 1e-6f) * (1.0f / 40.0f), 0.0f, 1.0f);
-  duck_db_ = slot(kDuck);
-  move(duck_, gain_of_db(-duck_db_ * loud));
-  // Peaks decay in about 0.3 s.
-  const float release = exp2(-1.44269504f * kTickFrames / (0.3f * sample_rate()));
-  input_peak_ = flush(input_peak_ * release);
-  wet_peak_ = flush(wet_peak_ * release);
 }
 
 // Adds a delayed copy to `out`: the block's own samples are already in the memory.

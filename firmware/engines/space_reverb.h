@@ -10,6 +10,8 @@
 #include "dsp/diffuser.h"
 #include "dsp/fdn.h"
 #include "dsp/glide.h"
+#include "dsp/level.h"
+#include "dsp/one_pole.h"
 #include "dsp/svf_eq.h"
 #include "engines/engine.h"
 
@@ -108,7 +110,11 @@ class SpaceReverb final : public Engine {
   [[gnu::cold]] float in_use(Index slot) const;
 
  private:
-  static constexpr int kTaps = 5;               // early reflections a side
+  static constexpr int kTaps = 5;  // early reflections a side
+  static constexpr float kBassHz = 250.0f;
+  // Delays follow the size at most this fast, in samples per sample: a fifth of a semitone per
+  // cent.
+  static constexpr float kGlideLimit = 0.2f * kTickFrames;
   static constexpr int kPredelayLength = 8192;  // 120 ms and 50 ms at 48 kHz; a power of two
 
   void on_reset() override;
@@ -118,6 +124,11 @@ class SpaceReverb final : public Engine {
   void live_state(float* out) const override;
 
   const RoomTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+  // Nearest whole number of samples: a delay at rest reads one sample and loses no treble.
+  static float whole(float samples) {
+    return static_cast<float>(to_int(samples + 0.5f, 0, 1 << 20));
+  }
+  static float slow_sine(float t);
   void lay_out();
   void aim_delays();
   void aim_decay();
@@ -150,5 +161,179 @@ class SpaceReverb final : public Engine {
   float duck_db_ = 0.0f;  // under an input at full scale
   float input_peak_ = 0.0f, wet_peak_ = 0.0f;
 };
+
+// sin(2 pi t) for t in [0, 1), within 0.1 %: two parabolas, then one step of correction. A
+// modulation needs no more, but its slope must have no corner.
+inline float SpaceReverb::slow_sine(float t) {
+  const float x = t < 0.5f ? t : t - 0.5f;
+  const float half = 16.0f * x * (0.5f - x);
+  const float y = half * (0.775f + 0.225f * half);
+  return t < 0.5f ? y : -y;
+}
+
+inline void SpaceReverb::move(Glide& glide, float to) {
+  if (jump_) glide.reset(to);
+  glide.aim(to, kTickFrames);
+}
+
+// A delay follows its target no faster than kGlideLimit: a change of size bends the pitch and never
+// tears.
+inline void SpaceReverb::move_delay(Glide& delay, float to) {
+  if (jump_) delay.reset(to);
+  delay.aim(delay.target + clamp(to - delay.target, -kGlideLimit, kGlideLimit), kTickFrames);
+}
+
+inline void SpaceReverb::on_tick() {
+  fdn_.settle();
+  aim_delays();
+  aim_decay();
+  aim_early();
+  aim_levels();
+  const SvfCoefficients low = svf_high_pass(slot(kLowCut) / sample_rate(), 0.7071f);
+  const SvfCoefficients high = svf_low_pass(slot(kHighCut) / sample_rate(), 0.7071f);
+  if (jump_) {
+    low_cut_.reset(low);
+    high_cut_.reset(high);
+  }
+  low_cut_.aim(low, kTickFrames);
+  high_cut_.aim(high, kTickFrames);
+  jump_ = false;
+}
+
+inline float SpaceReverb::line_samples(int line) const {
+  return whole(full_[line] * slot(kSize) * 0.01f);
+}
+
+inline void SpaceReverb::aim_delays() {
+  freeze_ = slot(kFreeze) / 100.0f;
+  const float held = 1.0f - freeze_;
+  depth_ = slot(kModDepth) * traits().modulation * held * 0.0005f * room_rate();
+  const float turn = slot(kModRate) * kTickFrames / sample_rate();
+  for (int i = 0; i < Fdn::kLines; ++i) {
+    float want = line_samples(i);
+    if (i < Fdn::kModulated) {
+      // Rates a little apart, so the lines never move together.
+      phases_[i] += turn * (1.0f + 0.09f * static_cast<float>(i));
+      if (phases_[i] >= 1.0f) phases_[i] -= 1.0f;
+      want += depth_ * (1.0f + slow_sine(phases_[i]));
+    }
+    if (jump_) fdn_.set_delay(i, want);
+    const float way = clamp(want - fdn_.delay(i), -kGlideLimit, kGlideLimit);
+    fdn_.aim_delay(i, fdn_.delay(i) + way, kTickFrames);
+  }
+}
+
+// −60 dB in decay_s: a line of d samples loses 3 d / (rate · decay) decades at each pass.
+inline void SpaceReverb::aim_decay() {
+  constexpr float kLog2Of1000 = 9.96578428f;
+  const float freeze = freeze_;
+  const float per_sample = kLog2Of1000 / (sample_rate() * slot(kDecay));
+  const float bass = per_sample / slot(kBass);
+  const float treble = per_sample / slot(kTreble);
+  for (int i = 0; i < Fdn::kLines; ++i) {
+    const float samples = fdn_.delay(i);
+    const float middle = exp2(-per_sample * samples);
+    const float low = exp2((per_sample - bass) * samples);
+    const float high = exp2((per_sample - treble) * samples);
+    const Fdn::Absorption loss = {middle + freeze * (1.0f - middle), low + freeze * (1.0f - low),
+                                  high + freeze * (1.0f - high)};
+    if (jump_) fdn_.set_absorption(i, loss);
+    fdn_.aim_absorption(i, loss, kTickFrames);
+  }
+  fdn_.set_corners(one_pole_coefficient(kBassHz, sample_rate()),
+                   one_pole_coefficient(slot(kDamping), sample_rate()));
+}
+
+inline void SpaceReverb::aim_early() {
+  constexpr float kEarlyLongest = 2416.0f;
+  const float size = slot(kSize) * 0.01f;
+  const float predelay = slot(kPredelay) * 0.001f * sample_rate();
+  move_delay(predelay_, whole(clamp(predelay, 0.0f, kPredelayLength - kEarlyLongest)) + 1.0f);
+  for (int i = 0; i < kTaps; ++i) {
+    move_delay(early_left_[i], predelay_.target + whole(size * place_[0][i]));
+    move_delay(early_right_[i], predelay_.target + whole(size * place_[1][i]));
+  }
+}
+
+inline void SpaceReverb::aim_levels() {
+  const float output = gain_of_db(slot(kOutput));
+  const float mix = slot(kMix) * 0.01f;
+  // Long decays gather energy as 1 / (1 − g²); half of that, in dB, is taken back.
+  const float passes = 9.96578428f * 0.03f / slot(kDecay);
+  const float gathered = 1.0f - exp2(-2.0f * passes);
+  move(diffusion_, slot(kDiffusion) * 0.0072f);
+  move(early_, gain_of_db(slot(kEarly)));
+  move(late_, gain_of_db(slot(kLate)));
+  move(feed_, (1.0f - freeze_) * sqrt(sqrt(gathered)));
+  move(width_, slot(kWidth) * 0.01f);
+  move(dry_, sqrt(1.0f - mix) * output);
+  move(wet_, sqrt(mix) * output);
+  const float loud =
+      clamp(1.0f + db_of_gain(0.5f * input_peak_ + 1e-6f) * (1.0f / 40.0f), 0.0f, 1.0f);
+  duck_db_ = slot(kDuck);
+  move(duck_, gain_of_db(-duck_db_ * loud));
+  // Peaks decay in about 0.3 s.
+  const float release = exp2(-1.44269504f * kTickFrames / (0.3f * sample_rate()));
+  input_peak_ = flush(input_peak_ * release);
+  wet_peak_ = flush(wet_peak_ * release);
+}
+
+// Times from what the longest line that is not modulated loses at each pass; the rest from the
+// ratios between its bands. Near a full freeze nothing is lost, and nothing can be told.
+inline float SpaceReverb::decay_in_use(Index slot) const {
+  if (freeze_ > 0.9f) return kUnheard;
+  constexpr int kLine = Fdn::kModulated;
+  constexpr float kLog2Of1000 = 9.96578428f;
+  const Fdn::Absorption loss = fdn_.absorption(kLine);
+  const auto octaves = [&](float gain) { return log2((gain - freeze_) / (1.0f - freeze_)); };
+  const float middle = -octaves(loss.middle);
+  if (slot == kDecay) return kLog2Of1000 * fdn_.delay(kLine) / (sample_rate() * middle);
+  return middle / (middle - octaves(slot == kBass ? loss.bass : loss.treble));
+}
+
+inline float SpaceReverb::in_use(Index slot) const {
+  const float rate = sample_rate();
+  const float wet = wet_.target * wet_.target;
+  const float dry = dry_.target * dry_.target;
+  switch (slot) {
+    case kPredelay:
+      return (predelay_.target - 1.0f) * 1000.0f / rate;
+    case kSize:
+      return 100.0f * fdn_.delay(Fdn::kLines - 1) / full_[Fdn::kLines - 1];
+    case kDecay:
+    case kBass:
+    case kTreble:
+      return decay_in_use(slot);
+    case kDamping:
+      return one_pole_cutoff(fdn_.treble_share(), rate);
+    case kDiffusion:
+      return diffusion_.target / 0.0072f;
+    case kModRate:
+      return phases_[0] * rate / kTickFrames;
+    case kModDepth:
+      return freeze_ > 0.9f
+                 ? kUnheard
+                 : depth_ / (traits().modulation * (1.0f - freeze_) * 0.0005f * room_rate());
+    case kEarly:
+      return db_of_gain(early_.target);
+    case kLate:
+      return db_of_gain(late_.target);
+    case kLowCut:
+      return low_cut_.target().frequency() * rate;
+    case kHighCut:
+      return high_cut_.target().frequency() * rate;
+    case kDuck:
+      return duck_db_;
+    case kFreeze:
+      return 100.0f * freeze_;
+    case kWidth:
+      return 100.0f * width_.target;
+    case kMix:
+      return 100.0f * wet / (wet + dry);
+    case kOutput:
+      return 0.5f * db_of_gain(wet + dry);
+  }
+  return kUnheard;
+}
 
 }  // namespace ens

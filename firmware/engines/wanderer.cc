@@ -1,4 +1,4 @@
-// The sound of wanderer.h: what the score says once a tick, voices and hall once a sample.
+// The sound of wanderer.h: how notes begin, voices and hall sample by sample.
 #include "engines/wanderer.h"
 
 #include "dsp/ceiling.h"
@@ -7,11 +7,6 @@ namespace ens {
 namespace {
 
 constexpr std::uint32_t kSeed = 0x57414e44u;
-
-// Silence at the very bottom of a level slot.
-float gain_of_slot(float db) {
-  return db > -39.5f ? gain_of_db(db) : 0.0f;
-}
 
 }  // namespace
 
@@ -110,86 +105,6 @@ void Wanderer::play(const ScoreEvents& events) {
   if (events.chord) start_chord(events.chord_degree);
   if (events.pluck) start_string(events.pluck_degree, events.pluck_velocity);
   if (events.chime) start_chime(events.chime_degree, events.chime_velocity);
-}
-
-void Wanderer::aim_sides(float pan, float gain, Glide* left, Glide* right) const {
-  const float side = 0.5f * pan * slot(kWidth) * 0.01f;
-  left->aim(gain * (0.7f - side), kFrames);
-  right->aim(gain * (0.7f + side), kFrames);
-}
-
-void Wanderer::aim_pads(float tick_ms) {
-  const float attack = slot(kPadAttack);
-  const EnvelopeShape shape{attack, 4000.0f, 0.85f, 2.5f * attack + 300.0f};
-  const float bright = slot(kPadBrightness) * 0.0085f;
-  const float gain = gain_of_slot(slot(kPadDb)) * kPadGain;
-  for (Pad& pad : pads_) {
-    pad.active = !pad.envelope.idle();  // the tick in which it ends still sounds
-    const float level = pad.envelope.tick(shape, tick_ms);
-    const float cents = pad.drift.low(noise_.white(), 0.003f) * 25.0f * drift_cents_;
-    const float hz = tonic_hz_ * pad.ratio * exp2(cents * (1.0f / 1200.0f));
-    // Opens as it swells: brightness follows the envelope a little.
-    pad.oscillator.tick(hz, bright * (0.6f + 0.4f * level), sample_rate(), kTickFrames);
-    aim_sides(pad.pan, level * level * gain, &pad.left, &pad.right);
-  }
-  const float low = bass_envelope_.tick({attack * 0.5f, 6000.0f, 0.6f, 2000.0f}, tick_ms);
-  bass_now_ += (bass_ratio_ - bass_now_) * 0.04f;  // slides in about 30 ms
-  bass_.tick(tonic_hz_ * bass_now_, 0.45f * bright + 0.15f, sample_rate(), kTickFrames);
-  bass_gain_.aim(low * gain_of_slot(slot(kBassDb)) * kBassGain, kFrames);
-}
-
-void Wanderer::aim_strings() {
-  const float gain = gain_of_slot(slot(kPluckDb)) * kStringGain;
-
-  for (String& string : strings_) {
-    string.active = string.string.sounding();
-    aim_sides(string.pan, gain, &string.left, &string.right);
-  }
-  pluck_loudness_ *= 0.995f;
-}
-
-void Wanderer::aim_chimes() {
-  const float fall = chime_fall_;
-  const float gain = gain_of_slot(slot(kChimeDb)) * kChimeGain;
-  for (Chime& chime : chimes_) {
-    const float index = chime_index_ < chime.reach ? chime_index_ : chime.reach;
-    chime.index.aim(index * chime.tone * 0.159154943f, kFrames);
-    chime.gain.aim(chime.level, kFrames);
-    aim_sides(chime.pan, gain, &chime.left, &chime.right);
-    chime.level = chime.level > 1e-5f ? chime.level * fall : 0.0f;
-    chime.tone *= fall;
-  }
-}
-
-// What notes are made of from now on.
-void Wanderer::set_notes(float tick_ms) {
-  tonic_hz_ = slot(kTonic);
-  drift_cents_ = slot(kDrift);
-  next_pluck_ = {0.0f, 0.0f, slot(kPluckDecay), slot(kPluckTone) * 0.01f,
-                 slot(kPluckPlace) * 0.01f};
-  chime_ratio_ = slot(kChimeRatio);
-  chime_index_ = slot(kChimeIndex);
-  chime_fall_ = exp2(-9.96578f * tick_ms / slot(kChimeDecay));
-}
-
-void Wanderer::on_tick() {
-  const float tick_ms = 1000.0f * kTickFrames / sample_rate();
-  set_notes(tick_ms);
-  range_st_ = slot(kRange);
-  score_settings_ = {slot(kTempo) * traits().pace,
-                     slot(kDensity) * 0.01f * traits().fill,
-                     slot(kSurprise) * 0.01f,
-                     slot(kSwing) * 0.01f,
-                     to_int(range_st_ * static_cast<float>(traits().scale.count) / 12.0f, 2,
-                            3 * Scale::kMaxDegrees),
-                     slot(kChord)};
-  play(score_.tick(traits().scale, score_settings_, tick_ms * 0.001f));
-  aim_pads(tick_ms);
-  aim_strings();
-  aim_chimes();
-  hall_.tick(slot(kSpace), slot(kSpaceTone), sample_rate(), kFrames);
-  wet_.aim(slot(kSpaceMix) * 0.01f, kFrames);
-  level_.aim(gain_of_db(slot(kLevel)), kFrames);
 }
 
 void Wanderer::render(const StereoBlock& block) {

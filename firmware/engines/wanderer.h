@@ -209,6 +209,8 @@ class Wanderer : public Engine {
   [[gnu::cold]] float tonic_in_use() const;
   [[gnu::cold]] float drift_in_use() const;
   [[gnu::cold]] float width_in_use() const;
+  // Silence at the very bottom of a level slot.
+  static float gain_of_slot(float db) { return db > -39.5f ? gain_of_db(db) : 0.0f; }
   void set_notes(float tick_ms);
   void aim_pads(float tick_ms);
   void aim_strings();
@@ -243,5 +245,184 @@ class Wanderer : public Engine {
   Glide level_;
   DcBlocker dc_left_, dc_right_;
 };
+
+inline void Wanderer::aim_sides(float pan, float gain, Glide* left, Glide* right) const {
+  const float side = 0.5f * pan * slot(kWidth) * 0.01f;
+  left->aim(gain * (0.7f - side), kFrames);
+  right->aim(gain * (0.7f + side), kFrames);
+}
+
+inline void Wanderer::aim_pads(float tick_ms) {
+  const float attack = slot(kPadAttack);
+  const EnvelopeShape shape{attack, 4000.0f, 0.85f, 2.5f * attack + 300.0f};
+  const float bright = slot(kPadBrightness) * 0.0085f;
+  const float gain = gain_of_slot(slot(kPadDb)) * kPadGain;
+  for (Pad& pad : pads_) {
+    pad.active = !pad.envelope.idle();  // the tick in which it ends still sounds
+    const float level = pad.envelope.tick(shape, tick_ms);
+    const float cents = pad.drift.low(noise_.white(), 0.003f) * 25.0f * drift_cents_;
+    const float hz = tonic_hz_ * pad.ratio * exp2(cents * (1.0f / 1200.0f));
+    // Opens as it swells: brightness follows the envelope a little.
+    pad.oscillator.tick(hz, bright * (0.6f + 0.4f * level), sample_rate(), kTickFrames);
+    aim_sides(pad.pan, level * level * gain, &pad.left, &pad.right);
+  }
+  const float low = bass_envelope_.tick({attack * 0.5f, 6000.0f, 0.6f, 2000.0f}, tick_ms);
+  bass_now_ += (bass_ratio_ - bass_now_) * 0.04f;  // slides in about 30 ms
+  bass_.tick(tonic_hz_ * bass_now_, 0.45f * bright + 0.15f, sample_rate(), kTickFrames);
+  bass_gain_.aim(low * gain_of_slot(slot(kBassDb)) * kBassGain, kFrames);
+}
+
+inline void Wanderer::aim_strings() {
+  const float gain = gain_of_slot(slot(kPluckDb)) * kStringGain;
+
+  for (String& string : strings_) {
+    string.active = string.string.sounding();
+    aim_sides(string.pan, gain, &string.left, &string.right);
+  }
+  pluck_loudness_ *= 0.995f;
+}
+
+inline void Wanderer::aim_chimes() {
+  const float fall = chime_fall_;
+  const float gain = gain_of_slot(slot(kChimeDb)) * kChimeGain;
+  for (Chime& chime : chimes_) {
+    const float index = chime_index_ < chime.reach ? chime_index_ : chime.reach;
+    chime.index.aim(index * chime.tone * 0.159154943f, kFrames);
+    chime.gain.aim(chime.level, kFrames);
+    aim_sides(chime.pan, gain, &chime.left, &chime.right);
+    chime.level = chime.level > 1e-5f ? chime.level * fall : 0.0f;
+    chime.tone *= fall;
+  }
+}
+
+// What notes are made of from now on.
+inline void Wanderer::set_notes(float tick_ms) {
+  tonic_hz_ = slot(kTonic);
+  drift_cents_ = slot(kDrift);
+  next_pluck_ = {0.0f, 0.0f, slot(kPluckDecay), slot(kPluckTone) * 0.01f,
+                 slot(kPluckPlace) * 0.01f};
+  chime_ratio_ = slot(kChimeRatio);
+  chime_index_ = slot(kChimeIndex);
+  chime_fall_ = exp2(-9.96578f * tick_ms / slot(kChimeDecay));
+}
+
+inline void Wanderer::on_tick() {
+  const float tick_ms = 1000.0f * kTickFrames / sample_rate();
+  set_notes(tick_ms);
+  range_st_ = slot(kRange);
+  score_settings_ = {slot(kTempo) * traits().pace,
+                     slot(kDensity) * 0.01f * traits().fill,
+                     slot(kSurprise) * 0.01f,
+                     slot(kSwing) * 0.01f,
+                     to_int(range_st_ * static_cast<float>(traits().scale.count) / 12.0f, 2,
+                            3 * Scale::kMaxDegrees),
+                     slot(kChord)};
+  play(score_.tick(traits().scale, score_settings_, tick_ms * 0.001f));
+  aim_pads(tick_ms);
+  aim_strings();
+  aim_chimes();
+  hall_.tick(slot(kSpace), slot(kSpaceTone), sample_rate(), kFrames);
+  wet_.aim(slot(kSpaceMix) * 0.01f, kFrames);
+  level_.aim(gain_of_db(slot(kLevel)), kFrames);
+}
+
+inline const Wanderer::Pad& Wanderer::loudest_pad() const {
+  const Pad* most = &pads_[0];
+  for (const Pad& pad : pads_) {
+    if (pad.envelope.level() > most->envelope.level()) most = &pad;
+  }
+  return *most;
+}
+
+inline float Wanderer::tonic_in_use() const {
+  const float heard = bass_.frequency_hz(sample_rate()) / bass_now_;
+  return agreed(heard, tonic_hz_);
+}
+
+// From a pad's frequency and how far chance has carried it.
+inline float Wanderer::drift_in_use() const {
+  const Pad* most = &pads_[0];
+  const auto strayed = [](const Pad& pad) {
+    return pad.drift.value() < 0.0f ? -pad.drift.value() : pad.drift.value();
+  };
+  for (const Pad& pad : pads_) {
+    if (strayed(pad) > strayed(*most)) most = &pad;
+  }
+  const float ratio = most->oscillator.frequency_hz(sample_rate()) / (tonic_hz_ * most->ratio);
+  return 1200.0f * log2(ratio) / (25.0f * most->drift.value());
+}
+
+inline float Wanderer::width_in_use() const {
+  for (const Pad& pad : pads_) {
+    const float sum = pad.left.target + pad.right.target;
+    if (pad.pan < 0.1f || sum <= 0.0f) continue;
+    return 140.0f * (pad.right.target - pad.left.target) / (sum * pad.pan);
+  }
+  return kUnheard;
+}
+
+inline float Wanderer::in_use(Index slot) const {
+  const float rate = sample_rate();
+  const Pad& pad = loudest_pad();
+  const float swell = pad.envelope.level();
+  // The level of a pair of sides, without what stands before it; silence at the bottom is unheard.
+  const auto level = [](const Glide& left, const Glide& right, float full) {
+    const float both = left.target + right.target;
+    return both > 0.0f ? db_of_gain(both / (1.4f * full)) : kUnheard;
+  };
+  switch (slot) {
+    case kTonic:
+      return tonic_in_use();
+    case kTempo:
+      return score_settings_.bpm / traits().pace;
+    case kDensity:
+      return 100.0f * score_settings_.density / traits().fill;
+    case kSurprise:
+      return 100.0f * score_settings_.surprise;
+    case kSwing:
+      return 100.0f * score_settings_.swing;
+    case kRange:
+      return range_st_;
+    case kChord:
+      return score_settings_.chord_seconds;
+    case kPadDb:
+      return level(pad.left, pad.right, swell * swell * kPadGain);
+    case kPadAttack:
+      return agreed(pad.envelope.shape().attack_ms, 2.0f * bass_envelope_.shape().attack_ms);
+    case kPadBrightness:
+      return pad.oscillator.brightness() / (0.0085f * (0.6f + 0.4f * swell));
+    case kBassDb:
+      return level(bass_gain_, bass_gain_, bass_envelope_.level() * kBassGain / 0.7f);
+    case kPluckDb:
+      return level(strings_[0].left, strings_[0].right, kStringGain);
+    case kPluckDecay:
+      return next_pluck_.decay_ms;
+    case kPluckTone:
+      return 100.0f * next_pluck_.tone;
+    case kPluckPlace:
+      return 100.0f * next_pluck_.place;
+    case kChimeDb:
+      return level(chimes_[0].left, chimes_[0].right, kChimeGain);
+    case kChimeDecay:
+      return -9965.78f * kTickFrames / (log2(chime_fall_) * rate);
+    case kChimeRatio:
+      return chime_ratio_;
+    case kChimeIndex:
+      return chime_index_;
+    case kDrift:
+      return drift_in_use();
+    case kSpace:
+      return hall_.seconds(rate);
+    case kSpaceMix:
+      return 100.0f * wet_.target;
+    case kSpaceTone:
+      return hall_.tone_hz(rate);
+    case kWidth:
+      return width_in_use();
+    case kLevel:
+      return db_of_gain(level_.target);
+  }
+  return kUnheard;
+}
 
 }  // namespace ens
