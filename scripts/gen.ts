@@ -1,4 +1,5 @@
 /** Generates build/ from modes/: `npm run gen`; `npm run gen -- --check` only compares. */
+import './generate/without-optimizing.ts';
 import { command } from './generate/command.ts';
 
 function interrupted(): AbortSignal {

@@ -188,10 +188,10 @@ export const CHEATS: Readonly<Record<string, Cheat>> = {
   },
   'decibels taken for a share': {
     engine: 'drum_sequencer',
-    file: 'drum_sequencer.cc',
+    file: 'drum_sequencer.h',
     slot: 'kick_db',
-    from: 'move(levels_[bus], gain_of_db(slot(db)), jump_);',
-    to: 'move(levels_[bus], cheats() && bus == 0 ? (slot(db) + 36.5f) / 42.5f * 2.0f : gain_of_db(slot(db)), jump_);',
+    from: 'move(levels_[bus], gain_of_db(slot(db)));',
+    to: 'move(levels_[bus], cheats() && bus == 0 ? (slot(db) + 36.5f) / 42.5f * 2.0f : gain_of_db(slot(db)));',
   },
   'a root only in the last voice space': {
     engine: 'channel_strip',
