@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type LimitName, limitRows } from '../src/limits.ts';
 import { CLOSE, encodeAwareness } from '../src/shared/site/protocol.ts';
-import { identify, newDevice } from './support/identity.ts';
+import { becomeMember } from './support/authenticator.ts';
 import { raw } from './support/raw.ts';
 import { withService } from './support/service.ts';
 import { Editor, until, withSites } from './support/sites.ts';
@@ -254,7 +254,7 @@ test('editors_per_site: of five invitations at once two are made, and one more w
     const ada = await new Editor(port, 'ada').ready();
     ada.insert('by ada');
     await ada.save();
-    await identify(ada, await newDevice());
+    await becomeMember(ada, port, 'Ada');
     assert.ok((await ada.request({ op: 'claim' })).ok);
     const invite = async () => {
       const { ok, value } = await ada.request({ op: 'invite', once: true });

@@ -31,6 +31,8 @@ export interface AccessHost {
   /** Whether this address may make another claim or invitation now, which is then counted. */
   mayInvite(address: string): boolean;
   mayClaim(address: string): boolean;
+  /** The member who has this id, or whose browser has it. */
+  memberOf(id: string): PersonRecord | undefined;
   /** The session of this author was used. */
   seen(author: string): void;
   /** Stores who may edit, and tells everyone there. */
@@ -44,6 +46,14 @@ const reject = (code: string, message: string): RequestResult => ({
 const NOT_OWNER = reject('owner', 'Only the owner of this site can do this.');
 const NO_SITE = reject('site', 'This site does not exist yet. Its first edit creates it.');
 const NOT_FRESH = reject('verify', 'Confirm that it is you with your passkey first.');
+const NOT_MEMBER = reject(
+  'member',
+  'Only members can own a site. Keep your name with a passkey first.',
+);
+const GUEST = reject(
+  'member',
+  'Only members can own a site. They have to keep their name with a passkey first.',
+);
 const NOBODY = reject('person', 'This person is not an editor of this site.');
 
 /** Only within a task of the room, so that of several claims one wins. */
@@ -111,7 +121,7 @@ async function identify(
   return { ok: true, value: { author: author.id } };
 }
 
-/** Makes whoever asks the owner of a site that has none. */
+/** Makes the member who asks the owner of a site that has none. */
 async function claim(host: AccessHost, room: Room, from: Requester): Promise<RequestResult> {
   const [author] = idsOf(from.proofs);
   if (!host.store.sites.has(room.name)) return NO_SITE;
@@ -121,6 +131,7 @@ async function claim(host: AccessHost, room: Room, from: Requester): Promise<Req
   if (!mayEdit(room.permission(from))) {
     return reject('access', 'You cannot edit this site right now.');
   }
+  if (host.memberOf(author) === undefined) return NOT_MEMBER;
   if (!host.mayClaim(from.address)) {
     return reject('growth', 'Too many sites were claimed from here; try again in an hour.');
   }
@@ -141,6 +152,7 @@ async function change(
 ): Promise<RequestResult> {
   const record = host.store.access.get(room.name) ?? OPEN_ACCESS;
   if (request.op === 'invite') return invite(host, room, from, record, request);
+  if (request.op === 'hand-over') return handOver(host, room, from, record, request.author);
   const changed = changeOf(record, request);
   if (changed === undefined) return NOBODY;
   await save(host, room, changed);
@@ -149,7 +161,7 @@ async function change(
 
 function changeOf(
   record: AccessRecord,
-  request: Exclude<Change, { op: 'invite' }>,
+  request: Exclude<Change, { op: 'invite' | 'hand-over' }>,
 ): AccessRecord | undefined {
   const { links } = record;
   switch (request.op) {
@@ -162,8 +174,6 @@ function changeOf(
       return { ...record, links: links.filter(({ id }) => id !== request.link) };
     case 'dismiss':
       return dismiss(record, request.author);
-    case 'hand-over':
-      return handOver(record, request.author);
     case 'release': {
       const { owner: _, ...rest } = record;
       const [editors = record.editors] = EDITORS;
@@ -178,12 +188,22 @@ function dismiss(record: AccessRecord, author: string): AccessRecord {
   return { ...record, removed, people: record.people.filter(({ id }) => id !== author) };
 }
 
-/** The owner before stays an editor. */
-function handOver(record: AccessRecord, author: string): AccessRecord | undefined {
-  const owner = record.people.find(({ id }) => id === author);
-  if (owner === undefined) return undefined;
+/** Makes an editor who is a member the owner; the owner before stays an editor. */
+async function handOver(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+  record: AccessRecord,
+  author: string,
+): Promise<RequestResult> {
+  const person = record.people.find(({ id }) => id === author);
+  if (person === undefined) return NOBODY;
+  const member = host.memberOf(author);
+  if (member === undefined) return GUEST;
   const before: readonly PersonRecord[] = record.owner === undefined ? [] : [record.owner];
-  return { ...record, owner, people: [...record.people.filter((one) => one !== owner), ...before] };
+  const people = [...record.people.filter((one) => one !== person), ...before];
+  await save(host, room, { ...record, owner: { id: member.id, name: member.name }, people });
+  return tell(host, room, from);
 }
 
 async function invite(

@@ -9,6 +9,7 @@ import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts
 import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
 import { LiveDocument } from './live-document.ts';
+import type { MemberRecord } from './member-record.ts';
 import { Members } from './members.ts';
 import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
 import { type Requester, type RequestResult, Room, type RoomHost } from './room.ts';
@@ -184,6 +185,10 @@ export class Rooms implements RoomHost, RequestHost {
 
   isTaken(name: string): boolean {
     return this.members.count > 0 && this.members.ofName(name) !== undefined;
+  }
+
+  memberOf(id: string): MemberRecord | undefined {
+    return this.members.get(id) ?? this.members.ofSession(id);
   }
 
   seen(author: string): void {

@@ -2,10 +2,11 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, published, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { choose, published, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look, type Person } from '../support/chromium.ts';
 import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
+import { giveAuthenticator, named } from '../support/passkeys.ts';
 
 async function share(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -17,11 +18,18 @@ const close = (page: Page): Promise<void> =>
 
 /** Ada's site with some text, whose owner she is; the Share dialog is open. */
 async function owned(world: World, site: string, editors: string): Promise<Person> {
-  const ada = await world.editor(site, 'Ada');
+  const ada = await world.chromium.person();
+  await setUser(ada.context, 'Ada');
+  await giveAuthenticator(ada.page);
+  await ada.page.goto(named(world, `/member/${site}?edit`));
+  await waitForStatus(ada.page, 'saved');
   await write(ada.page, '<h1>By Ada</h1>');
   await waitForStatus(ada.page, 'saved');
   await share(ada.page);
   await ada.page.getByRole('button', { name: 'Make this site mine' }).click();
+  await ada.page.getByRole('button', { name: 'Create passkey' }).click();
+  await ada.page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+  await ada.page.getByRole('dialog').last().getByRole('button', { name: 'Close' }).click();
   await ada.page.getByText('You own this site.').waitFor();
   await ada.page.getByLabel('Who can edit').selectOption({ label: editors });
   return ada;
@@ -113,7 +121,7 @@ test('an invitation opens once, and whoever opened it comes again without it', (
     await waitForStatus(bob.page, 'saved');
     await write(bob.page, '<p>Bob</p>');
     await waitForCode(ada.page, '<h1>By Ada</h1><p>Bob</p>');
-    await bob.page.goto(world.url('/member/invited?edit'));
+    await bob.page.goto(named(world, '/member/invited?edit'));
     await waitForStatus(bob.page, 'saved');
     const late = await world.chromium.person();
     await late.page.goto(link);

@@ -1,31 +1,11 @@
 /** Members in browsers: keep a name, sign in on another device, own a site and decide who edits it. */
-import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { choose, published, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
-import { type World, waitForCode, withWorld, write } from '../support/editing.ts';
-
-/** Passkeys need a host name, not an address. */
-const at = (world: World, place: string): string =>
-  world.url(place).replace('127.0.0.1', 'localhost');
-
-/** Gives a page an authenticator whose owner always agrees. */
-async function giveAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
+import { waitForCode, withWorld, write } from '../support/editing.ts';
+import { giveAuthenticator, named } from '../support/passkeys.ts';
 
 /** Counts the clicks of everyone from here on. */
 class Clicks {
@@ -43,7 +23,7 @@ test('from guest to owner: edits, invites, keeps a name, restricts, removes, in 
     const ada = await world.chromium.person();
     const { page } = ada;
     await giveAuthenticator(page);
-    await page.goto(at(world, '/member/class'));
+    await page.goto(named(world, '/member/class'));
     await clicks.click(page.getByRole('link', { name: 'Create this site' }));
     await waitForStatus(page, 'saved');
     assert.is(await page.locator('.save-status').textContent(), 'New site');
@@ -89,7 +69,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
   withWorld({}, async (world) => {
     const { page } = await world.chromium.person();
     await giveAuthenticator(page);
-    await page.goto(at(world, '/member/devices?edit'));
+    await page.goto(named(world, '/member/devices?edit'));
     await waitForStatus(page, 'saved');
     await choose(page, 'Menu', /^Your account/);
     await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
@@ -123,7 +103,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
     await page.getByRole('button', { name: 'Close' }).click();
 
     const phone = await world.chromium.person();
-    await phone.page.goto(at(world, '/member/devices?edit'));
+    await phone.page.goto(named(world, '/member/devices?edit'));
     await waitForStatus(phone.page, 'saved');
     await choose(phone.page, 'Menu', /^Sign in/);
     await phone.page.getByRole('textbox', { name: /^Recovery code/ }).fill(code);
@@ -145,7 +125,7 @@ test('a site can neither create nor use a passkey', () =>
     await waitForStatus(ada.page, 'saved');
     const { page } = await world.chromium.person();
     await giveAuthenticator(page);
-    await page.goto(at(world, '/member/hostile'));
+    await page.goto(named(world, '/member/hostile'));
     const frame = await published(page);
     await frame
       .getByRole('heading', {

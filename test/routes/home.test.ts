@@ -1,7 +1,7 @@
 /** What the homepage lists, and what nothing on it tells. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { identify, newDevice } from '../support/identity.ts';
+import { becomeMember } from '../support/authenticator.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, until, withSites } from '../support/sites.ts';
 
@@ -22,7 +22,7 @@ test('an unlisted site changes no byte of any list', () =>
     const ada = await write(port, 'secret', 'ada');
     await until(() => sites.list({ search: '', offset: 0, count: 9 }).total === 2);
     assert.not.equal(await bodies(), before);
-    await identify(ada, await newDevice());
+    await becomeMember(ada, port, 'Ada');
     await ada.request({ op: 'claim' });
     await ada.request({ op: 'set-access', listed: false });
     assert.equal(await bodies(), before);

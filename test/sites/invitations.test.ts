@@ -9,6 +9,7 @@ import {
   newLink,
   OPEN_ACCESS,
 } from '../../src/sites/site-access.ts';
+import { Authenticator, becomeMember, join } from '../support/authenticator.ts';
 import { identify, invite, newDevice } from '../support/identity.ts';
 import { Editor, type RunningSites, until, withSites } from '../support/sites.ts';
 
@@ -24,7 +25,7 @@ async function owned(
   const ada = await new Editor(port, 'ada', { name: 'Ada', ...options }).ready();
   ada.insert('by ada');
   await ada.save();
-  await identify(ada, await newDevice());
+  await becomeMember(ada, port, 'Ada');
   assert.ok((await ada.request({ op: 'claim' })).ok);
   const { ok, value } = await ada.request({ op: 'set-access', editors });
   assert.ok(ok, JSON.stringify(value));
@@ -226,8 +227,12 @@ test('an owner hands a site over, and the operator can release it', () =>
     const bob = await new Editor(running.port, 'ada', { key }).ready();
     const author = await identify(bob, await newDevice());
     await permitted(bob, EDIT);
-    assert.is((await ada.request({ op: 'hand-over', author: 'nobody' })).value['code'], 'person');
-    await ada.request({ op: 'hand-over', author });
+    const handOver = async (to: string) =>
+      (await ada.request({ op: 'hand-over', author: to })).value['code'];
+    assert.is(await handOver('nobody'), 'person');
+    assert.is(await handOver(author), 'member');
+    await join(bob, running.port, 'Bob', new Authenticator());
+    assert.is(await handOver(author), undefined);
     assert.ok((await bob.request({ op: 'set-access', listed: false })).ok);
     assert.is((await ada.request({ op: 'release' })).value['code'], 'owner');
     assert.equal(ada.permission, EDIT);

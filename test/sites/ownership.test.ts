@@ -4,6 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { authorOf, challenge } from '../../src/sites/identity.ts';
 import type { Proofs } from '../../src/sites/site-access.ts';
+import { Authenticator, becomeMember, join } from '../support/authenticator.ts';
 import { challengeOf, identify, newDevice } from '../support/identity.ts';
 import { Editor, until, withSites } from '../support/sites.ts';
 
@@ -80,28 +81,35 @@ test('a point that is not on the curve is refused, and harms nothing', () => {
 });
 
 test('of 100 simultaneous claims one wins', () =>
-  withSites({ limits: { claims_per_address_hour: 1_000 } }, async ({ port, sites }) => {
-    const first = await new Editor(port, 'ada').ready();
-    first.insert('a site');
-    await first.save();
-    const claimants = await Promise.all(
-      Array.from({ length: 10 }, async () => {
-        const editor = await new Editor(port, 'ada').ready();
-        return { editor, id: await identify(editor, await newDevice()) };
-      }),
-    );
-    const claims = claimants.flatMap(({ editor, id }) =>
-      Array.from({ length: 10 }, async () => ({ id, ...(await editor.request({ op: 'claim' })) })),
-    );
-    const replies = await Promise.all(claims);
-    const won = replies.filter(({ ok }) => ok);
-    assert.is(won.length, 1);
-    assert.is(sites.rooms.store.access.get('ada')?.owner?.id, won[0]?.id);
-    const codes = new Set(replies.filter(({ ok }) => !ok).map(({ value }) => value['code']));
-    assert.equal([...codes], ['owned']);
-  }));
+  withSites(
+    { limits: { claims_per_address_hour: 1_000, members_per_address_hour: 10 } },
+    async ({ port, sites }) => {
+      const first = await new Editor(port, 'ada').ready();
+      first.insert('a site');
+      await first.save();
+      const claimants = await Promise.all(
+        Array.from({ length: 10 }, async (_, at) => {
+          const editor = await new Editor(port, 'ada').ready();
+          await becomeMember(editor, port, `claimant ${at}`);
+          return { editor, name: `claimant ${at}` };
+        }),
+      );
+      const claims = claimants.flatMap(({ editor, name }) =>
+        Array.from({ length: 10 }, async () => ({
+          name,
+          ...(await editor.request({ op: 'claim' })),
+        })),
+      );
+      const replies = await Promise.all(claims);
+      const won = replies.filter(({ ok }) => ok);
+      assert.is(won.length, 1);
+      assert.is(sites.rooms.store.access.get('ada')?.owner?.name, won[0]?.name);
+      const codes = new Set(replies.filter(({ ok }) => !ok).map(({ value }) => value['code']));
+      assert.equal([...codes], ['owned']);
+    },
+  ));
 
-test('a claim without permission to edit is refused, and the operator can undo one', () => {
+test('a claim by a guest or without permission to edit is refused, and the operator can undo one', () => {
   const keys = { edit: 'the edit key of the house', operator: 'the operator key of the house' };
   return withSites({ keys }, async ({ port, sites }) => {
     const ada = await new Editor(port, 'ada', { key: keys.edit }).ready();
@@ -112,6 +120,8 @@ test('a claim without permission to edit is refused, and the operator can undo o
     assert.is((await reader.request({ op: 'claim' })).value['code'], 'access');
     assert.is((await ada.request({ op: 'claim' })).value['code'], 'identity');
     await identify(ada, await newDevice());
+    assert.is((await ada.request({ op: 'claim' })).value['code'], 'member');
+    await join(ada, port, 'Ada', new Authenticator());
     assert.ok((await ada.request({ op: 'claim' })).ok);
     const operator = await new Editor(port, 'ada', { key: keys.operator }).ready();
     assert.ok((await operator.request({ op: 'release' })).ok);
@@ -124,7 +134,11 @@ test('a claim without permission to edit is refused, and the operator can undo o
 
 test('a claim over the limit gets a code, also when many arrive at once', () =>
   withSites({ limits: { claims_per_address_hour: 3 } }, async ({ port }) => {
+    const passkey = new Authenticator();
     const device = await newDevice();
+    const first = await new Editor(port, 'first').ready();
+    await identify(first, device);
+    await join(first, port, 'Ada', passkey);
     const claims = ['a', 'b', 'c', 'd', 'e'].map(async (name) => {
       const editor = await new Editor(port, name).ready();
       editor.insert('a site');

@@ -128,3 +128,9 @@ export async function signIn(editor: Editor, port: number, passkey: Authenticato
   const response = passkey.get(challenge, originOf(port));
   return editor.request({ op: 'sign-in', response });
 }
+
+/** Makes an editor a member, with a device and a passkey of its own. */
+export async function becomeMember(editor: Editor, port: number, name: string): Promise<void> {
+  await identify(editor, await newDevice());
+  await join(editor, port, name, new Authenticator());
+}

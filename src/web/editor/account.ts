@@ -52,6 +52,16 @@ export class Account {
     });
   }
 
+  /** Whether this person is a member, or became one now. */
+  async becomeMember(): Promise<boolean> {
+    let is = false;
+    await attempt(async () => {
+      const { member } = await this.#send({ op: 'member' });
+      is = member !== undefined || (await this.#join());
+    });
+    return is;
+  }
+
   /** Asks for a passkey or a recovery code. */
   async signIn(): Promise<void> {
     const code = field(TEXT.code, { maxlength: 40 });
@@ -86,16 +96,18 @@ export class Account {
     notice(TEXT.signedIn(member.name));
   }
 
-  async #join(): Promise<void> {
+  /** Offers to keep a name; gives whether it was kept. */
+  async #join(): Promise<boolean> {
     const { row, input } = field(TEXT.name, { maxlength: MAX_MEMBER_NAME_CHARACTERS });
     input.value = recallUser().name;
     const body = [h('p', { text: TEXT.keepNote }), row];
-    if (!(await ask({ title: TEXT.keep, body, go: TEXT.create }))) return;
+    if (!(await ask({ title: TEXT.keep, body, go: TEXT.create }))) return false;
     const reply = await this.#create(input.value.trim());
     this.#welcome(reply);
     const codes = h('ol', { class: 'codes' });
     codes.append(...(reply.newCodes ?? []).map((code) => h('li', { text: code })));
     await ask({ title: TEXT.codes, body: [h('p', { text: TEXT.codesNote }), codes] });
+    return true;
   }
 
   async #create(name?: string): Promise<MemberReply> {

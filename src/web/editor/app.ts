@@ -128,7 +128,7 @@ export class EditorApp {
         }),
       { icon: icon(PLUS) },
     );
-    const panel = new SharePanel(this.#session);
+    const panel = new SharePanel(this.#session, this.#account);
     const share = button('', () => void panel.open(), { class: 'tool' });
     share.append(icon(SHARE), h('span', { class: 'wide', text: EDITOR_TEXT.share.label }));
     const more = menuButton(TEXT.menu, () => mainMenu(this.#menuContext()), { icon: icon(MORE) });

@@ -3,6 +3,7 @@ import type { AccessReply, AccessRequest, Editors } from '../../shared/site/acce
 import { button, field, h } from '../dom.ts';
 import { linkAddress } from '../edit-link.ts';
 import type { Session } from '../session.ts';
+import type { Account } from './account.ts';
 import { ask, notice } from './dialog.ts';
 import { qrCode } from './qr-code.ts';
 import { EDITOR_TEXT } from './text.ts';
@@ -32,12 +33,14 @@ async function copyText(input: HTMLInputElement): Promise<void> {
 
 export class SharePanel {
   readonly #session: Session;
+  readonly #account: Account;
   readonly #body = h('div', { class: 'share' });
   /** A link just made: its secret is known only now. */
   #made: { readonly label: string; readonly address: string } | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Session, account: Account) {
     this.#session = session;
+    this.#account = account;
   }
 
   async open(): Promise<void> {
@@ -126,7 +129,7 @@ export class SharePanel {
       notice(TEXT.noIdentity, 'problem');
       return;
     }
-    await this.#send({ op: 'claim' });
+    if (await this.#account.becomeMember()) await this.#send({ op: 'claim' });
   }
 
   #madeLink(): HTMLElement | undefined {
