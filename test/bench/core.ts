@@ -242,12 +242,7 @@ async function optimisers(quick: boolean): Promise<Table[]> {
   const native = await Native.compile({ sources: [`${FOLDER}/optimisers.cc`], flags: ['-O2'] });
   try {
     const seeds = quick ? 3 : 100;
-    const { code, stdout } = await native.run(String(seeds));
-    if (code !== 0) throw new Error(`exit ${code}`);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' '));
+    const lines = await native.words(String(seeds));
     const of = (kind: string): string[][] => lines.filter(([first]) => first === kind);
     return [
       {

@@ -120,12 +120,7 @@ async function quality(seeds: number): Promise<Table[]> {
     flags: ['-O2', '-Itest/bench'],
   });
   try {
-    const { code, stdout } = await native.run(String(seeds));
-    if (code !== 0) throw new Error(`exit ${code}`);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' '));
+    const lines = await native.words(String(seeds));
     return [2, 4].flatMap((inputs) =>
       tablesOf(lines, inputs, `Seeds 1 to ${seeds}; ${seeds} tasks a figure.`),
     );

@@ -55,6 +55,21 @@ const instrument = (page: Page) => shown(page).locator('sound-mode').first();
 const isPlaying = (page: Page): Promise<boolean> =>
   instrument(page).evaluate((one: SoundModeElement) => one.view?.playing === true);
 
+const STYLE = 'h1{color:rgb(1,2,3)}';
+
+async function isStyled(page: Page): Promise<boolean> {
+  const color = await shown(page)
+    .locator('h1')
+    .evaluate((one) => getComputedStyle(one).color);
+  return color === 'rgb(1, 2, 3)';
+}
+
+/** Marks the page that runs. */
+const mark = (page: Page) =>
+  shown(page)
+    .locator('html')
+    .evaluate(() => Object.assign(globalThis, { sameRun: true }));
+
 /** Opens a site with a drone and a script, lets it play with a sound of its own, and marks the page that runs. */
 async function playing(page: Page): Promise<void> {
   await replace(page, PAGE, 'index.html');
@@ -64,9 +79,7 @@ async function playing(page: Page): Promise<void> {
   await press(shown(page), 'Surprise me');
   await press(shown(page), 'Play');
   await until(() => isPlaying(page));
-  await shown(page)
-    .locator('html')
-    .evaluate(() => Object.assign(globalThis, { sameRun: true }));
+  await mark(page);
 }
 
 const sameRun = (page: Page): Promise<boolean> =>
@@ -86,16 +99,11 @@ test('typing in the style sheet and in the page leaves the sound, the scripts an
     await page.getByRole('tab', { name: 'style.css' }).click();
     await write(page, '', 'style.css');
     const found = await keepsUp(await frameOf(page), async () => {
-      await page.keyboard.type('h1{color:rgb(1,2,3)}', { delay: 100 });
+      await page.keyboard.type(STYLE, { delay: 100 });
       await page.waitForTimeout(1200);
     });
     assert.is(found, 'on time');
-    await until(
-      async () =>
-        (await shown(page)
-          .locator('h1')
-          .evaluate((one) => getComputedStyle(one).color)) === 'rgb(1, 2, 3)',
-    );
+    await until(() => isStyled(page));
     await replace(
       page,
       PAGE.replace(
@@ -150,23 +158,14 @@ test('while nothing sounds, a change of the page runs its scripts again; reload 
     await replace(page, PAGE.replace(/<sound-mode.*/, ''), 'index.html');
     await replace(page, SCRIPT, 'script.js');
     await until(async () => (await shown(page).locator('li').count()) === 1);
-    const mark = () =>
-      shown(page)
-        .locator('html')
-        .evaluate(() => Object.assign(globalThis, { sameRun: true }));
-    await mark();
-    await replace(page, 'h1{color:rgb(1,2,3)}', 'style.css');
-    await until(
-      async () =>
-        (await shown(page)
-          .locator('h1')
-          .evaluate((one) => getComputedStyle(one).color)) === 'rgb(1, 2, 3)',
-    );
+    await mark(page);
+    await replace(page, STYLE, 'style.css');
+    await until(() => isStyled(page));
     assert.is(await sameRun(page), true, 'a style sheet needs no script');
     await replace(page, PAGE.replace(/<sound-mode.*/, '').replace('One', 'Two'), 'index.html');
     await until(async () => (await heading(page)) === 'Two');
     assert.is(await sameRun(page), false);
-    await mark();
+    await mark(page);
     await page.getByRole('button', { name: 'Reload the preview' }).click();
     await until(async () => !(await sameRun(page)));
   });
@@ -186,17 +185,10 @@ test('a reload that was asked for is not lost to an edit that arrives while it i
     await until(async () => (await shown(page).locator('li').count()) === 1);
     await page.getByRole('tab', { name: 'style.css' }).click();
     await page.waitForTimeout(1_500);
-    await shown(page)
-      .locator('html')
-      .evaluate(() => Object.assign(globalThis, { sameRun: true }));
+    await mark(page);
     await page.getByRole('button', { name: 'Reload the preview' }).click();
-    await replace(page, 'h1{color:rgb(1,2,3)}', 'style.css');
-    await until(
-      async () =>
-        (await shown(page)
-          .locator('h1')
-          .evaluate((one) => getComputedStyle(one).color)) === 'rgb(1, 2, 3)',
-    );
+    await replace(page, STYLE, 'style.css');
+    await until(() => isStyled(page));
     assert.is(await sameRun(page), false);
   });
 });

@@ -14,24 +14,13 @@ import {
   type Taught,
   TaughtError,
 } from '../../src/shared/taught.ts';
+import { TAUGHT_SPEC } from '../support/taught-spec.ts';
 
-const SPEC: InstrumentSpec = {
-  engine_id: 'fm_voice',
-  mode_id: 'glass',
-  channels: ['pad_x', 'pad_y'],
-  params: ['index_b_x', 'decay_ms', 'level_db'],
-  layers: [2, 6, 5, 3],
-  sample_rate_hz: 48000,
-  seed: 7,
-  default_spread: 0.5,
-  training: { learning_rate: 1, max_iterations: 1000, min_error: 0.001 },
-  example_capacity: 4,
-};
 const GOLDEN = 'test/golden/taught/glass-1.taught';
 
 const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
 const instrument = (spec: Partial<InstrumentSpec> = {}): WasmInstrument =>
-  new WasmInstrument(new Abi(new WebAssembly.Instance(module)), { ...SPEC, ...spec });
+  new WasmInstrument(new Abi(new WebAssembly.Instance(module)), { ...TAUGHT_SPEC, ...spec });
 
 function taught(): WasmInstrument {
   const made = instrument();
@@ -58,8 +47,8 @@ test('TypeScript reads what the core writes, and writes the same bytes again', (
   const file = taught().save();
   const read = decodeTaught(file);
   assert.is(read.mode_id, 'glass');
-  assert.is(read.learning_hash, learningHash(SPEC));
-  assert.equal(read.layers, SPEC.layers);
+  assert.is(read.learning_hash, learningHash(TAUGHT_SPEC));
+  assert.equal(read.layers, TAUGHT_SPEC.layers);
   assert.equal(read.examples[1], { inputs: [32768, 16384], outputs: [30000, 5, 1234] });
   assert.equal(encodeTaught(read), file);
 });

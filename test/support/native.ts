@@ -103,6 +103,16 @@ export class Native {
     });
   }
 
+  /** Runs to the end, and gives the words of each line it prints. Throws where it fails. */
+  async words(...args: readonly string[]): Promise<string[][]> {
+    const { code, stdout } = await this.run(...args);
+    if (code !== 0) throw new Error(`exit ${code}`);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '));
+  }
+
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -130,7 +130,7 @@ export const EDITOR_TEXT = {
     addPasskey: 'Add a passkey',
     added: 'Passkey added.',
     here: 'This browser',
-    elsewhere: (since: string) => `Another browser, since ${since}`,
+    elsewhere: (since: string) => `Another browser · ${since}`,
     end: 'Sign out',
     ended: 'Signed out.',
     devices: 'Where you are signed in',

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { crc32 } from '../../../src/shared/crc32.ts';
 import { Abi, InstrumentError } from '../../../src/shared/instrument/abi.ts';
-import type { InstrumentSpec } from '../../../src/shared/instrument/instrument-spec.ts';
 import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
 import {
   decodeTaught,
@@ -11,22 +10,11 @@ import {
   type Taught,
   TaughtError,
 } from '../../../src/shared/taught.ts';
+import { TAUGHT_SPEC } from '../../support/taught-spec.ts';
 import { mutateBytes } from '../bytes.ts';
 import { pick, type Random } from '../random.ts';
 import { must, type Target } from '../target.ts';
 
-const SPEC: InstrumentSpec = {
-  engine_id: 'fm_voice',
-  mode_id: 'glass',
-  channels: ['pad_x', 'pad_y'],
-  params: ['index_b_x', 'decay_ms', 'level_db'],
-  layers: [2, 6, 5, 3],
-  sample_rate_hz: 48000,
-  seed: 7,
-  default_spread: 0.5,
-  training: { learning_rate: 1, max_iterations: 1000, min_error: 0.001 },
-  example_capacity: 4,
-};
 const HEAD_BYTES = 12;
 
 function sealed(bytes: Uint8Array): Uint8Array {
@@ -66,13 +54,13 @@ function statusOf(action: () => unknown): string {
   }
 }
 
-const HASH = learningHash(SPEC);
+const HASH = learningHash(TAUGHT_SPEC);
 
 /** What a file that is sound in itself is to the instrument. */
 function fit({ learning_hash, layers, examples }: Taught): string {
-  const same = learning_hash === HASH && layers.join() === SPEC.layers.join();
+  const same = learning_hash === HASH && layers.join() === TAUGHT_SPEC.layers.join();
   if (!same) return 'file_mismatch';
-  return examples.length > (SPEC.example_capacity ?? 0) ? 'examples_full' : 'ok';
+  return examples.length > (TAUGHT_SPEC.example_capacity ?? 0) ? 'examples_full' : 'ok';
 }
 
 class Readers {
@@ -80,7 +68,7 @@ class Readers {
   readonly #untouched: Uint8Array;
 
   constructor(module: WebAssembly.Module) {
-    this.#instrument = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), SPEC);
+    this.#instrument = new WasmInstrument(new Abi(new WebAssembly.Instance(module)), TAUGHT_SPEC);
     this.#untouched = this.#instrument.save();
   }
 
@@ -118,7 +106,7 @@ export const taught = (): Target => {
     new Abi(
       new WebAssembly.Instance(new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'))),
     ),
-    SPEC,
+    TAUGHT_SPEC,
   );
   const untaught = made.save();
   made.addExample([0, 32768], [100, 20000, 32768]);
