@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 
 const root = path.resolve(import.meta.dirname, '..');
 const ENTRY = 'src/web/ensemble/main';
+/** The types of the element, which stand in the same declaration file. */
+const BESIDE = 'src/web/ensemble/element-types';
+const BESIDE_EXPORT = /^export (?:type )?\* from '\.\/element-types\.ts';$/m;
 
 /** Runs the TypeScript compiler. @throws Error with its output */
 export async function compileTypes(config: string): Promise<void> {
@@ -43,7 +46,9 @@ export async function moduleTypes(): Promise<string> {
     const file = path.join(folder, 'tsconfig.json');
     await writeFile(file, JSON.stringify(config));
     await compileTypes(file);
-    return selfContained(await readFile(path.join(folder, `${ENTRY}.d.ts`), 'utf8'));
+    const read = (name: string) => readFile(path.join(folder, `${name}.d.ts`), 'utf8');
+    const beside = await read(BESIDE);
+    return selfContained((await read(ENTRY)).replace(BESIDE_EXPORT, () => beside));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -41,6 +41,12 @@ export async function choose(page: Page, menu: string, entry: string | RegExp): 
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+/** Inserts an instrument from the menu; visitors can play it. */
+export async function insertInstrument(page: Page, entry: RegExp): Promise<void> {
+  await choose(page, 'Insert', entry);
+  await page.getByRole('dialog').getByRole('button', { name: 'Insert' }).click();
+}
+
 /** Inserts text at the end of the first line that contains `line`. */
 export async function writeAfter(
   page: Page,

@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { modeNamed } from '../../build/ts/registry.ts';
 import { unitOfValue } from '../../src/shared/instrument/values.ts';
 import {
-  choose,
+  insertInstrument,
   instrument,
   type Place,
   panel,
@@ -204,7 +204,7 @@ async function setParams(page: Surface, sounds: Vowel['sounds']): Promise<void> 
 async function teach(stage: Stage, { ada }: Editors): Promise<void> {
   await ada.getByRole('tab', { name: 'index.html' }).click();
   await writeAfter(ada, '</ul>', '\n    ');
-  await choose(ada, 'Insert', /^PAF synth/);
+  await insertInstrument(ada, /^PAF synth/);
   await waitForStatus(ada, 'saved');
   await shown(ada).locator('sound-mode .instrument').waitFor();
   stage.tell('Ada inserts an instrument from the Insert menu. It opens beside the code.');

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import {
   choose,
   code,
+  insertInstrument,
   openPlayer,
   published,
   shown,
@@ -259,15 +260,18 @@ test('an instrument, a list and a key list are at hand in the menus, by keyboard
 test('an instrument is put into the page, shown playable, and has a player of its own', async () => {
   await withWorld({}, async ({ editor }) => {
     const { page } = await editor('sounding', 'Ada');
-    await choose(page, 'Insert', /^Drone/);
-    await waitForCode(page, '<sound-mode mode="drone" taught="drone"></sound-mode>');
+    await insertInstrument(page, /^Drone/);
+    await waitForCode(
+      page,
+      '<sound-mode mode="drone" taught="drone" controls="play"></sound-mode>',
+    );
     await shown(page).locator('sound-mode .instrument').waitFor();
     await waitForStatus(page, 'saved');
     const player = await openPlayer(page, 'drone');
     assert.match(player.url(), '/member/sounding?play=drone');
     // A second of its kind has a name of its own.
     await page.bringToFront();
-    await choose(page, 'Insert', /^Drone/);
+    await insertInstrument(page, /^Drone/);
     await shown(page).locator('sound-mode[taught="drone-2"]').waitFor();
   });
 });

@@ -42,16 +42,32 @@ const page = (mode: string): string => `<!doctype html><html lang="en"><title>My
 <body data-mode="${mode}"><h1>My page</h1><button>Start</button>
 <sound-mode mode="drone"></sound-mode><script type="module" src="/app.js"></script>`;
 
+/** The page of the guide, as it stands there. */
+function sample(): string {
+  const guide = readFileSync('src/web/ensemble/README.md', 'utf8');
+  return /```html\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+}
+
+/** Lets a test hear what goes to the speakers. */
+const EAR = `{
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function (to, ...rest) {
+    if (to instanceof AudioDestinationNode) connect.call(this, window.ear ??= new AnalyserNode(to.context));
+    return connect.call(this, to, ...rest);
+  };
+}`;
+
 await bundle();
 const server = http.createServer(({ url = '' }, response) => {
   const files: Record<string, readonly [string, string | Buffer]> = {
     '/app.js': ['text/javascript', APP],
+    '/sample': ['text/html', sample()],
     '/ensemble.js': ['text/javascript', readFileSync('dist/web/ensemble.js')],
   };
   const [type, body] = files[url] ?? ['text/html', page(url.slice(1))];
   response.writeHead(200, {
     'Content-Type': type,
-    'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:",
+    'Content-Security-Policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:${url === '/sample' ? " 'unsafe-inline'" : ''}`,
   });
   response.end(body);
 });
@@ -143,6 +159,23 @@ test('a page elsewhere plays, moves, teaches, trains and keeps an instrument', a
   }, learned.file);
   assert.is(again.same[0], again.same[1]);
   assert.is(again.playing, false);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('the page of the guide sounds when it is pasted as it is', async () => {
+  const person = await chromium.person();
+  const { page } = person;
+  await page.addInitScript(EAR);
+  await page.goto(`http://127.0.0.1:${port}/sample`);
+  await page.waitForFunction(() => localStorage.getItem('drone') !== null);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.waitForFunction(() => {
+    const ear: unknown = Reflect.get(window, 'ear');
+    const samples = new Float32Array(2048);
+    if (ear instanceof AnalyserNode) ear.getFloatTimeDomainData(samples);
+    return samples.some((sample) => Math.abs(sample) > 0.003);
+  });
   assert.equal(person.errors, []);
   await person.close();
 });

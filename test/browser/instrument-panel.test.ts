@@ -7,6 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   choose,
+  insertInstrument,
   published,
   type Surface,
   shown,
@@ -17,7 +18,7 @@ import { look, type Size } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const TAG = '<sound-mode mode="drone" taught="drone"></sound-mode>';
+const TAG = '<sound-mode mode="drone" taught="drone" controls="play"></sound-mode>';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Instrument' });
 const player = (page: Page): FrameLocator => page.frameLocator('iframe.instrument-frame');
@@ -59,7 +60,7 @@ test('an instrument is taught beside the code, saved into the document, and play
     }
     const ada = await editor('sounding', 'Ada');
     const { page } = ada;
-    await choose(page, 'Insert', /^Drone/);
+    await insertInstrument(page, /^Drone/);
     await waitForCode(page, TAG);
     await stands(page, 'Teach it, then save it to the site.');
     assert.ok(await save(page).isDisabled());
@@ -150,7 +151,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing to mend beside the code, ${colorScheme}`, async () => {
     await withWorld({}, async ({ editor }) => {
       const { page } = await editor('looks', 'Ada', { colorScheme });
-      await choose(page, 'Insert', /^Drone/);
+      await insertInstrument(page, /^Drone/);
       await player(page).locator('sound-mode .instrument').waitFor();
       await page.evaluate(axe);
       const results: AxeResults = await page.evaluate("axe.run('.instrument-panel')");

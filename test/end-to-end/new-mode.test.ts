@@ -21,7 +21,7 @@ import type { Frame } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
-  choose,
+  insertInstrument,
   instrument,
   type Place,
   panel,
@@ -156,7 +156,7 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   await waitForStatus(page, 'saved');
   await page.getByRole('button', { name: 'start from a template' }).click();
   await writeAfter(page, '<p>Edit this page', '\n    ');
-  await choose(page, 'Insert', /^Harbour bell/);
+  await insertInstrument(page, /^Harbour bell/);
   await shown(page).locator('sound-mode .instrument').waitFor();
   await waitForStatus(page, 'saved');
   const player = panel(page);

@@ -40,7 +40,7 @@ const HEAD = "import { defineSoundMode, Instrument, modes } from './ensemble.js'
 
 test('a strict page elsewhere compiles against them', async () => {
   const page = `${HEAD}
-    import type { InstrumentState, MidiBytes, ModeInformation, Values } from './ensemble.js';
+    import type { InstrumentState, MidiBytes, ModeInformation, SoundModeAttributes, SoundModeControls, SoundModePart, SoundModeProperty, Values } from './ensemble.js';
     defineSoundMode();
     const mode: ModeInformation | undefined = modes[0];
     const instrument = await Instrument.create(mode?.modeId ?? 'drone', new Uint8Array());
@@ -58,7 +58,19 @@ test('a strict page elsewhere compiles against them', async () => {
     const answer: Values = instrument.answerAt({ pad_x: 1 });
     const file: Uint8Array = instrument.save();
     instrument.load(file);
-    const element: HTMLElement = document.createElement('sound-mode');
+    const element = document.createElement('sound-mode');
+    element.addEventListener('problem', ({ detail }) => console.log(detail.message.length));
+    element.addEventListener('click', ({ type }) => console.log(type));
+    element.volume = element.playing ? 0.5 : 1;
+    await element.start();
+    element.setChannels({ pad_x: 0.5 });
+    element.noteOn(60);
+    const level: SoundModeControls = 'teach';
+    const attributes: SoundModeAttributes = { mode: 'drone', controls: level };
+    const part: SoundModePart = 'voice-space';
+    const property: SoundModeProperty = '--accent';
+    element.style.setProperty(property, \`\${attributes.mode} \${part}\`);
+    instrument.volume = 0.3;
     document.body.append(element, end, String(answer));
     await instrument.destroy();
     stop();
@@ -70,6 +82,11 @@ for (const [what, line, complaint] of [
   ['a place that is no number', "i.setChannels({ pad_x: 'left' })", /'string' is not assignable/],
   ['an instrument without a mode', 'new Instrument()', /private/],
   ['an unknown setting of training', 'i.train({ speed: 1 })', /'speed' does not exist/],
+  [
+    'an unknown level',
+    "document.createElement('sound-mode').volume = 'loud'",
+    /'string' is not assignable/,
+  ],
   ['what it keeps to itself', 'i.model', /Property 'model' does not exist/],
 ] as const) {
   test(`they refuse ${what}`, async () => {

@@ -10,6 +10,7 @@ import { Account } from './account.ts';
 import { AuthorsToggle } from './authors-toggle.ts';
 import { notice } from './dialog.ts';
 import { HistoryPane } from './history-pane.ts';
+import { askForControls, instrumentTag } from './insert-instrument.ts';
 import { InstrumentPanel } from './instrument-panel.ts';
 import { askKey } from './key-prompt.ts';
 import { listenForHelp } from './keyboard-help.ts';
@@ -123,7 +124,7 @@ export class EditorApp {
           modes,
           assets: () => this.#work.assets(),
           insert: (markup) => this.#insert(markup),
-          insertInstrument: (mode) => this.#insertInstrument(mode),
+          insertInstrument: (mode) => void this.#insertInstrument(mode),
           showFiles: () => this.#work.showFiles(),
         }),
       { icon: icon(PLUS) },
@@ -170,10 +171,12 @@ export class EditorApp {
     this.#work.insert(markup);
   }
 
-  /** Inserts an instrument and opens it in the instrument panel. */
-  #insertInstrument(mode: string): void {
+  /** Asks what visitors may do with an instrument, inserts it and opens it in the instrument panel. */
+  async #insertInstrument(mode: string): Promise<void> {
+    const controls = await askForControls(mode);
+    if (controls === undefined) return;
     const instrument = newPageInstrument(mode, this.#page());
-    this.#insert(`<sound-mode mode="${mode}" taught="${instrument.id}"></sound-mode>`);
+    this.#insert(instrumentTag(instrument, controls));
     // On a narrow page the panel would cover the place where the tag was inserted.
     const wide = matchMedia('(min-width: 1001px)').matches;
     if (this.#session.writable && wide) void this.#instrument.open(instrument, false);

@@ -79,7 +79,9 @@ function scriptIds(site: SiteContext) {
 
 function soundModeTag(site: SiteContext) {
   return {
-    'sound-mode': { attrs: { mode: [...site.modes], taught: null } },
+    'sound-mode': {
+      attrs: { mode: [...site.modes], taught: null, controls: ['play', 'teach', 'none'] },
+    },
   };
 }
 

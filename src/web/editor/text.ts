@@ -237,6 +237,14 @@ export const EDITOR_TEXT = {
     discardNote: (name: string) => `What you taught ${name} is not saved to the site.`,
     discard: 'Discard',
   },
+  insertInstrument: {
+    title: (name: string) => `Insert ${name}`,
+    question: 'What can visitors do?',
+    play: { label: 'Play', hint: 'Play button, volume and the controls it is played with' },
+    teach: { label: 'Play and teach', hint: 'Also teaching, all parameters and files' },
+    none: { label: 'Nothing', hint: 'No controls: scripts of your site play it' },
+    insert: 'Insert',
+  },
   moderation: {
     actions: {
       lock: { label: 'Lock', hint: 'Make this site read-only', done: 'Site locked.' },

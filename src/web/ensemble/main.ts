@@ -17,8 +17,12 @@ import { soundProblem, Voice } from '../sound-mode/audio.ts';
 import { SoundModeElement } from '../sound-mode/element.ts';
 import { loadEngines, processesSound } from '../sound-mode/engines.ts';
 import { isManual, Model } from '../sound-mode/model.ts';
-import { MODULE_TEXT } from './text.ts';
-import { named, units, withSentences } from './values.ts';
+import { MODULE_TEXT } from '../sound-mode/module-text.ts';
+import { named, units, withSentences } from '../sound-mode/named-values.ts';
+import { storedVolume } from '../sound-mode/volume.ts';
+import type { SoundModeElement as SoundModeElementType } from './element-types.ts';
+
+export type * from './element-types.ts';
 
 /** One param of a mode's sound. */
 export interface ParamInformation {
@@ -95,14 +99,11 @@ function information(mode: Mode): ModeInformation {
   };
 }
 
-/**
- * Defines the element `<sound-mode mode="…">`. Its attributes: `mode`; `taught`, a taught file in base64, or the id
- * of a `<script type="text/plain" data-taught="id">` that holds it; `devices` for access to microphone, MIDI and
- * gamepads; `player`, the address of a page with that access. The event `ready` says that the instrument is ready.
- */
+/** Defines the element `<sound-mode mode="…">`; its attributes, events and parts are types of this module. */
 export function defineSoundMode(): void {
   if (customElements.get('sound-mode') !== undefined) return;
-  customElements.define('sound-mode', SoundModeElement);
+  const element: new () => SoundModeElementType = SoundModeElement;
+  customElements.define('sound-mode', element);
 }
 
 /** A headless instrument. */
@@ -115,6 +116,7 @@ export class Instrument {
   #voice: Voice | undefined;
   #source: AudioNode | undefined;
   #notifying = false;
+  #volume = storedVolume();
 
   private constructor(mode: Mode, model: Model) {
     this.mode = information(mode);
@@ -168,9 +170,9 @@ export class Instrument {
     const problem = soundProblem();
     if (problem !== undefined) throw new Error(problem);
     const model = this.#model;
-    const voice = await Voice.start(modeSpec(this.#mode), model.startCommands(), (report) =>
-      this.#follow(report),
-    );
+    const follow = (report: AudioReport) => this.#follow(report);
+    const commands = model.startCommands();
+    const voice = await Voice.start(modeSpec(this.#mode), commands, follow, this.#volume);
     this.#voice = voice;
     model.sound = (command) => voice.send(command);
     voice.feed(this.#source);
@@ -194,7 +196,23 @@ export class Instrument {
     this.#model.destroy();
   }
 
-  /** The last audio node, for drawing or recording; undefined while it does not play. All share one context. */
+  /** From 0 to 1: the one chosen last in this browser until it is set. */
+  get volume(): number {
+    return this.#volume;
+  }
+
+  /** @throws RangeError for anything else */
+  set volume(volume: number) {
+    if (!(volume >= 0 && volume <= 1)) {
+      throw new RangeError(MODULE_TEXT.outOfRange('volume', volume));
+    }
+    this.#volume = volume;
+    this.#voice?.setVolume(volume);
+  }
+
+  /**
+   * The sound before its volume, for drawing or recording; undefined while it does not play. All share one context.
+   */
   get output(): AudioNode | undefined {
     return this.#voice?.output;
   }
@@ -360,11 +378,5 @@ export class Instrument {
       const { state } = this;
       for (const listener of this.#listeners) listener(state);
     });
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'sound-mode': HTMLElement;
   }
 }

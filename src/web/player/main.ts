@@ -29,6 +29,7 @@ function createSoundMode(modeId: string, taught: Uint8Array): SoundModeElement {
   if (!isSoundMode(element)) throw new Error(PLAYER_TEXT.scriptMissing);
   element.setAttribute('mode', modeId);
   element.setAttribute('devices', '');
+  element.setAttribute('controls', 'teach');
   if (taught.length > 0) element.setAttribute('taught', encodeBase64(taught));
   document.title = PLAYER_TEXT.pageTitle(humanize(modeId));
   return element;

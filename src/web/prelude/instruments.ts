@@ -16,7 +16,7 @@ export type Kept = readonly [mode: string, snapshot: unknown];
 const isInstrument = (element: HTMLElement): element is InstrumentElement => 'snapshot' in element;
 
 const instruments = (): InstrumentElement[] =>
-  [...document.querySelectorAll('sound-mode')].filter(isInstrument);
+  [...document.querySelectorAll<HTMLElement>('sound-mode')].filter(isInstrument);
 
 const modeOf = (one: Element): string => one.getAttribute('mode') ?? '';
 

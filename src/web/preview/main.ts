@@ -56,10 +56,13 @@ function withPrelude(html: string): string {
   return withFirst(html, script('guard') + script('prelude', told));
 }
 
-/** Adds the instruments' script, which is part of this page and not of the posted document. */
+/**
+ * Adds the instruments' script, which is part of this page and not of the posted document. Where a tag does not say
+ * what visitors may do, whoever writes the page may do everything.
+ */
 function withPlayer(html: string): string {
   if (!hasInstruments(html)) return html;
-  return `${html}<script data-player>${textOf('player')}</script>`;
+  return `${html}<script data-player data-controls="teach">${textOf('player')}</script>`;
 }
 
 /** A sandboxed document has an opaque origin, so no narrower target than `*` exists; nothing here is secret. */

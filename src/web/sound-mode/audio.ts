@@ -10,6 +10,7 @@ import {
 import type { InstrumentSpec } from '../../shared/instrument/instrument-spec.ts';
 import { loadWorklet, wasmModule } from './artefacts.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
+import { gainOf } from './volume.ts';
 
 const FADE_S = 0.02;
 
@@ -46,6 +47,7 @@ export class Voice {
   readonly analyser: AnalyserNode;
   readonly #node: AudioWorkletNode;
   readonly #gain: GainNode;
+  readonly #volume: GainNode;
   readonly #commands: AudioCommand[] = [];
   #frame = 0;
   #input: AudioNode | undefined;
@@ -54,6 +56,7 @@ export class Voice {
     audio: AudioContext,
     options: ProcessorOptions,
     heard: (r: AudioReport) => void,
+    volume: number,
   ) {
     this.#node = new AudioWorkletNode(audio, PROCESSOR_NAME, {
       numberOfInputs: 1,
@@ -65,21 +68,28 @@ export class Voice {
     });
     this.#gain = new GainNode(audio, { gain: 0 });
     this.analyser = new AnalyserNode(audio, { fftSize: 2048, smoothingTimeConstant: 0.7 });
-    this.#node.connect(this.#gain).connect(this.analyser).connect(audio.destination);
+    this.#volume = new GainNode(audio, { gain: gainOf(volume) });
+    this.#node.connect(this.#gain).connect(this.analyser);
+    this.analyser.connect(this.#volume).connect(audio.destination);
     this.#node.port.onmessage = ({ data }: MessageEvent<AudioReport>) => heard(data);
   }
 
-  /** Starts an instrument; call from a gesture of the player. Commands are handled before the first sound. */
+  /**
+   * Starts an instrument; call from a gesture of the player. Commands are handled before the first sound.
+   *
+   * @param volume from 0 to 1
+   */
   static async start(
     spec: InstrumentSpec,
     commands: readonly AudioCommand[],
     heard: (report: AudioReport) => void,
+    volume = 1,
   ): Promise<Voice> {
     const audio = sharedContext();
     const resumed = audio.resume();
     ready ??= loadWorklet((address) => audio.audioWorklet.addModule(address));
     const [module] = await Promise.all([wasmModule(), ready, resumed]);
-    const voice = new Voice(audio, { module, spec }, heard);
+    const voice = new Voice(audio, { module, spec }, heard, volume);
     voice.#node.port.postMessage(commands);
     playing.add(voice);
     await updateContext();
@@ -91,7 +101,13 @@ export class Voice {
     return this.#node.context;
   }
 
-  /** The last node before the speakers, for recording. */
+  /** Changes the volume, from 0 to 1, without a click. */
+  setVolume(volume: number): void {
+    const { gain, context } = this.#volume;
+    gain.setTargetAtTime(gainOf(volume), context.currentTime, FADE_S / 3);
+  }
+
+  /** The sound before its volume, for recording. */
   get output(): AudioNode {
     return this.#gain;
   }
@@ -127,6 +143,7 @@ export class Voice {
     this.#node.disconnect();
     this.#gain.disconnect();
     this.analyser.disconnect();
+    this.#volume.disconnect();
     playing.delete(this);
     await updateContext();
   }

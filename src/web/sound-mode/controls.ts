@@ -105,6 +105,12 @@ export class Controls {
     for (const pad of this.#pads) pad.learned();
   }
 
+  /** Moves the first pad by an arrow key. @returns whether it did */
+  steered({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    if (!key.startsWith('Arrow') || ctrlKey || metaKey || altKey) return false;
+    return this.#pads[0]?.step(key) ?? false;
+  }
+
   /** Handles a key of the computer keyboard. @returns whether it plays a note */
   typed(event: KeyboardEvent, down: boolean): boolean {
     return this.#piano?.typed(event, down) ?? false;

@@ -4,17 +4,22 @@
  * `mode` names the mode. `taught` is the id of a `<script type="text/plain" data-taught="lead">` that holds a
  * taught file in base64, which the platform adds to published sites; without such a script it is the base64 text
  * itself. `player` is the address of a player page with access to microphone and MIDI, known by itself on
- * published sites. `devices` says that this page has that access.
+ * published sites. `devices` says that this page has that access. `controls` says how much is shown: `play`, `teach`
+ * or `none`. src/web/ensemble/README.md lists attributes, events, methods, parts and custom properties.
  */
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { h } from '../dom.ts';
 import { decodeBase64 } from './base64.ts';
+import { type ControlLevel, controlLevel } from './control-level.ts';
 import { loadEngines } from './engines.ts';
-import { InstrumentView } from './instrument-view.ts';
-import { errorSentence } from './model.ts';
+import { InstrumentView, type ViewEvent } from './instrument-view.ts';
+import { errorSentence, isManual } from './model.ts';
+import { MODULE_TEXT } from './module-text.ts';
+import { units } from './named-values.ts';
 import { STYLE } from './style.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
+import { storedVolume } from './volume.ts';
 
 const TEXT = SOUND_MODE_TEXT.element;
 
@@ -45,13 +50,17 @@ export interface Snapshot {
 }
 
 export class SoundModeElement extends HTMLElement {
-  static readonly observedAttributes = ['mode', 'taught'];
+  static readonly observedAttributes = ['mode', 'taught', 'controls'];
   /** Whether an Ensemble server serves this page, and so also its player pages. */
   static onPlatform = false;
+  /** What is shown where `controls` says nothing. */
+  static defaultControls: ControlLevel = 'play';
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #view: InstrumentView | undefined;
   #builds = 0;
+  /** Set before there was an instrument. */
+  #initialVolume: number | undefined;
   /** Resolves when the latest build has ended. */
   #built: Promise<void> = Promise.resolve();
 
@@ -81,8 +90,53 @@ export class SoundModeElement extends HTMLElement {
     });
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected) this.#built = this.#build();
+  attributeChangedCallback(name: string): void {
+    if (!this.isConnected) return;
+    // Showing more or less of it changes nothing about the instrument.
+    const kept = name === 'controls' ? this.snapshot() : undefined;
+    this.#built = this.#build(kept);
+  }
+
+  /** Whether it sounds. */
+  get playing(): boolean {
+    return this.#view?.playing === true;
+  }
+
+  /** From 0 to 1; it begins with the one that was chosen last in this browser. */
+  get volume(): number {
+    return this.#view?.volume ?? this.#initialVolume ?? storedVolume();
+  }
+
+  /** Sets the volume of this instrument; only what a person chooses is remembered. */
+  set volume(volume: number) {
+    if (!Number.isFinite(volume)) throw new RangeError(MODULE_TEXT.outOfRange('volume', volume));
+    if (this.#view !== undefined) this.#view.volume = volume;
+    else this.#initialVolume = volume;
+  }
+
+  /** Starts the sound, once it is ready; must be called from a user gesture. */
+  async start(): Promise<void> {
+    await this.#built;
+    await this.#view?.start();
+  }
+
+  /** Moves channels by name, from 0 to 1. @throws RangeError for a channel it has not, or a number out of range */
+  setChannels(values: Readonly<Record<string, number>>): void {
+    const model = this.#view?.model;
+    if (model === undefined) return;
+    const channels: readonly string[] = model.mode.channels;
+    for (const [name, unit] of units(channels.filter(isManual), values, 'channel')) {
+      model.setInput(channels.indexOf(name), unit);
+    }
+  }
+
+  /** Plays a key, 0 to 127, from 0 to 1 loud. Does nothing while the sound is stopped. */
+  noteOn(key: number, velocity = 0.8): void {
+    this.#view?.play([0x90, midiByte(key), Math.max(1, midiByte(Math.round(velocity * 127)))]);
+  }
+
+  noteOff(key: number): void {
+    this.#view?.play([0x80, midiByte(key), 0]);
   }
 
   /** What a person did with the instrument, for `restore`; undefined before it is ready. */
@@ -106,6 +160,10 @@ export class SoundModeElement extends HTMLElement {
     await this.#built;
     const view = this.#view;
     if (view === undefined || snapshot?.mode !== view.model.mode.modeId) return;
+    await this.#resume(view, snapshot);
+  }
+
+  async #resume(view: InstrumentView, snapshot: Snapshot): Promise<void> {
     const changed = snapshot.taught !== taughtText(this.getAttribute('taught'));
     view.model.restore(snapshot.state.filter((command) => !changed || command.do !== 'learned'));
     if (snapshot.playing) await view.start();
@@ -121,7 +179,7 @@ export class SoundModeElement extends HTMLElement {
     if (this.#view !== undefined) this.#loadTaught(this.#view);
   }
 
-  async #build(): Promise<void> {
+  async #build(kept?: Snapshot): Promise<void> {
     this.#builds += 1;
     const build = this.#builds;
     // Several attributes changed at once lead to one build.
@@ -133,15 +191,20 @@ export class SoundModeElement extends HTMLElement {
     try {
       await loadEngines();
       const view = await InstrumentView.create(mode, {
+        controls: controlLevel(this.getAttribute('controls'), SoundModeElement.defaultControls),
+        tell: (event, sentence) => this.#tell(event, sentence),
         devices: this.hasAttribute('devices'),
         playerAddress: this.getAttribute('player') ?? this.#playerAddress(),
       });
       if (build !== this.#builds) return view.destroy();
+      const volume = this.#view?.volume ?? this.#initialVolume;
       this.#view?.destroy();
       this.#view = view;
+      if (volume !== undefined) view.volume = volume;
       this.#root.replaceChildren(h('div', { class: 'room' }, view.element));
       this.#loadTaught(view);
-      this.dispatchEvent(new CustomEvent('ready', { bubbles: true }));
+      if (kept !== undefined) await this.#resume(view, kept);
+      this.#tell('ready');
     } catch (error) {
       this.#fail(TEXT.failed(errorSentence(error)));
     }
@@ -162,14 +225,28 @@ export class SoundModeElement extends HTMLElement {
       const text = taughtText(this.getAttribute('taught'));
       if (text !== '') view.model.load(decodeBase64(text));
     } catch (error) {
-      view.report(TEXT.taughtFailed(errorSentence(error)));
+      const sentence = TEXT.taughtFailed(errorSentence(error));
+      view.report(sentence);
+      this.#tell('problem', sentence);
     }
   }
 
   /** Shows why there is no instrument. */
   #fail(reason: string): void {
     this.#root.replaceChildren(h('p', { text: reason }));
+    this.#tell('problem', reason);
   }
+
+  #tell(event: ViewEvent | 'ready', sentence?: string): void {
+    const detail = sentence === undefined ? undefined : { message: sentence };
+    this.dispatchEvent(new CustomEvent(event, { bubbles: true, detail }));
+  }
+}
+
+/** @throws RangeError unless it is one of 128 */
+function midiByte(byte: number): number {
+  if (Number.isInteger(byte) && byte >= 0 && byte < 128) return byte;
+  throw new RangeError(MODULE_TEXT.notMidiByte(byte));
 }
 
 function unknownMode(name: string): string {

@@ -1,48 +1,58 @@
-/** One instrument on a page: controls, sound, teaching, files. */
+/** One instrument on a page: its sound, and as many controls as the page shows. */
 
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { humanize } from '../../shared/humanize.ts';
 import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import { percent } from '../../shared/instrument/values.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, h } from '../dom.ts';
-import { advancedPanel } from './advanced-panel.ts';
 import { soundProblem, Voice } from './audio.ts';
+import { Authoring } from './authoring.ts';
+import type { ControlLevel } from './control-level.ts';
 import { Controls } from './controls.ts';
 import { DevicePanel } from './device-panel.ts';
-import { chooseFile, download } from './downloads.ts';
 import { FeedPanel } from './feed-panel.ts';
 import { type Change, errorSentence, isManual, Model } from './model.ts';
-import { ParamPanel } from './param-panel.ts';
 import { Scope } from './plots.ts';
-import { Recording } from './recording.ts';
-import { TeachPanel } from './teach-panel.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
+import { clampVolume, storedVolume, storeVolume } from './volume.ts';
 
-const { sound: SOUND_TEXT, file: FILE_TEXT } = SOUND_MODE_TEXT;
+const { sound: SOUND_TEXT } = SOUND_MODE_TEXT;
+
+/** What happened to an instrument that its page may want to know. */
+export type ViewEvent = 'play' | 'pause' | 'volumechange' | 'problem';
 
 export interface ViewOptions {
+  readonly controls: ControlLevel;
   /** Whether the page has access to microphone, MIDI and gamepads: true on platform pages. */
   readonly devices: boolean;
   /** Address of the player of this instrument, for pages without devices. */
   readonly playerAddress?: string | undefined;
+  /** Called when something happened; with a sentence for a problem. */
+  readonly tell?: (event: ViewEvent, sentence?: string) => void;
 }
 
 export class InstrumentView {
   readonly element: HTMLElement;
   readonly model: Model;
-  readonly #controls: Controls;
-  readonly #params: ParamPanel;
-  readonly #teach: TeachPanel;
+  readonly #tell: (event: ViewEvent, sentence?: string) => void;
+  readonly #controls: Controls | undefined;
+  readonly #authoring: Authoring | undefined;
   readonly #feed: FeedPanel;
   readonly #devices: DevicePanel;
   readonly #scope: Scope | undefined;
-  readonly #message = h('p', { class: 'message', attributes: { role: 'status' } });
+  readonly #message = h('p', {
+    class: 'message',
+    attributes: { role: 'status', part: 'message' },
+  });
   readonly #power: HTMLButtonElement;
-  readonly #record: HTMLButtonElement;
+  readonly #slider: HTMLInputElement;
   readonly #manual: readonly boolean[];
+  #volume = storedVolume();
   #voice: Voice | undefined;
-  #recording: Recording | undefined;
+  #starting = false;
   #frame = 0;
   /** For measurements: blocks rendered, and how late the audio thread was at most since this was set to 0. */
   readonly health = { blocks: 0, late_ms: 0 };
@@ -51,32 +61,33 @@ export class InstrumentView {
     return new InstrumentView(await Model.create(mode), options);
   }
 
-  private constructor(model: Model, { devices, playerAddress }: ViewOptions) {
+  private constructor(model: Model, options: ViewOptions) {
+    const { controls, devices, playerAddress, tell = () => undefined } = options;
     const { mode } = model;
     this.model = model;
+    this.#tell = tell;
     this.#manual = mode.channels.map(isManual);
     const play = (message: MidiMessage) => this.play(message);
     const report = (text: string) => this.report(text);
-    this.#controls = new Controls(model, play);
-    this.#params = new ParamPanel(model);
-    this.#teach = new TeachPanel(model, report);
+    if (controls !== 'none') this.#controls = new Controls(model, play);
+    if (controls === 'teach') this.#authoring = new Authoring(model, report, () => this.#voice);
     this.#feed = new FeedPanel(mode, devices, report);
     this.#devices = new DevicePanel(model, { devices, play, report });
-    this.#scope = mode.ui.showSynthVisualizer ? new Scope() : undefined;
+    if (controls !== 'none' && mode.ui.showSynthVisualizer) this.#scope = new Scope();
     this.#power = button(SOUND_TEXT.play, () => void this.#toggle(), {
       class: 'power',
-      attributes: { 'aria-pressed': 'false' },
+      attributes: { 'aria-pressed': 'false', part: 'play' },
     });
-    this.#record = button(FILE_TEXT.record, () => void this.#toggleRecording(), {
-      title: FILE_TEXT.recordHint,
-    });
-    this.element = this.#layOut(devices ? undefined : playerAddress);
+    this.#slider = this.#volumeSlider();
+    this.#showVolume();
+    this.element =
+      controls === 'none' ? h('div') : this.#layOut(devices ? undefined : playerAddress);
     model.listen((change) => this.#update(change));
     this.element.addEventListener('keydown', (event) => this.#key(event, true));
     this.element.addEventListener('keyup', (event) => this.#key(event, false));
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
       const inside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
-      if (!inside) this.#controls.release();
+      if (!inside) this.#controls?.release();
     });
   }
 
@@ -84,31 +95,53 @@ export class InstrumentView {
     return this.#voice !== undefined;
   }
 
-  /** The analyser of the sound while it plays. */
+  /** The analyser of the sound while it plays, before its volume. */
   get analyser(): AnalyserNode | undefined {
     return this.#voice?.analyser;
   }
 
+  /** From 0 to 1. */
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(volume: number) {
+    const wanted = clampVolume(volume);
+    if (wanted === this.#volume) return;
+    this.#volume = wanted;
+    this.#voice?.setVolume(wanted);
+    this.#showVolume();
+    this.#tell('volumechange');
+  }
+
   /** Starts the sound; must be called from a user gesture. */
   async start(): Promise<void> {
-    if (this.#voice !== undefined) return;
+    if (this.#voice !== undefined || this.#starting) return;
     const problem = soundProblem();
-    if (problem !== undefined) return this.report(problem);
-    this.#power.disabled = true;
+    if (problem !== undefined) return this.#fail(problem);
+    // Not disabled, or it would lose the focus, and with it the keys that play.
+    this.#starting = true;
+    this.#power.setAttribute('aria-busy', 'true');
     try {
       const { model } = this;
-      const voice = await Voice.start(modeSpec(model.mode), model.startCommands(), (report) =>
-        this.#follow(report),
+      const voice = await Voice.start(
+        modeSpec(model.mode),
+        model.startCommands(),
+        (report) => this.#follow(report),
+        this.#volume,
       );
       this.#voice = voice;
+      voice.setVolume(this.#volume);
       model.sound = (command) => voice.send(command);
       await this.#feed.connect(voice);
       this.#devices.start();
       this.#draw();
+      this.#tell('play');
     } catch (error) {
-      this.report(SOUND_TEXT.failed(errorSentence(error)));
+      this.#fail(SOUND_TEXT.failed(errorSentence(error)));
     } finally {
-      this.#power.disabled = false;
+      this.#starting = false;
+      this.#power.removeAttribute('aria-busy');
       this.#showPower();
     }
   }
@@ -116,12 +149,13 @@ export class InstrumentView {
   async stop(): Promise<void> {
     const voice = this.#voice;
     if (voice === undefined) return;
-    if (this.#recording !== undefined) await this.#toggleRecording();
+    await this.#authoring?.endRecording();
     this.#voice = undefined;
     this.model.sound = undefined;
     cancelAnimationFrame(this.#frame);
     this.#showPower();
     this.#feed.disconnect();
+    this.#tell('pause');
     await voice.stop();
   }
 
@@ -141,54 +175,70 @@ export class InstrumentView {
     this.model.destroy();
   }
 
+  #fail(sentence: string): void {
+    this.report(sentence);
+    this.#tell('problem', sentence);
+  }
+
   #layOut(playerAddress: string | undefined): HTMLElement {
-    const { mode } = this.model;
-    const title = h('h2', { text: humanize(mode.modeId) });
-    const selector = mode.ui.showVoiceSpaceSelector ? this.#voiceSpaces() : undefined;
-    const sound = h(
-      'details',
-      { class: 'full' },
-      h('summary', { text: SOUND_TEXT.allParameters }),
-      this.#params.element,
-    );
+    const name = humanize(this.model.mode.modeId);
+    const selector = this.model.mode.ui.showVoiceSpaceSelector ? this.#voiceSpaces() : undefined;
     const player =
       playerAddress === undefined
         ? undefined
         : h('a', { text: SOUND_TEXT.openPlayer, attributes: { href: playerAddress } });
-    const body = h(
-      'div',
-      { class: 'body' },
-      h(
-        'div',
-        { class: mode.ui.primaryInput === 'joystick' ? 'side full' : 'side' },
-        this.#feed.element,
-        this.#controls.element,
-        this.#devices.element,
-      ),
-      h(
-        'div',
-        { class: mode.ui.primaryInput === 'joystick' ? 'lessons full' : 'lessons' },
-        this.#teach.element,
-        advancedPanel(this.model, (text) => this.report(text)),
-      ),
-    );
-    if (this.#scope !== undefined) body.append(h('div', { class: 'full' }, this.#scope.element));
-    body.append(sound);
+    const row = [...(this.#authoring?.files ?? []), player].filter((one) => one !== undefined);
     return h(
       'section',
-      { class: 'instrument', attributes: { 'aria-label': humanize(mode.modeId) } },
-      h('header', {}, title, selector, this.#power),
-      body,
+      { class: 'instrument', attributes: { 'aria-label': name, part: 'instrument' } },
       h(
-        'div',
-        { class: 'row' },
-        this.#record,
-        button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
-        button(FILE_TEXT.load, () => void this.#load(), { title: FILE_TEXT.loadHint }),
-        player,
+        'header',
+        { attributes: { part: 'header' } },
+        h('h2', { text: name, attributes: { part: 'name' } }),
+        selector,
+        h(
+          'label',
+          { class: 'volume', attributes: { part: 'volume' } },
+          h('span', { text: SOUND_TEXT.volume }),
+          this.#slider,
+        ),
+        this.#power,
       ),
+      this.#body(),
+      row.length === 0 ? undefined : h('div', { class: 'row' }, ...row),
       this.#message,
     );
+  }
+
+  #body(): HTMLElement {
+    const authoring = this.#authoring;
+    const input = this.model.mode.ui.primaryInput;
+    const scope = this.#scope && h('div', { attributes: { part: 'scope' } }, this.#scope.element);
+    // A single pad leaves room beside it.
+    const narrow = authoring === undefined ? input === 'xy_pad' && scope : input !== 'joystick';
+    scope?.classList.add(authoring === undefined && narrow ? 'beside' : 'full');
+    const side = h(
+      'div',
+      { class: narrow ? 'side' : 'side full', attributes: { part: 'inputs' } },
+      this.#feed.element,
+      this.#controls?.element,
+      this.#devices.element,
+    );
+    return h('div', { class: 'body' }, side, authoring?.lessons, scope, authoring?.parameters);
+  }
+
+  #volumeSlider(): HTMLInputElement {
+    const slider = h('input', { attributes: { type: 'range', min: 0, max: 1, step: 0.01 } });
+    slider.addEventListener('input', () => {
+      this.volume = Number(slider.value);
+      storeVolume(this.#volume);
+    });
+    return slider;
+  }
+
+  #showVolume(): void {
+    this.#slider.value = String(this.#volume);
+    this.#slider.setAttribute('aria-valuetext', percent(this.#volume * UNIT_ONE));
   }
 
   #voiceSpaces(): HTMLElement | undefined {
@@ -196,7 +246,7 @@ export class InstrumentView {
     if (voiceSpaces.length < 2) return undefined;
     const select = h(
       'select',
-      { attributes: { 'aria-label': SOUND_TEXT.voiceSpace } },
+      { attributes: { 'aria-label': SOUND_TEXT.voiceSpace, part: 'voice-space' } },
       ...voiceSpaces.map(({ name }, ordinal) =>
         h('option', { text: name, attributes: { value: ordinal } }),
       ),
@@ -209,36 +259,18 @@ export class InstrumentView {
   }
 
   #update(change: Change): void {
-    switch (change) {
-      case 'inputs':
-        this.#controls.moved();
-        break;
-      case 'examples':
-        this.#controls.taught();
-        this.#teach.refresh();
-        break;
-      case 'network':
-        this.#controls.learned();
-        this.#teach.refresh();
-        break;
-      case 'training':
-        this.#teach.training();
-        break;
-      case 'voice-space':
-        this.#params.drawCurves();
-        break;
-      case 'held':
-        this.#teach.refresh();
-    }
-    if (change !== 'training') this.#params.show(this.model.params);
+    if (change === 'inputs') this.#controls?.moved();
+    if (change === 'examples') this.#controls?.taught();
+    if (change === 'network') this.#controls?.learned();
+    this.#authoring?.update(change);
   }
 
   #follow(report: AudioReport): void {
     this.health.blocks = report.blocks;
     this.health.late_ms = Math.max(this.health.late_ms, report.late_ms);
-    if (report.refused !== undefined) this.report(SOUND_MODE_TEXT.error(report.refused));
+    if (report.refused !== undefined) this.#fail(SOUND_MODE_TEXT.error(report.refused));
     this.model.followInputs(report.inputs, (index) => this.#manual[index] ?? true);
-    this.#params.show(report.params);
+    this.#authoring?.show(report.params);
     this.#devices.sent(report.events);
   }
 
@@ -262,38 +294,13 @@ export class InstrumentView {
     this.#power.setAttribute('aria-pressed', String(this.playing));
   }
 
-  async #toggleRecording(): Promise<void> {
-    const recording = this.#recording;
-    if (recording !== undefined) {
-      this.#recording = undefined;
-      this.#record.textContent = FILE_TEXT.record;
-      download(`${this.model.mode.modeId}.wav`, await recording.finish());
-    } else if (this.#voice !== undefined) {
-      this.#recording = new Recording(this.#voice);
-      this.#record.textContent = FILE_TEXT.stopRecording;
-    } else {
-      this.report(FILE_TEXT.playFirst);
-    }
-  }
-
-  #save(): void {
-    const file = new Uint8Array(this.model.save());
-    download(`${this.model.mode.modeId}.taught`, new Blob([file]));
-  }
-
-  async #load(): Promise<void> {
-    const file = await chooseFile('.taught');
-    try {
-      this.model.load(new Uint8Array(await file.arrayBuffer()));
-      this.report(FILE_TEXT.loaded(file.name));
-    } catch (error) {
-      this.report(`${file.name}: ${errorSentence(error)}`);
-    }
-  }
-
   #key(event: KeyboardEvent, down: boolean): void {
     const target = event.composedPath()[0];
     const writing = target instanceof HTMLInputElement && target.type !== 'range';
-    if (!writing && this.#controls.typed(event, down)) event.preventDefault();
+    if (writing || event.defaultPrevented) return;
+    // Pressing Play leaves the focus on it: from there, arrow keys move the pad.
+    const steered =
+      down && target === this.#power && this.playing && this.#controls?.steered(event);
+    if (steered || this.#controls?.typed(event, down)) event.preventDefault();
   }
 }

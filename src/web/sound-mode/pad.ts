@@ -48,7 +48,7 @@ export class Pad {
     const label = SOUND_MODE_TEXT.pad(this.#label(axes[0]), this.#label(axes[1]));
     this.element = h(
       'div',
-      { class: 'pad', attributes: { role: 'group', 'aria-label': label } },
+      { class: 'pad', attributes: { role: 'group', 'aria-label': label, part: 'pad' } },
       this.#picture.canvas,
       this.#points,
       this.#dot,
@@ -139,13 +139,19 @@ export class Pad {
   }
 
   readonly #press = (event: KeyboardEvent): void => {
-    const move = KEYS.get(event.key);
-    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.step(event.key)) event.preventDefault();
+  };
+
+  /** Moves the pad as a key does. @returns whether this key moves it */
+  step(key: string): boolean {
+    const move = KEYS.get(key);
+    if (move === undefined) return false;
     for (const at of [0, 1] as const) {
       const axis = this.#axes[at];
       if (move[at] !== 0)
         this.#model.setInput(axis, clamp((this.#model.inputs[axis] ?? 0) + move[at]));
     }
-  };
+    return true;
+  }
 }

@@ -33,7 +33,7 @@ export class Piano {
     this.#keys = Array.from({ length: KEYS }, (_, index) => this.#key(LOWEST + index));
     this.element = h(
       'div',
-      { class: 'piano', attributes: { role: 'group', 'aria-label': TEXT.label } },
+      { class: 'piano', attributes: { role: 'group', 'aria-label': TEXT.label, part: 'piano' } },
       ...this.#keys,
     );
     this.element.addEventListener('pointerdown', this.#touch);

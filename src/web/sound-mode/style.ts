@@ -5,12 +5,12 @@ export const STYLE = `
   --ink: light-dark(#1d1f24, #eceae6); --paper: light-dark(#ffffff, #17181c); --edge: light-dark(#767a84, #8b8f99);
   --soft: light-dark(#f1efeb, #23252b); --accent: light-dark(#b34700, #ff9d5c); --on-accent: light-dark(#ffffff, #1d1f24);
   color: var(--ink) }
-:host([hidden]) { display: none }
+:host([hidden]), :host([controls=none]) { display: none }
 * { box-sizing: border-box }
 /* A size container has no intrinsic width, which grids, centred columns and floats need: anything up to this. */
 .room { display: grid; grid-template-columns: minmax(0, 60rem) }
 .instrument { container-type: inline-size; background: var(--paper); border: 1px solid var(--edge); border-radius: 12px; padding: 1rem;
-  display: grid; gap: 1rem }
+  display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
 h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
 :host([devices]) .room { grid-template-columns: minmax(0, 1fr) } .devices { display: grid; gap: .6rem; justify-items: start }
@@ -23,11 +23,14 @@ button:disabled { opacity: .5; cursor: default }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
+.volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 7rem; min-block-size: 2.5rem }
 .row { display: flex; flex-wrap: wrap; gap: .5rem }
-.body { display: grid; gap: 1rem; align-items: start }
-.side, .lessons { display: grid; gap: 1rem; align-content: start }
+.body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-items: start }
+.side, .lessons { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start }
 .controls { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
 @container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
+.side.full .piano, .piano ~ .bank { grid-column: 1 / -1 } .side.full .piano ~ .bank { grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)) }
+@container (min-width: 44rem) { .body:has(> .beside) { grid-template-columns: auto minmax(14rem, 1fr) } .beside .scope { grid-template-columns: 1fr } .side:has(+ .beside) { min-inline-size: min(26rem, 50cqi) } }
 .pad { position: relative; aspect-ratio: 1; inline-size: min(100%, 26rem); border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
 .pad:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px }

@@ -32,6 +32,7 @@ export const SOUND_MODE_TEXT = {
     failed: (reason: string) => `The sound can’t be started: ${reason}`,
     unsupported: 'This browser does not support Web Audio.',
     insecure: 'Browsers allow sound only on secure pages. Open this page over https.',
+    volume: 'Volume',
     voiceSpace: 'Voice space',
     allParameters: 'All parameters',
     openPlayer: 'Open in player',

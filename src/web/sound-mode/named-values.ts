@@ -1,8 +1,8 @@
 /** Converts between numbers from 0 to 1 by name, which the module's API uses, and unit values. */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { InstrumentError } from '../../shared/instrument/abi.ts';
-import { errorSentence } from '../sound-mode/model.ts';
-import { MODULE_TEXT } from './text.ts';
+import { errorSentence } from './model.ts';
+import { MODULE_TEXT } from './module-text.ts';
 
 type Named = Readonly<Record<string, number>>;
 
