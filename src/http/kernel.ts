@@ -16,7 +16,7 @@ import type { ProblemName } from './problem.ts';
 import { ALLOW, type Problems } from './problems.ts';
 import type { Match, Router } from './router.ts';
 import { readTarget } from './target.ts';
-import { Turns } from './turns.ts';
+import { Request, Turns } from './turns.ts';
 
 /** What the kernel reports to the log; `access` is absent unless every request is to be logged. */
 export interface KernelLog {
@@ -24,6 +24,9 @@ export interface KernelLog {
   slow(request: IncomingMessage, milliseconds: number): void;
   access?(request: IncomingMessage, response: ServerResponse, milliseconds: number): void;
 }
+
+/** Node's code for a request that did not end in time. */
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 export interface SiteHostHandler {
   /** Whether a Host is one of sites. */
@@ -62,6 +65,7 @@ export class Kernel {
     this.#options = options;
     this.#optionsHead = ['Allow', ALLOW, ...options.headers];
     const shared: http.ServerOptions = {
+      IncomingMessage: Request,
       maxHeaderSize: limits.header_bytes,
       headersTimeout: limits.headers_timeout_ms,
       requestTimeout: limits.request_timeout_ms,
@@ -91,7 +95,7 @@ export class Kernel {
     const on = (request: IncomingMessage, response: ServerResponse) => {
       // A response has no socket while another of its connection is being sent.
       if (response.socket !== null) this.#receive(request, response);
-      else this.#turns.wait(request.socket, () => this.#receive(request, response));
+      else this.#turns.wait(request, () => this.#receive(request, response));
     };
     this.server.on('request', on);
     this.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -105,10 +109,17 @@ export class Kernel {
     this.server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
       this.#garbled(error, socket);
     });
+    // A TLS connection begins when its handshake ends.
+    const begins = this.#options.tls === undefined ? 'connection' : 'secureConnection';
+    this.server.on(begins, (socket: Socket) =>
+      this.#turns.watch(socket, this.#options.trust.trusts(socket.remoteAddress ?? '')),
+    );
     this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (socket instanceof Socket) this.#turns.leave(socket);
       this.#upgrade(request, socket, head);
     });
     this.server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+      if (socket instanceof Socket) this.#turns.leave(socket);
       const response = respondOn(request, socket);
       if (response !== undefined) this.#refuse(request, response, 'method-not-allowed');
     });
@@ -284,6 +295,7 @@ export class Kernel {
 
   /** Bytes that are not a request, or a request that never ends. */
   #garbled(error: NodeJS.ErrnoException, duplex: Duplex): void {
+    if (error.code === TIMED_OUT && duplex instanceof Socket && this.#turns.holds(duplex)) return;
     const problem = problemOf(error.code);
     if (problem === undefined || !(duplex instanceof Socket) || this.#working.has(duplex)) {
       duplex.destroy();
@@ -350,7 +362,7 @@ function versionFault(request: IncomingMessage): ProblemName | undefined {
 /** What to answer if the parser failed; a broken connection or handshake gets no response. */
 function problemOf(code = ''): ProblemName | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers-too-large';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';
+  if (code === TIMED_OUT) return 'request-timeout';
   return code.startsWith('HPE_') ? 'request-malformed' : undefined;
 }
 

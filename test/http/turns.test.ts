@@ -1,10 +1,12 @@
 /** Requests sent without waiting for answers never keep others waiting for theirs. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { noSites } from '../support/no-sites.ts';
 import { ask, open, raw, talk } from '../support/raw.ts';
 import { withService } from '../support/service.ts';
+import { until } from '../support/sites.ts';
 
 const REQUESTS = 1_000;
 const CONNECTIONS = 20;
@@ -34,7 +36,7 @@ async function flood(port: number, bytes: string): Promise<Socket[]> {
 test('a visitor is answered within a few requests of twenty connections that send a thousand each', () => {
   const { asked, sites } = countingSites();
   return withService({ sites }, async ({ port }) => {
-    const honest = await open(port);
+    const honest = await open(port, '127.0.0.2');
     const sockets = await flood(port, PIPELINED.repeat(REQUESTS));
     const request = 'GET /member/honest HTTP/1.1\r\nHost: localhost\r\n\r\n';
     for (let at = 0; at < HONEST; at++) {
@@ -68,13 +70,65 @@ test('requests of connections that are gone are not answered', () => {
   const { asked, sites } = countingSites();
   return withService({ sites }, async ({ port }) => {
     const sockets = await flood(port, PIPELINED.repeat(REQUESTS));
-    await ask(port, '/api');
+    const other = () =>
+      raw(port, 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n', { from: '127.0.0.2' });
+    await other();
     for (const socket of sockets) socket.destroy();
-    for (let at = 0; at < 200; at++) await ask(port, '/api');
+    for (let at = 0; at < 200; at++) await other();
     const flooded = asked.get('flood') ?? 0;
     assert.ok(flooded < (CONNECTIONS * REQUESTS) / 2, `${flooded}`);
   });
 });
+
+test('of many connections of one address no more is read than waits of one, and all is answered', () =>
+  withService({}, async ({ port, service }) => {
+    let [read, answered, most] = [0, 0, 0];
+    service.kernel.server.on('request', (_request, response) => {
+      read += 1;
+      most = Math.max(most, read - answered);
+      response.once('close', () => {
+        answered += 1;
+      });
+    });
+    const count = 600;
+    const results = Array.from({ length: 8 }, () =>
+      raw(port, PIPELINED.repeat(count), { count, timeout_ms: 60_000 }),
+    );
+    for (const { responses } of await Promise.all(results)) assert.is(responses.length, count);
+    // One read of 600 may come while 256 wait.
+    assert.ok(most > 256 && most < 1_000, `${most} waited`);
+  }));
+
+test('another address is served while connections of one are not read', () =>
+  withService({}, async ({ port }) => {
+    const sockets = await flood(port, PIPELINED.repeat(4 * REQUESTS));
+    const other = await raw(port, 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n', {
+      from: '127.0.0.2',
+    });
+    for (const socket of sockets) socket.destroy();
+    assert.is(other.responses[0]?.status, 200);
+    // And those of the same, once the others are gone.
+    assert.is((await ask(port, '/api')).status, 200);
+  }));
+
+test('a request that never had its turn ends without telling anyone when its connection closes', () =>
+  withService({}, async ({ port, service }) => {
+    const requests: IncomingMessage[] = [];
+    let told = 0;
+    service.kernel.server.on('request', (request: IncomingMessage) => {
+      requests.push(request);
+      request.on('close', () => {
+        told += 1;
+      });
+    });
+    const socket = await open(port);
+    socket.write(PIPELINED.repeat(REQUESTS));
+    await until(() => requests.length === REQUESTS);
+    socket.destroy();
+    await until(() => requests[0]?.socket.destroyed === true);
+    await ask(port, '/api');
+    assert.ok(told < REQUESTS / 2, `${told} told`);
+  }));
 
 const UPGRADE =
   'GET /member/a HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
