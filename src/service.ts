@@ -14,6 +14,7 @@ import type { Limits } from './limits.ts';
 import { type AccessLog, kernelLog } from './log.ts';
 import { apiRoute } from './routes/api.ts';
 import { Health } from './routes/health.ts';
+import { heroOf } from './routes/hero.ts';
 import { homeRoute } from './routes/home.ts';
 import { homePage } from './routes/home-page.ts';
 import { type MemberViews, memberRoute } from './routes/member.ts';
@@ -50,6 +51,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const secure =
     tls !== undefined || origin.loopbackOnly || origin.base?.startsWith('https:') === true;
   const styles = [bundles.text('platform.css')];
+  const script = bundles.text('home.js');
+  const hero = views?.play === undefined ? undefined : heroOf(MODES);
   const problems = new Problems(limits, DATA_HEADERS, (problem) => problemPage(problem, styles));
   const health = new Health({ ...limits, store: () => sites.health() });
   const placeholders = new PageCache({ max: limits.prepared_pages });
@@ -61,7 +64,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       sites,
       problems,
       limits,
-      render: (view) => homePage(view, { ...limits, styles, modes: MODES, secure }),
+      render: (view) => homePage(view, { ...limits, styles, script, hero, modes: MODES, secure }),
       play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
     }),
     memberRoute({

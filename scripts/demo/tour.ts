@@ -120,7 +120,8 @@ async function seeHome(stage: Stage): Promise<void> {
     await page.reload();
   }
   await welcome.waitFor();
-  stage.tell('The homepage, with the welcome site and all instruments.');
+  await page.frameLocator('.try iframe').locator('sound-mode .point').nth(3).waitFor();
+  stage.tell('The homepage, with an instrument to play, the welcome site and all instruments.');
   await stage.picture(page, '1-home', 'whole');
 }
 

@@ -95,6 +95,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src',
     'src/http',
     'src/shared',
+    'src/shared/instrument',
     'src/sites',
   ),
   'src/sites': folder(
@@ -115,6 +116,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/web': folder('what several pages need: connection, session, local copy', 'src/shared/site'),
   'src/web/platform': folder('styles of all our pages'),
   'src/web/pictures': folder('pictures for documents'),
+  'src/web/home': folder("the homepage's instrument", 'src/web'),
   'src/web/editor': folder('the editor', 'src/shared', 'src/shared/site', 'src/web'),
   'src/web/preview': folder('the sandboxed preview', 'src/shared/site', 'src/web'),
   'src/web/prelude': folder('runs first in a previewed site', 'src/shared/site', 'src/web/site'),
@@ -134,6 +136,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'the player',
     'build/ts',
     'src/shared',
+    'src/shared/instrument',
     'src/shared/link',
     'src/shared/site',
     'src/web',

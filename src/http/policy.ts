@@ -35,6 +35,8 @@ export interface PlatformNeeds {
   readonly audio?: boolean;
   /** Pages that edit: WebSocket to our own origin, frames of our own. Default false. */
   readonly editing?: boolean;
+  /** Pages with frames of our own. Default: those that edit. */
+  readonly frames?: boolean;
   /** Who may frame the page. Default nobody. */
   readonly framedBy?: 'nobody' | 'us';
 }
@@ -45,6 +47,7 @@ export interface PlatformNeeds {
  */
 export function platformHeaders(needs: PlatformNeeds): string[] {
   const { scripts, styles, audio = false, editing = false, framedBy = 'nobody' } = needs;
+  const { frames = editing } = needs;
   const script = [...scripts.map(hashSource), ...(audio ? ["'wasm-unsafe-eval'", 'blob:'] : [])];
   const policy = [
     "default-src 'none'",
@@ -54,7 +57,7 @@ export function platformHeaders(needs: PlatformNeeds): string[] {
     'media-src data: blob:',
     'font-src data:',
     `connect-src ${editing ? "'self'" : "'none'"}`,
-    `frame-src ${editing ? "'self'" : "'none'"}`,
+    `frame-src ${frames ? "'self'" : "'none'"}`,
     `worker-src ${audio || editing ? 'blob:' : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",

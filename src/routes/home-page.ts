@@ -7,11 +7,16 @@ import { usernameRule } from '../shared/username.ts';
 import type { ListedSite } from '../sites/sites.ts';
 import { curveIcon, curveOf, curvePicture, inputIcon } from './curve-art.ts';
 import { frame } from './frame.ts';
+import type { Hero } from './hero.ts';
 import type { HomeView } from './home.ts';
 import { HOME_TEXT, INPUT_TEXT } from './text.ts';
 
 export interface HomePageOptions {
   readonly styles: readonly string[];
+  /** Loads the instrument. */
+  readonly script: string;
+  /** Undefined if the service has no player, or no such mode. */
+  readonly hero: Hero | undefined;
   /** Modes of the gallery. */
   readonly modes: readonly Mode[];
   /** False if browsers will not treat the page as a secure context: plain http, not on localhost. */
@@ -22,9 +27,12 @@ export interface HomePageOptions {
 
 export function homePage(
   view: HomeView,
-  { styles, modes, secure, username_characters, search_characters }: HomePageOptions,
+  options: HomePageOptions,
 ): { readonly body: string; readonly headers: readonly string[] } {
-  const body = frame(html`${hero(view, username_characters)}
+  const { styles, script, modes, secure, username_characters, search_characters } = options;
+  // Who searches or turns pages has seen it.
+  const instrument = view.search === '' && view.page === 1 ? options.hero : undefined;
+  const body = frame(html`${hero(view, instrument, username_characters)}
 ${sites(view, search_characters)}
 ${instruments(modes, secure)}`);
   const { search, page } = view;
@@ -34,22 +42,40 @@ ${instruments(modes, secure)}`);
     description: HOME_TEXT.description,
     styles,
     body,
+    ...(instrument !== undefined && { scripts: [script], needs: { frames: true } }),
   });
 }
 
-function hero({ refused }: HomeView, length: number): Html {
+function hero({ refused }: HomeView, instrument: Hero | undefined, length: number): Html {
   return html`<section class="hero" aria-labelledby="start">
 <div>
 <h1 id="start">${HOME_TEXT.heading}</h1>
-<p class="lead">${HOME_TEXT.lead}</p>
+</div>
+${instrument === undefined ? html`<div class="art">${curvePicture()}</div>` : tryIt(instrument)}
+<div>
+${instrument === undefined ? html`<p class="lead">${HOME_TEXT.lead}</p>` : steps(instrument)}
 <form class="go" action="/" method="get">
 <label for="go">${HOME_TEXT.start}</label>
 <div class="row"><div class="address"><span aria-hidden="true">/member/</span><input id="go" name="go" value="${refused?.suggestion ?? ''}" required maxlength="${length}" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="rule"${refused !== undefined && html` aria-invalid="true" autofocus`}></div><button class="button">${HOME_TEXT.go}</button></div>
 <p id="rule" class="hint">${refused !== undefined && html`<strong>${refused.typed === '' ? HOME_TEXT.nameMissing : html`“<bdi>${refused.typed}</bdi>” ${HOME_TEXT.nameInvalid}`}</strong> `}${usernameRule(length)}</p>
 </form>
 </div>
-<div class="art">${curvePicture()}</div>
 </section>`;
+}
+
+/** The place of the instrument; without script, a link to its player. */
+function tryIt({ mode, player, frame: address }: Hero): Html {
+  const name = humanize(mode.modeId);
+  return html`<div class="try" data-address="${address}" data-title="${name}"><p><a class="button" href="${player}">${HOME_TEXT.openPlayer(name)}</a></p></div>`;
+}
+
+function steps({ mode, player }: Hero): Html {
+  const { play, teach, share } = HOME_TEXT.steps;
+  return html`<ol class="steps">
+<li><strong>${play.title}</strong> ${play.text}</li>
+<li><strong>${teach.title}</strong> <a href="${player}">${HOME_TEXT.openPlayer(humanize(mode.modeId))}</a>${teach.text}</li>
+<li><strong>${share.title}</strong> ${share.text}</li>
+</ol>`;
 }
 
 function sites(view: HomeView, length: number): Html {

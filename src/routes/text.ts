@@ -14,8 +14,20 @@ export const FRAME_TEXT = {
 export const HOME_TEXT = {
   description:
     'Websites that people create and edit together, with playable instruments that learn by example.',
-  heading: 'Make a website together.',
+  heading: 'Play an instrument, teach it your sounds, and share it on a website you make together.',
   lead: 'Pick a name and start writing. Anyone with the link can edit with you in real time. Add an instrument, teach it a few sounds, and let visitors play.',
+  steps: {
+    play: { title: 'Play.', text: 'Press Play, then drag across the pad or use the arrow keys.' },
+    teach: {
+      title: 'Teach.',
+      text: ', pick a sound, move to a spot and press Teach here. It plays everything in between.',
+    },
+    share: {
+      title: 'Share.',
+      text: 'Create a site and put the instrument on it. Anyone with the link can edit with you in real time.',
+    },
+  },
+  openPlayer: (instrument: string) => `Open the ${instrument.toLowerCase()}`,
   start: 'Create a site, or open one',
   go: 'Go',
   nameMissing: 'Enter a name.',

@@ -7,7 +7,8 @@ import { button, byId, field, h } from '../dom.ts';
 import { encodeBase64 } from '../sound-mode/base64.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { boardPanel } from './board-panel.ts';
-import { isPanel, listenToEditor, reportLearning } from './panel.ts';
+import { learnFromLink } from './link.ts';
+import { isPanel, isTry, listenToEditor, reportLearning } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
 import { SiteLink } from './site-link.ts';
 import { PLAYER_TEXT } from './text.ts';
@@ -94,9 +95,22 @@ function saveToSite(element: SoundModeElement, link: SiteLink, id: string): HTML
   );
 }
 
+/** Once the instrument is ready, it learns what the address carries. */
+function followLink(element: SoundModeElement): void {
+  element.addEventListener(
+    'ready',
+    () => {
+      const model = element.view?.model;
+      if (model !== undefined) attempt(async () => learnFromLink(model, location));
+    },
+    { once: true },
+  );
+}
+
 async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
   if (address.kind === 'mode') {
     const element = createSoundMode(address.modeId, new Uint8Array());
+    followLink(element);
     return [element, addToSite(element, address.modeId)];
   }
   const { username, id } = address;
@@ -127,6 +141,24 @@ function buildPanel(root: HTMLElement): void {
   });
 }
 
+/** On the homepage, which frames it: only the instrument, and of that what it is played with. */
+function buildTry(root: HTMLElement): void {
+  document.documentElement.classList.add('in-try');
+  const address = playerAddress(location);
+  if (address.kind !== 'mode') return;
+  const element = createSoundMode(address.modeId, new Uint8Array());
+  element.removeAttribute('devices');
+  element.setAttribute('controls', 'play');
+  followLink(element);
+  // One click, on Play or on the pad, and it sounds.
+  const start = (event: MouseEvent): void => {
+    const onPad = event.composedPath().some((one) => one instanceof Element && one.matches('.pad'));
+    if (onPad && !element.playing) void element.start();
+  };
+  element.addEventListener('click', start);
+  root.replaceChildren(element, status);
+}
+
 async function buildPage(root: HTMLElement): Promise<void> {
   root.replaceChildren(h('h1', { text: PLAYER_TEXT.title }), status);
   const parts = await build(playerAddress(location));
@@ -140,4 +172,5 @@ async function buildPage(root: HTMLElement): Promise<void> {
 
 const root = byId('player');
 if (isPanel(location)) buildPanel(root);
+else if (isTry(location)) buildTry(root);
 else attempt(() => buildPage(root));

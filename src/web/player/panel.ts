@@ -1,4 +1,4 @@
-/** The player inside the editor's instrument panel: shows what the editor sends and reports what was learned. */
+/** The player inside other pages of ours. In the editor's instrument panel, it shows what the editor sends and reports what was learned. */
 import * as v from 'valibot';
 import { type PanelMessage, showMessage } from '../instrument-messages.ts';
 import type { Model } from '../sound-mode/model.ts';
@@ -6,6 +6,11 @@ import type { Model } from '../sound-mode/model.ts';
 /** Whether this page is in the editor's instrument panel. */
 export function isPanel({ search }: Pick<Location, 'search'>): boolean {
   return parent !== window && new URLSearchParams(search).has('panel');
+}
+
+/** Whether this page is on the homepage, to be tried. */
+export function isTry({ search }: Pick<Location, 'search'>): boolean {
+  return parent !== window && new URLSearchParams(search).has('try');
 }
 
 export interface PanelInstrument {

@@ -16,6 +16,12 @@ export const PLAYER_TEXT = {
     /** The address of the site stands between the two. */
     saved: ['Saved. Visitors to ', ' can play it now.'],
   },
+  link: {
+    newer: 'This link was made by a newer version of Ensemble. Nothing was loaded.',
+    foreign:
+      'This link belongs to another instrument, or to another version of this one. Nothing was loaded.',
+    damaged: 'This link is incomplete. Copy all of it and try again.',
+  },
   usb: {
     title: 'USB instrument',
     send: 'Send to instrument',

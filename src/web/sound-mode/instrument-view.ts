@@ -195,6 +195,7 @@ export class InstrumentView {
         'header',
         { attributes: { part: 'header' } },
         h('h2', { text: name, attributes: { part: 'name' } }),
+        this.#power,
         selector,
         h(
           'label',
@@ -202,7 +203,6 @@ export class InstrumentView {
           h('span', { text: SOUND_TEXT.volume }),
           this.#slider,
         ),
-        this.#power,
       ),
       this.#body(),
       row.length === 0 ? undefined : h('div', { class: 'row' }, ...row),

@@ -365,8 +365,21 @@ export class Model {
     this.#learned();
   }
 
-  #rebuild(spread: number): void {
-    const examples = this.examples;
+  /**
+   * Becomes a new instrument that learns these examples, in this order: the same bits on every device that has them.
+   * @throws InstrumentError if they do not fit
+   */
+  learnAfresh(examples: readonly Example[]): void {
+    this.#stopTraining();
+    this.#rebuild(this.mode.defaultSpread, examples);
+    this.#settle();
+    this.#held = undefined;
+    this.sound?.({ do: 'release' });
+    this.#tell('examples');
+    this.#learned();
+  }
+
+  #rebuild(spread: number, examples: readonly Example[] = this.examples): void {
     const config = this.trainConfig;
     this.#instrument.destroy();
     this.#instrument = new WasmInstrument(this.#abi, modeSpec(this.mode, spread));

@@ -11,10 +11,15 @@ import { MapPicture } from './map-picture.ts';
 import type { Model } from './model.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
+const POINT_RADIUS = 14;
 const STEP = UNIT_ONE / 64;
 const PAGE_STEP = UNIT_ONE / 8;
 
 const clamp = (unit: number): number => Math.round(Math.min(UNIT_ONE, Math.max(0, unit)));
+
+/** A place, from 0 to 1, where a point is seen whole. */
+const inside = (place: number): string =>
+  `clamp(${POINT_RADIUS}px, ${place * 100}%, 100% - ${POINT_RADIUS}px)`;
 
 /** Keys as moves of (x, y). */
 const KEYS: ReadonlyMap<string, readonly [number, number]> = new Map([
@@ -82,8 +87,8 @@ export class Pad {
     this.#points.replaceChildren(
       ...this.#model.examples.map(({ inputs }, index) => {
         const point = h('span', { class: 'point', text: String(index + 1) });
-        point.style.left = `${((inputs[this.#axes[0]] ?? 0) / UNIT_ONE) * 100}%`;
-        point.style.top = `${(1 - (inputs[this.#axes[1]] ?? 0) / UNIT_ONE) * 100}%`;
+        point.style.left = inside((inputs[this.#axes[0]] ?? 0) / UNIT_ONE);
+        point.style.top = inside(1 - (inputs[this.#axes[1]] ?? 0) / UNIT_ONE);
         return point;
       }),
     );

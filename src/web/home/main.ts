@@ -1,0 +1,29 @@
+/** The homepage's instrument: the player in a frame, loaded after the page was first painted, as high as it needs. */
+import { h } from '../dom.ts';
+
+function load(place: HTMLElement, address: string): void {
+  const frame = h('iframe', {
+    title: place.dataset['title'] ?? '',
+    attributes: { src: address, allow: 'autoplay' },
+  });
+  frame.addEventListener('load', () => {
+    const inside = frame.contentDocument?.getElementById('player');
+    if (inside === null || inside === undefined) return;
+    const fit = new ResizeObserver(() => {
+      frame.style.blockSize = `${Math.ceil(inside.getBoundingClientRect().height)}px`;
+    });
+    fit.observe(inside);
+  });
+  place.replaceChildren(frame);
+}
+
+const place = document.querySelector<HTMLElement>('.try[data-address]');
+const address = place?.dataset['address'];
+if (place !== null && address !== undefined) {
+  const paint = new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first-contentful-paint').length === 0) return;
+    paint.disconnect();
+    load(place, address);
+  });
+  paint.observe({ type: 'paint', buffered: true });
+}

@@ -1,0 +1,155 @@
+/** The homepage's instrument: loaded after the page is painted, taught, and heard after one click, key or tap. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { brotliCompressSync } from 'node:zlib';
+import type { AxeResults } from 'axe-core';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { playerPage } from '../../src/routes/player-view.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { Chromium, look } from '../support/chromium.ts';
+import { bundles, startService } from '../support/service.ts';
+
+const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
+const home = `http://127.0.0.1:${port}/`;
+const chromium = await Chromium.launch();
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Generous, because machines that run tests are slow: what is promised is measured elsewhere. */
+const SOUND_MS = 3_000;
+
+async function open(options: BrowserContextOptions = {}) {
+  const person = await chromium.person(options);
+  await person.page.goto(home);
+  const element = await person.page.waitForSelector('.try iframe');
+  const frame = await element.contentFrame();
+  if (frame === null) throw new Error('the frame is empty');
+  await frame.locator('sound-mode .point').nth(3).waitFor();
+  return { person, page: person.page, frame };
+}
+
+const instrument = (frame: Frame) => frame.locator('sound-mode');
+
+/** Waits for sound; milliseconds from the click that is made. */
+async function heardAfter(frame: Frame, click: () => Promise<void>): Promise<number> {
+  const heard = instrument(frame).evaluate(
+    (element: SoundModeElement) =>
+      new Promise<number>((resolve) => {
+        addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            const samples = new Float32Array(2048);
+            const timer = setInterval(() => {
+              element.view?.analyser?.getFloatTimeDomainData(samples);
+              if (!samples.some((sample) => Math.abs(sample) > 0.001)) return;
+              clearInterval(timer);
+              resolve(performance.now() - timeStamp);
+            }, 1);
+          },
+          { capture: true, once: true },
+        );
+      }),
+  );
+  await click();
+  return heard;
+}
+
+const inputsOf = (frame: Frame) =>
+  instrument(frame).evaluate((element: SoundModeElement) => [
+    ...(element.view?.model.inputs ?? []),
+  ]);
+
+async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+test('one click on Play sounds; then arrow keys move a taught instrument', async () => {
+  const { page, frame, person } = await open();
+  assert.is(await page.getByRole('heading', { level: 1 }).count(), 1);
+  assert.equal(await page.locator('.steps strong').allTextContents(), [
+    'Play.',
+    'Teach.',
+    'Share.',
+  ]);
+  const learned = await instrument(frame).evaluate(
+    (element: SoundModeElement) => element.view?.model.exampleCount,
+  );
+  assert.is(learned, 4);
+  assert.is(await frame.getByRole('button', { name: 'Forget all' }).count(), 0);
+  const play = frame.getByRole('button', { name: 'Play', exact: true });
+  const ms = await heardAfter(frame, () => play.click());
+  assert.ok(ms < SOUND_MS, `${ms} ms`);
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await inputsOf(frame), [16384, 16384 + 512]);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a tap on the pad sounds, too', async () => {
+  const { frame, person } = await open({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const pad = frame.locator('sound-mode .pad');
+  await pad.scrollIntoViewIfNeeded();
+  const ms = await heardAfter(frame, () => pad.tap({ position: { x: 60, y: 60 } }));
+  assert.ok(ms < SOUND_MS, `${ms} ms`);
+  const [x = 1, y = 0] = await inputsOf(frame);
+  assert.ok(x < 12_000 && y > 20_000, `${x}, ${y}`);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('the instrument is asked for after the first paint, and the page is small', async () => {
+  const { page, person } = await open();
+  const [painted, asked] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity,
+    performance.getEntriesByType('resource').find(({ name }) => name.includes('&try'))?.startTime ??
+      0,
+  ]);
+  assert.ok((painted ?? 0) <= (asked ?? 0), `painted at ${painted}, asked at ${asked}`);
+  const bytes = brotliCompressSync(await (await page.request.get(home)).body()).length;
+  assert.ok(bytes < 150_000, `${bytes} bytes`);
+  await person.close();
+});
+
+test('without script there is a link to the player', async () => {
+  const context = await chromium.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(home);
+  const link = page.locator('.try').getByRole('link', { name: 'Open the drum sequencer' });
+  assert.match((await link.getAttribute('href')) ?? '', /^\/\?play=drum_sequencer#taught=1\./);
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1280]) {
+    test(`axe finds nothing at ${width}, ${colorScheme}; nothing is too wide or cut`, async () => {
+      const viewport = { width, height: width === 390 ? 844 : 800 };
+      const { page, frame, person } = await open({ colorScheme, viewport, bypassCSP: true });
+      assert.is(await overflow(page), 0);
+      await page.waitForFunction(() => {
+        const frame = document.querySelector<HTMLIFrameElement>('.try iframe');
+        const inside = frame?.contentDocument?.documentElement;
+        return inside !== undefined && inside.scrollHeight <= (frame?.clientHeight ?? 0);
+      });
+      assert.ok(await frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      await page.evaluate(axe);
+      const results: AxeResults = await page.evaluate('axe.run(document)');
+      assert.equal(
+        results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`),
+        [],
+      );
+      await look(page, `hero-${width}-${colorScheme}`);
+      await person.close();
+    });
+  }
+}
+
+test('closing', async () => {
+  await chromium.close();
+  await service.close();
+});
+
+test.run();
