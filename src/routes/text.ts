@@ -24,7 +24,7 @@ export const HOME_TEXT = {
     },
     share: {
       title: 'Share.',
-      text: 'Create a site and put the instrument on it. Anyone with the link can edit with you in real time.',
+      text: 'Copy a link to what you taught, or put it on a site that anyone with the link can edit with you.',
     },
   },
   openPlayer: (instrument: string) => `Open the ${instrument.toLowerCase()}`,

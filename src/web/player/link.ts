@@ -1,18 +1,25 @@
-/** Links to the player that carry what an instrument was taught. */
+/** Links to the player that carry what an instrument was taught, and the button that copies one. */
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
-import { decodeTaughtLink, isTaughtLink, TaughtLinkError } from '../../shared/taught-link.ts';
+import {
+  decodeTaughtLink,
+  encodeTaughtLink,
+  isTaughtLink,
+  TaughtLinkError,
+} from '../../shared/taught-link.ts';
+import { button, h } from '../dom.ts';
 import { errorSentence, type Model } from '../sound-mode/model.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.link;
 
 /**
- * Teaches an instrument what the address carries, if it carries anything.
+ * Teaches an instrument what the address carries.
  *
- * @throws Error with a sentence if it cannot
+ * @returns whether it carries anything
+ * @throws Error with a sentence if that cannot be used
  */
-export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): void {
-  if (!isTaughtLink(hash)) return;
+export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): boolean {
+  if (!isTaughtLink(hash)) return false;
   const { mode } = model;
   try {
     const { voiceSpace, taught } = decodeTaughtLink(hash, modeSpec(mode), mode.voiceSpaces.length);
@@ -27,8 +34,59 @@ export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): v
       );
     }
     model.setVoiceSpace(voiceSpace);
+    return true;
   } catch (error) {
     const reason = error instanceof TaughtLinkError ? TEXT[error.fault] : errorSentence(error);
     throw new Error(reason);
   }
+}
+
+/**
+ * The address of a player that plays what this instrument learned, to the bit. It is short where that follows from the
+ * examples; after exploring or more training it does not.
+ */
+function linkOf(model: Model): string {
+  const { mode, voiceSpace, examples } = model;
+  const taught = model.followsFromExamples
+    ? examples.map(({ inputs, params }) => ({ inputs: [...inputs], outputs: [...params] }))
+    : model.save();
+  const fragment = encodeTaughtLink(modeSpec(mode), { voiceSpace, taught });
+  return `${location.origin}/?play=${mode.modeId}${fragment}`;
+}
+
+/** The panel that copies a link; where the browser does not copy, it shows it. */
+export function sharePanel(
+  model: () => Model | undefined,
+  report: (text: string) => void,
+): HTMLElement {
+  const shown = h('input', {
+    class: 'link',
+    attributes: { readonly: true, hidden: true, 'aria-label': TEXT.label },
+  });
+  const copy = async (): Promise<void> => {
+    const current = model();
+    if (current === undefined) return;
+    const link = linkOf(current);
+    shown.value = link;
+    try {
+      await navigator.clipboard.writeText(link);
+      shown.hidden = true;
+      report(TEXT.copied);
+    } catch {
+      shown.hidden = false;
+      shown.select();
+      report(TEXT.copyIt);
+    }
+  };
+  return h(
+    'section',
+    { class: 'panel' },
+    h('h2', { text: TEXT.title }),
+    h(
+      'div',
+      { class: 'row' },
+      button(TEXT.copy, () => void copy(), { class: 'button quiet', title: TEXT.hint }),
+      shown,
+    ),
+  );
 }

@@ -1,13 +1,13 @@
 /** The player page: an instrument with access to devices, which can be saved to a site. */
 
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
-import { humanize } from '../../shared/humanize.ts';
+import { counted, humanize } from '../../shared/humanize.ts';
 import { judgeUsername, MAX_USERNAME_CHARACTERS, usernameRule } from '../../shared/username.ts';
 import { button, byId, field, h } from '../dom.ts';
 import { encodeBase64 } from '../sound-mode/base64.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { boardPanel } from './board-panel.ts';
-import { learnFromLink } from './link.ts';
+import { learnFromLink, sharePanel } from './link.ts';
 import { isPanel, isTry, listenToEditor, reportLearning } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
 import { SiteLink } from './site-link.ts';
@@ -95,16 +95,18 @@ function saveToSite(element: SoundModeElement, link: SiteLink, id: string): HTML
   );
 }
 
-/** Once the instrument is ready, it learns what the address carries. */
-function followLink(element: SoundModeElement): void {
-  element.addEventListener(
-    'ready',
-    () => {
-      const model = element.view?.model;
-      if (model !== undefined) attempt(async () => learnFromLink(model, location));
-    },
-    { once: true },
-  );
+/** The instrument learns what the address carries, once it is ready, and when another link is opened. */
+function followLink(element: SoundModeElement, tell = true): void {
+  const learn = (): void => {
+    const model = element.view?.model;
+    if (model === undefined) return;
+    attempt(async () => {
+      if (!learnFromLink(model, location) || !tell) return;
+      report(PLAYER_TEXT.link.opened(counted(model.exampleCount, 'sound')));
+    });
+  };
+  element.addEventListener('ready', learn, { once: true });
+  addEventListener('hashchange', learn);
 }
 
 async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
@@ -149,7 +151,7 @@ function buildTry(root: HTMLElement): void {
   const element = createSoundMode(address.modeId, new Uint8Array());
   element.removeAttribute('devices');
   element.setAttribute('controls', 'play');
-  followLink(element);
+  followLink(element, false);
   // One click, on Play or on the pad, and it sounds.
   const start = (event: MouseEvent): void => {
     const onPad = event.composedPath().some((one) => one instanceof Element && one.matches('.pad'));
@@ -167,7 +169,10 @@ async function buildPage(root: HTMLElement): Promise<void> {
     element !== undefined && isSoundMode(element) ? element.view?.model : undefined;
   const board = boardPanel(model, report);
   const title = h('h1', { text: document.title.replace(/ · .*/, '') });
-  root.replaceChildren(title, ...parts, ...(board === undefined ? [] : [board]), status);
+  const [instrument, ...panels] = parts;
+  const share = sharePanel(model, report);
+  const all = [title, instrument, share, ...panels].filter((one) => one !== undefined);
+  root.replaceChildren(...all, ...(board === undefined ? [] : [board]), status);
 }
 
 const root = byId('player');

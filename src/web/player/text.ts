@@ -21,6 +21,13 @@ export const PLAYER_TEXT = {
     foreign:
       'This link belongs to another instrument, or to another version of this one. Nothing was loaded.',
     damaged: 'This link is incomplete. Copy all of it and try again.',
+    title: 'Share',
+    label: 'Link',
+    copy: 'Copy link',
+    hint: 'A link to this instrument with everything you taught it',
+    copied: 'Link copied. It opens this instrument as you taught it.',
+    copyIt: 'Copy this link. It opens this instrument as you taught it.',
+    opened: (sounds: string) => `Opened from a link, with ${sounds}.`,
   },
   usb: {
     title: 'USB instrument',

@@ -6,28 +6,22 @@
  */
 import { type TrainConfig, type TrainProgress, UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
-import { Abi, InstrumentError } from '../../shared/instrument/abi.ts';
+import { type Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import { wasmModule } from './artefacts.ts';
+import { addAll, type Example, learnAll, sharedAbi, warmUp } from './silent-instruments.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
-const WARM_UP_FRAMES = 256;
 const HALF = UNIT_ONE / 2;
 /** Examples closer together than this count as taught at the same place. */
 const SAME_PLACE = UNIT_ONE / 256;
 
 /** What changed; `held` is the params that are held instead of the network's answer. */
 export type Change = 'inputs' | 'held' | 'examples' | 'network' | 'training' | 'voice-space';
-
-export interface Example {
-  readonly inputs: Uint16Array;
-  readonly params: Uint16Array;
-}
 
 export interface TrainingView extends TrainProgress {
   readonly errors: Float32Array;
@@ -38,15 +32,6 @@ export interface TrainingView extends TrainProgress {
 /** Whether a person moves this channel; the others follow notes, sound or the instrument itself. */
 export function isManual(channel: string): boolean {
   return !/^(?:midi|audio|wander)_/.test(channel);
-}
-
-let shared: Promise<Abi> | undefined;
-
-function sharedAbi(): Promise<Abi> {
-  shared ??= wasmModule()
-    .then((module) => WebAssembly.instantiate(module))
-    .then((instance) => new Abi(instance));
-  return shared;
 }
 
 export class Model {
@@ -352,6 +337,18 @@ export class Model {
     this.#learned();
   }
 
+  /** Whether a new instrument that learns the examples is this one to the bit: nothing was explored or trained further. */
+  get followsFromExamples(): boolean {
+    const other = new WasmInstrument(this.#abi, modeSpec(this.mode));
+    try {
+      learnAll(other, this.examples);
+      const [own, theirs] = [this.save(), other.save()];
+      return own.length === theirs.length && own.every((byte, at) => byte === theirs[at]);
+    } finally {
+      other.destroy();
+    }
+  }
+
   /** Everything learned, as a taught file. */
   save(): Uint8Array {
     return this.#instrument.save();
@@ -386,8 +383,7 @@ export class Model {
     this.#spread = spread;
     this.#instrument.setVoiceSpace(this.#voiceSpace);
     this.#instrument.setTrainConfig(config);
-    for (const { inputs, params } of examples)
-      this.#instrument.addExample([...inputs], [...params]);
+    addAll(this.#instrument, examples);
   }
 
   #stopTraining(): void {
@@ -403,18 +399,6 @@ export class Model {
   #tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
   }
-}
-
-/**
- * Renders a moment of the mode and discards it. Browsers compile a WebAssembly function at its first call, for all
- * threads of the page, so that happens here instead of on the audio thread while another instrument plays.
- */
-function warmUp(abi: Abi, mode: Mode): void {
-  const instrument = new WasmInstrument(abi, modeSpec(mode));
-  const [left, right] = [new Float32Array(WARM_UP_FRAMES), new Float32Array(WARM_UP_FRAMES)];
-  instrument.midiIn([0x90, 60, 100]);
-  instrument.process(left, right, left, right);
-  instrument.destroy();
 }
 
 /** An error as a sentence for people. */
