@@ -62,18 +62,26 @@ async function webEntries(
     .map((name) => name.split(path.sep))
     .filter(
       ([name = '', file, ...deeper]) =>
-        name !== WORKLET && wanted(name) && file === `main.${ending}` && deeper.length === 0,
+        name !== WORKLET &&
+        name !== PICTURE_WORKER &&
+        wanted(name) &&
+        file === `main.${ending}` &&
+        deeper.length === 0,
     )
     .map(([name = '']) => ({ in: `src/web/${name}/main.${ending}`, out: `web/${name}` }));
 }
 
 /** The audio thread's script is text inside the script of its page, as is the compiled instrument. */
 const WORKLET = 'worklet';
+/** So is the script of the editor's worker. */
+const PICTURE_WORKER = 'picture-worker';
 
 /** Gives the audio thread's script, as the pages carry it. */
-export async function workletScript(): Promise<string> {
+export const workletScript = (): Promise<string> => scriptText(WORKLET);
+
+async function scriptText(name: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [`src/web/${WORKLET}/main.ts`],
+    entryPoints: [`src/web/${name}/main.ts`],
     absWorkingDir: root,
     bundle: true,
     minify: true,
@@ -89,6 +97,7 @@ async function artefacts(): Promise<Record<string, string>> {
   const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'), 'base64');
   return {
     WORKLET_SCRIPT: JSON.stringify(await workletScript()),
+    PICTURE_WORKER_SCRIPT: JSON.stringify(await scriptText(PICTURE_WORKER)),
     WASM_BASE64: JSON.stringify(wasm),
   };
 }

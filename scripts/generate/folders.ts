@@ -117,7 +117,13 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/web/platform': folder('styles of all our pages'),
   'src/web/pictures': folder('pictures for documents'),
   'src/web/home': folder("the homepage's instrument", 'src/web'),
-  'src/web/editor': folder('the editor', 'src/shared', 'src/shared/site', 'src/web'),
+  'src/web/editor': folder(
+    'the editor',
+    'src/shared',
+    'src/shared/site',
+    'src/web',
+    'src/web/picture-worker',
+  ),
   'src/web/preview': folder('the sandboxed preview', 'src/shared/site', 'src/web'),
   'src/web/prelude': folder('runs first in a previewed site', 'src/shared/site', 'src/web/site'),
   'src/web/shell': folder('the page around a published site'),
@@ -132,6 +138,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/web',
   ),
   'src/web/worklet': folder('the audio thread', 'src/shared/instrument'),
+  'src/web/picture-worker': folder('makes pictures fit, in a worker'),
   'src/web/player': folder(
     'the player',
     'build/ts',

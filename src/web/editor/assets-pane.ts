@@ -1,6 +1,7 @@
 /** The pictures and sounds of the site: add files, insert them into the page, remove them. */
 import { button, h } from '../dom.ts';
 import { ask, notice } from './dialog.ts';
+import { fitPicture } from './pictures.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.assets;
@@ -66,20 +67,34 @@ export class AssetsPane {
     this.draw();
   }
 
-  /** Adds files that were dropped, pasted or chosen; shows a notice for each that is refused. */
+  /** Adds files that were dropped, pasted or chosen; shows a notice for each that was changed or is refused. */
   async add(files: Iterable<File> | null): Promise<void> {
-    const { store } = this.#options;
     for (const file of [...(files ?? [])]) {
-      if (file.size > store.maxBytes) {
-        const [size, maxSize] = [readableSize(file.size), readableSize(store.maxBytes)];
-        notice(TEXT.tooLarge(file.name, size, maxSize), 'problem');
-        continue;
-      }
-      const problem = store.add(file.name, file.type, new Uint8Array(await file.arrayBuffer()));
-      if (problem !== undefined) notice(problem, 'problem');
+      this.#list.prepend(h('li', { class: 'none', text: TEXT.adding(file.name) }));
+      const said = await this.#add(file).catch(() => TEXT.unreadable(file.name));
+      if (said !== undefined) notice(said, 'problem');
+      this.draw();
     }
     this.#picker.value = '';
-    this.draw();
+  }
+
+  /** Adds one file; returns a sentence if it is refused. */
+  async #add(file: File): Promise<string | undefined> {
+    const { store } = this.#options;
+    const fitted = await fitPicture(file, store.maxBytes);
+    if (fitted === 'unreadable') return TEXT.unreadable(file.name);
+    const { name, blob } = fitted ?? { name: file.name, blob: file };
+    if (blob.size > store.maxBytes) {
+      return TEXT.tooLarge(name, readableSize(blob.size), readableSize(store.maxBytes));
+    }
+    const problem = store.add(name, blob.type, new Uint8Array(await blob.arrayBuffer()));
+    if (problem === undefined && fitted !== undefined) {
+      const { from, to } = fitted;
+      const before = TEXT.size(from.width, from.height, readableSize(file.size));
+      const after = TEXT.size(to.width, to.height, readableSize(blob.size));
+      notice(TEXT.fitted(file.name, before, after));
+    }
+    return problem;
   }
 
   /** Lists the site's files again. */

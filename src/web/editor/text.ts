@@ -28,9 +28,16 @@ export const EDITOR_TEXT = {
   },
   assets: {
     add: 'Add pictures and sounds',
-    hint: (maxSize: string) => `Drop files here, or choose them. Up to ${maxSize} each.`,
+    hint: (maxSize: string) =>
+      `Drop files here, or choose them. Photos are resized to fit; other files up to ${maxSize} each.`,
     tooLarge: (name: string, size: string, maxSize: string) =>
-      `${name} is ${size}; the limit is ${maxSize}.`,
+      `${name} is ${size}; the limit is ${maxSize}. Shorten it, or save it smaller (sounds as MP3 or Opus).`,
+    adding: (name: string) => `Adding ${name}…`,
+    unreadable: (name: string) =>
+      `${name} can’t be opened here as a picture. Save it as JPEG or PNG, then add it again.`,
+    size: (width: number, height: number, size: string) => `${width} × ${height} (${size})`,
+    fitted: (name: string, before: string, after: string) =>
+      `${name} was resized from ${before} to ${after}. Place and camera data were removed.`,
     none: 'No pictures or sounds yet.',
     insert: 'Insert',
     remove: 'Remove',

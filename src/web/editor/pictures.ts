@@ -1,0 +1,96 @@
+/** Pictures as pages need them: photos are made smaller, and lose what a camera wrote beside them. */
+import * as v from 'valibot';
+import { FitReply, type FitRequest, type Fitted } from '../picture-worker/messages.ts';
+
+declare const PICTURE_WORKER_SCRIPT: string;
+/** https://w3c.github.io/trusted-types: browsers that have it start a worker only from an address of a policy. */
+declare const trustedTypes:
+  | { createPolicy(name: 'ensemble', rules: { createScriptURL(): string }): ScriptUrls }
+  | undefined;
+interface ScriptUrls {
+  createScriptURL(ignored: string): URL;
+}
+
+/** As wide as a page on a large screen shows it. */
+const MAX_SIDE = 2_048;
+/** A picture up to this is left as it is, if it carries no metadata. */
+const SMALL_BYTES = 1_000_000;
+/** Metadata stands at the beginning of a JPEG; of the others this is all or most. */
+const HEAD_BYTES = 1_048_576;
+
+export interface FittedPicture extends Fitted {
+  readonly name: string;
+}
+
+/** By ending: what a photo becomes, and what in its head says that it is moving, or has metadata. */
+const KINDS: Readonly<Record<string, { type: string; moving?: string; metadata?: string }>> = {
+  jpg: { type: 'image/jpeg', metadata: 'Exif\0' },
+  jpeg: { type: 'image/jpeg', metadata: 'Exif\0' },
+  png: { type: 'image/webp', moving: 'acTL', metadata: 'eXIf' },
+  webp: { type: 'image/webp', moving: 'ANIM', metadata: 'EXIF' },
+  avif: { type: 'image/jpeg', moving: 'avis', metadata: 'Exif' },
+  heic: { type: 'image/jpeg' },
+  heif: { type: 'image/jpeg' },
+};
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/webp': '.webp',
+  'image/png': '.png',
+};
+
+const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+
+/** What to make of a file; undefined where it is to stay as it is. */
+async function orderFor(file: File, maxBytes: number): Promise<FitRequest | undefined> {
+  const ending = endingOf(file.name);
+  const kind = KINDS[ending];
+  if (kind === undefined) return undefined;
+  const { type, moving, metadata } = kind;
+  const order = { file, type, maxSide: MAX_SIDE, maxBytes };
+  if (ending.startsWith('hei')) return order;
+  const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  if (moving !== undefined && head.includes(moving)) return undefined;
+  const hasMetadata = metadata !== undefined && head.includes(metadata);
+  return hasMetadata || file.size > SMALL_BYTES ? order : undefined;
+}
+
+let scriptUrl: URL | string | undefined;
+
+/** The address of the worker's script: the only one that the page's policy gives. */
+function workerUrl(): URL | string {
+  const blob = new Blob([PICTURE_WORKER_SCRIPT], { type: 'text/javascript' });
+  const createScriptURL = () => URL.createObjectURL(blob);
+  return typeof trustedTypes === 'undefined'
+    ? createScriptURL()
+    : trustedTypes.createPolicy('ensemble', { createScriptURL }).createScriptURL('');
+}
+
+function fit(order: FitRequest): Promise<Fitted | undefined> {
+  scriptUrl ??= workerUrl();
+  const worker = new Worker(scriptUrl);
+  const answer = new Promise<Fitted | undefined>((resolve) => {
+    worker.addEventListener('message', ({ data }) => resolve(v.parse(FitReply, data)));
+    worker.addEventListener('error', () => resolve(undefined));
+  });
+  worker.postMessage(order);
+  return answer.finally(() => worker.terminate());
+}
+
+/**
+ * Makes a photo fit.
+ * @param maxBytes of the result
+ * @returns undefined where the file is to stay as it is, 'unreadable' where this browser cannot open it
+ */
+export async function fitPicture(
+  file: File,
+  maxBytes: number,
+): Promise<FittedPicture | 'unreadable' | undefined> {
+  const order = await orderFor(file, maxBytes);
+  if (order === undefined) return undefined;
+  const fitted = await fit(order);
+  if (fitted === undefined) return 'unreadable';
+  const ending = ENDINGS[fitted.blob.type] ?? '';
+  const stem = file.name.slice(0, file.name.lastIndexOf('.'));
+  const kept = endingOf(file.name) === 'jpeg' && ending === '.jpg';
+  return { ...fitted, name: kept ? file.name : stem + ending };
+}
