@@ -95,7 +95,7 @@ export class Kernel {
     const on = (request: IncomingMessage, response: ServerResponse) => {
       // A response has no socket while another of its connection is being sent.
       if (response.socket !== null) this.#receive(request, response);
-      else this.#turns.wait(request, () => this.#receive(request, response));
+      else this.#turns.wait(request, response, () => this.#receive(request, response));
     };
     this.server.on('request', on);
     this.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {

@@ -3,9 +3,10 @@
  * of the event loop, and one connection after the other. Whoever waits for answers is served as if they were not there.
  *
  * Node would hand over all the requests that fit in one read, up to 2,400, and after each answer read as many again,
- * from every connection. So nothing more is read from an address of which many wait.
+ * from every connection. So nothing more is read from an address of which many wait, and nothing is answered on a
+ * connection whose client has not taken the answer before.
  */
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey } from './address.ts';
 
@@ -28,10 +29,17 @@ interface Client {
   waiting: number;
 }
 
+/** A connection, until it closes or is something else. */
+interface Watched {
+  readonly client: Client;
+  waiting: number;
+}
+
 export class Turns {
-  readonly #waiting = new Map<Socket, (() => void)[]>();
   readonly #clients = new Map<string, Client>();
-  readonly #clientOf = new WeakMap<Socket, Client>();
+  readonly #watched = new WeakMap<Socket, Watched>();
+  /** Answers whose connection is ready for them: at most one of each. */
+  readonly #ready: { readonly socket: Socket; readonly answer: () => void }[] = [];
   #scheduled = false;
 
   /**
@@ -44,7 +52,7 @@ export class Turns {
     const client = known ?? { sockets: new Set(), waiting: 0 };
     if (!shared) this.#clients.set(address, client);
     client.sockets.add(socket);
-    this.#clientOf.set(socket, client);
+    this.#watched.set(socket, { client, waiting: 0 });
     // Node reads when a connection begins, and on after each answer.
     socket.on('resume', () => this.#hold(socket));
     socket.once('close', () => {
@@ -55,30 +63,30 @@ export class Turns {
 
   /** The connection is something else from now on; requests of it that wait are not answered. */
   leave(socket: Socket): void {
-    const client = this.#clientOf.get(socket);
-    if (client === undefined) return;
-    this.#clientOf.delete(socket);
-    client.sockets.delete(socket);
-    this.#count(client, -(this.#waiting.get(socket)?.length ?? 0));
-    this.#waiting.delete(socket);
+    const watched = this.#watched.get(socket);
+    if (watched === undefined) return;
+    this.#watched.delete(socket);
+    watched.client.sockets.delete(socket);
+    this.#count(watched.client, -watched.waiting);
   }
 
   /** Answers a request when it is its turn; never, if its connection closes before. */
-  wait(request: IncomingMessage, answer: () => void): void {
+  wait(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
     const { socket } = request;
-    const client = this.#clientOf.get(socket);
-    if (client === undefined) return;
+    const watched = this.#watched.get(socket);
+    if (watched === undefined) return;
     if (request instanceof Request) request.waits = true;
+    watched.waiting += 1;
+    this.#count(watched.client, 1);
     const begin = () => {
       if (request instanceof Request) request.waits = false;
       answer();
     };
-    const requests = this.#waiting.get(socket);
-    if (requests === undefined) {
-      this.#waiting.set(socket, [begin]);
+    // The answer before was taken.
+    response.once('socket', () => {
+      this.#ready.push({ socket, answer: begin });
       this.#schedule();
-    } else requests.push(begin);
-    this.#count(client, 1);
+    });
   }
 
   #count(client: Client, change: number): void {
@@ -93,7 +101,7 @@ export class Turns {
 
   /** Whether a connection is not read for now, so that its client cannot finish what it sends. */
   holds(socket: Socket): boolean {
-    return (this.#clientOf.get(socket)?.waiting ?? 0) > MANY;
+    return (this.#watched.get(socket)?.client.waiting ?? 0) > MANY;
   }
 
   #hold(socket: Socket): void {
@@ -104,7 +112,7 @@ export class Turns {
   }
 
   #schedule(): void {
-    if (this.#scheduled || this.#waiting.size === 0) return;
+    if (this.#scheduled || this.#ready.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -114,15 +122,12 @@ export class Turns {
   }
 
   #turn(): void {
-    for (const [socket, requests] of this.#waiting) {
-      this.#waiting.delete(socket);
-      const client = this.#clientOf.get(socket);
-      const answer = requests.shift();
-      if (answer === undefined || client === undefined) continue;
-      // Behind all others.
-      if (requests.length > 0) this.#waiting.set(socket, requests);
-      this.#count(client, -1);
-      answer();
+    for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift()) {
+      const watched = this.#watched.get(next.socket);
+      if (watched === undefined) continue;
+      watched.waiting -= 1;
+      this.#count(watched.client, -1);
+      next.answer();
       return;
     }
   }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Page } from '../../src/http/page.ts';
 import { noSites } from '../support/no-sites.ts';
 import { ask, open, raw, talk } from '../support/raw.ts';
 import { withService } from '../support/service.ts';
@@ -110,6 +111,25 @@ test('another address is served while connections of one are not read', () =>
     // And those of the same, once the others are gone.
     assert.is((await ask(port, '/api')).status, 200);
   }));
+
+test('nothing is answered to a client that has not taken the answer before', () => {
+  const page = new Page({ body: 'x'.repeat(2_000_000), status: 200, headers: [] });
+  let asked = 0;
+  const publish = () => {
+    asked += 1;
+    return page;
+  };
+  return withService({ sites: { ...noSites(), publish } }, async ({ port }) => {
+    const socket = await open(port);
+    socket.pause();
+    socket.write(PIPELINED.repeat(100));
+    for (let at = 0; at < 200; at++)
+      await raw(port, 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    socket.destroy();
+    // What the kernel's buffers take counts as taken.
+    assert.ok(asked < 20, `${asked} answers made`);
+  });
+});
 
 test('a request that never had its turn ends without telling anyone when its connection closes', () =>
   withService({}, async ({ port, service }) => {
