@@ -332,7 +332,7 @@ export class Instrument {
     withSentences(() => this.#model.jitter(Math.round(amount * UNIT_ONE)));
   }
 
-  /** Undoes the last training or jitter; a second call redoes it. */
+  /** Undoes the last forgetting, or else the last training or jitter; for those, a second call redoes it. */
   undo(): void {
     withSentences(() => this.#model.undo());
   }

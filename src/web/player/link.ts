@@ -12,6 +12,11 @@ import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.link;
 
+/** Whether the address carries anything. */
+export function isLink({ hash }: Pick<Location, 'hash'>): boolean {
+  return isTaughtLink(hash);
+}
+
 /**
  * Teaches an instrument what the address carries.
  *

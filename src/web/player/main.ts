@@ -7,7 +7,9 @@ import { button, byId, field, h } from '../dom.ts';
 import { encodeBase64 } from '../sound-mode/base64.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { boardPanel } from './board-panel.ts';
-import { learnFromLink, sharePanel } from './link.ts';
+import { KeptWork } from './kept-work.ts';
+import { offerOf } from './left-work-offer.ts';
+import { isLink, learnFromLink, sharePanel } from './link.ts';
 import { isPanel, isTry, listenToEditor, reportLearning } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
 import { SiteLink } from './site-link.ts';
@@ -19,6 +21,9 @@ const status = h('p', { class: 'status', attributes: { role: 'status' } });
 const report = (text: string): void => {
   status.textContent = text;
 };
+
+/** What is taught here and not saved; nothing where others keep it. */
+let kept: KeptWork | undefined;
 
 /** `sound-mode.js` defines the element before this script runs. */
 function isSoundMode(element: HTMLElement): element is SoundModeElement {
@@ -41,6 +46,7 @@ async function save(element: SoundModeElement, link: SiteLink, id: string): Prom
   if (model === undefined) return;
   report(TEXT.saving);
   await link.save({ id, mode: model.mode.modeId, taught: model.save() });
+  kept?.saved();
   const address = `/member/${link.username}`;
   const [before, after] = TEXT.saved;
   status.replaceChildren(before, h('a', { text: address, attributes: { href: address } }), after);
@@ -106,13 +112,31 @@ function followLink(element: SoundModeElement, tell = true): void {
     });
   };
   element.addEventListener('ready', learn, { once: true });
-  addEventListener('hashchange', learn);
+  // What was taught so far is kept, and offered when the page is back.
+  addEventListener('hashchange', () => {
+    if (isLink(location)) location.reload();
+  });
+}
+
+/** Keeps what is taught from now on, and offers what was left. */
+function keepWork(element: SoundModeElement, address: PlayerAddress): void {
+  const place = address.kind === 'mode' ? address.modeId : `${address.username}/${address.id}`;
+  const work = new KeptWork(place, () => report(PLAYER_TEXT.kept.full));
+  kept = work;
+  const start = async (): Promise<void> => {
+    if (element.view === undefined) return;
+    work.follow(element.view.model);
+    const left = await work.left();
+    if (left !== undefined) element.before(offerOf(work, left, report));
+  };
+  element.addEventListener('ready', () => attempt(start), { once: true });
 }
 
 async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
   if (address.kind === 'mode') {
     const element = createSoundMode(address.modeId, new Uint8Array());
     followLink(element);
+    keepWork(element, address);
     return [element, addToSite(element, address.modeId)];
   }
   const { username, id } = address;
@@ -124,6 +148,7 @@ async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
     throw new Error(PLAYER_TEXT.unknownInstrument(id, username, modes));
   }
   const element = createSoundMode(modeId, stored?.taught ?? new Uint8Array());
+  keepWork(element, address);
   return [element, saveToSite(element, link, id)];
 }
 

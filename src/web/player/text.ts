@@ -1,4 +1,5 @@
 /** Every word of the player page around its instrument. */
+import { counted } from '../../shared/humanize.ts';
 
 export const PLAYER_TEXT = {
   title: 'Player',
@@ -28,6 +29,18 @@ export const PLAYER_TEXT = {
     copied: 'Link copied. It opens this instrument as you taught it.',
     copyIt: 'Copy this link. It opens this instrument as you taught it.',
     opened: (sounds: string) => `Opened from a link, with ${sounds}.`,
+  },
+  kept: {
+    label: 'Work that is not saved',
+    offer: (sounds: number, when: string) =>
+      sounds === 0
+        ? `You changed this instrument on ${when} and did not save it.`
+        : `You taught this instrument ${counted(sounds, 'sound')} and did not save them. Last change: ${when}.`,
+    restore: 'Restore',
+    discard: 'Discard',
+    restored: 'Restored.',
+    discarded: 'Discarded.',
+    full: 'Your browser has no room left to keep what you teach. Save it to a file.',
   },
   usb: {
     title: 'USB instrument',

@@ -9,9 +9,9 @@ const TEXT = SOUND_MODE_TEXT.advanced;
 const FIELDS: readonly (keyof TrainConfig)[] = ['learning_rate', 'max_iterations', 'min_error'];
 
 export function advancedPanel(model: Model, report: (text: string) => void): HTMLElement {
-  const config = model.trainConfig;
+  const numberOf = (name: keyof TrainConfig) => Number(model.trainConfig[name].toPrecision(6));
   const inputs = FIELDS.map((name) => {
-    const value = Number(config[name].toPrecision(6));
+    const value = numberOf(name);
     const { row, input } = field(TEXT[name], { type: 'number', step: 'any', value });
     input.addEventListener('change', () => {
       try {
@@ -23,7 +23,7 @@ export function advancedPanel(model: Model, report: (text: string) => void): HTM
         report(errorSentence(error));
       }
     });
-    return row;
+    return { name, row, input };
   });
   const spread = field(TEXT.spread, {
     type: 'range',
@@ -31,6 +31,11 @@ export function advancedPanel(model: Model, report: (text: string) => void): HTM
     max: 1,
     step: 0.01,
     value: model.spread,
+  });
+  model.listen((change) => {
+    if (change !== 'settings') return;
+    for (const { name, input } of inputs) input.value = String(numberOf(name));
+    spread.input.value = String(model.spread);
   });
   const reset = button(TEXT.reset, () => model.redraw(spread.input.valueAsNumber), {
     class: 'quiet',
@@ -40,7 +45,7 @@ export function advancedPanel(model: Model, report: (text: string) => void): HTM
     'details',
     { class: 'advanced' },
     h('summary', { text: TEXT.title }),
-    ...inputs,
+    ...inputs.map(({ row }) => row),
     spread.row,
     reset,
   );

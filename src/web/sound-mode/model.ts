@@ -16,12 +16,21 @@ import { SOUND_MODE_TEXT } from './text.ts';
 
 const SLICE_MS = 6;
 const SLICE_BUDGET = 256;
+/** Forgettings that can be undone. */
+const MAX_FORGOTTEN = 20;
 const HALF = UNIT_ONE / 2;
 /** Examples closer together than this count as taught at the same place. */
 const SAME_PLACE = UNIT_ONE / 256;
 
 /** What changed; `held` is the params that are held instead of the network's answer. */
-export type Change = 'inputs' | 'held' | 'examples' | 'network' | 'training' | 'voice-space';
+export type Change =
+  | 'inputs'
+  | 'held'
+  | 'examples'
+  | 'network'
+  | 'training'
+  | 'voice-space'
+  | 'settings';
 
 export interface TrainingView extends TrainProgress {
   readonly errors: Float32Array;
@@ -45,6 +54,8 @@ export class Model {
   #voiceSpace = 0;
   #slice = 0;
   #training = false;
+  /** What was learned before each forgetting, if nothing else changed since. */
+  #forgotten: Uint8Array[] = [];
   readonly #listeners = new Set<(change: Change) => void>();
   /** Sends commands to the audio thread while it runs. */
   sound: ((command: AudioCommand) => void) | undefined;
@@ -208,6 +219,7 @@ export class Model {
       inputs.every((unit, index) => Math.abs(unit - (this.inputs[index] ?? 0)) <= SAME_PLACE),
     );
     if (taken) this.#instrument.removeNearest(this.inputs);
+    this.#forgotten = [];
     this.#instrument.addExample(this.inputs, params);
     this.#learn();
     this.release();
@@ -215,13 +227,11 @@ export class Model {
   }
 
   removeNearest(): void {
-    this.#instrument.removeNearest(this.inputs);
-    this.#learn();
+    this.#forget(() => this.#instrument.removeNearest(this.inputs));
   }
 
   clearExamples(): void {
-    this.#instrument.clearExamples();
-    this.#learn();
+    this.#forget(() => this.#instrument.clearExamples());
   }
 
   get training(): TrainingView {
@@ -239,6 +249,7 @@ export class Model {
    */
   train(): void {
     this.#settle();
+    this.#forgotten = [];
     this.#instrument.trainBegin();
     this.#training = true;
     this.#tell('training');
@@ -305,6 +316,7 @@ export class Model {
   /** @throws InstrumentError if a number is out of range; then nothing changes */
   setTrainConfig(change: Partial<TrainConfig>): void {
     this.#instrument.setTrainConfig(change);
+    this.#tell('settings');
   }
 
   // The network
@@ -316,10 +328,12 @@ export class Model {
   /** Replaces the network by a new random one, from wild (0) to calm (1); the examples stay. */
   redraw(spread = this.#spread): void {
     this.#stopTraining();
+    this.#forgotten = [];
     if (spread === this.#spread) {
       this.#instrument.redraw();
     } else {
       this.#rebuild(spread);
+      this.#tell('settings');
     }
     this.#learned();
   }
@@ -327,14 +341,32 @@ export class Model {
   /** Changes all weights a little, by up to `amount`, a unit value; `undo` reverts it. */
   jitter(amount: number): void {
     this.#stopTraining();
+    this.#forgotten = [];
     this.#instrument.jitter(amount);
     this.#learned();
   }
 
+  /** Undoes the last forgetting, or else the last training, jitter or redraw, and those again to redo them. */
   undo(): void {
+    const forgotten = this.#forgotten.pop();
     this.#stopTraining();
-    this.#instrument.undo();
+    if (forgotten === undefined) {
+      this.#instrument.undo();
+    } else {
+      this.#instrument.load(forgotten);
+      this.#tell('examples');
+    }
     this.#learned();
+  }
+
+  /** Forgets examples, so that `undo` brings them back. */
+  #forget(change: () => void): void {
+    this.#settle();
+    const before = this.#instrument.save();
+    change();
+    this.#forgotten.push(before);
+    if (this.#forgotten.length > MAX_FORGOTTEN) this.#forgotten.shift();
+    this.#learn();
   }
 
   /** Whether a new instrument that learns the examples is this one to the bit: nothing was explored or trained further. */
@@ -358,6 +390,7 @@ export class Model {
   load(file: Uint8Array): void {
     this.#stopTraining();
     this.#instrument.load(file);
+    this.#forgotten = [];
     this.#tell('examples');
     this.#learned();
   }
@@ -368,6 +401,7 @@ export class Model {
    */
   learnAfresh(examples: readonly Example[]): void {
     this.#stopTraining();
+    this.#forgotten = [];
     this.#rebuild(this.mode.defaultSpread, examples);
     this.#settle();
     this.#held = undefined;

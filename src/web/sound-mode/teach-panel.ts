@@ -30,8 +30,12 @@ export class TeachPanel {
       teach: act(TEXT.teach, () => this.#teach(), TEXT.teachHint, 'main'),
       release: act(TEXT.release, () => model.release(), TEXT.releaseHint),
       train: act(TEXT.train, () => this.#train(), TEXT.trainHint, 'main'),
-      forget: act(TEXT.forget, () => model.removeNearest(), TEXT.forgetHint),
-      clear: act(TEXT.forgetAll, () => model.clearExamples(), TEXT.forgetAllHint),
+      forget: act(TEXT.forget, () => this.#forget(() => model.removeNearest()), TEXT.forgetHint),
+      clear: act(
+        TEXT.forgetAll,
+        () => this.#forget(() => model.clearExamples()),
+        TEXT.forgetAllHint,
+      ),
       explore: act(TEXT.explore, () => model.jitter(EXPLORE), TEXT.exploreHint),
       undo: act(TEXT.undo, () => model.undo(), TEXT.undoHint),
     };
@@ -91,6 +95,12 @@ export class TeachPanel {
   #teach(): void {
     const replaced = this.#model.teach();
     this.#report(replaced ? TEXT.replaced : '');
+  }
+
+  #forget(action: () => void): void {
+    const before = this.#model.exampleCount;
+    action();
+    this.#report(TEXT.forgotten(before - this.#model.exampleCount));
   }
 
   #train(): void {

@@ -1,0 +1,45 @@
+/** Offers to bring back what was taught in a page that is gone. */
+import { button, h } from '../dom.ts';
+import { errorSentence } from '../sound-mode/model.ts';
+import type { KeptWork, LeftWork } from './kept-work.ts';
+import { PLAYER_TEXT } from './text.ts';
+
+const TEXT = PLAYER_TEXT.kept;
+
+/** @param report shows a message to the person */
+export function offerOf(
+  kept: KeptWork,
+  left: LeftWork,
+  report: (text: string) => void,
+): HTMLElement {
+  const when = new Date(left.at).toLocaleString(undefined, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const restore = (): void => {
+    try {
+      kept.restore(left);
+      offer.remove();
+      report(TEXT.restored);
+    } catch (error) {
+      report(errorSentence(error));
+    }
+  };
+  const discard = (): void => {
+    kept.discard(left);
+    offer.remove();
+    report(TEXT.discarded);
+  };
+  const offer = h(
+    'section',
+    { class: 'offer', attributes: { 'aria-label': TEXT.label } },
+    h('p', { text: TEXT.offer(left.sounds, when) }),
+    h(
+      'div',
+      { class: 'row' },
+      button(TEXT.restore, restore, { class: 'button' }),
+      button(TEXT.discard, discard, { class: 'button quiet' }),
+    ),
+  );
+  return offer;
+}

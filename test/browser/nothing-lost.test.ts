@@ -1,0 +1,209 @@
+/** What was taught in the player and not saved: kept as it changes, offered on return, never overwritten. */
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { playerPage } from '../../src/routes/player-view.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { Chromium, look, type Person } from '../support/chromium.ts';
+import { bundles, startService } from '../support/service.ts';
+
+const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
+const chromium = await Chromium.launch();
+const player = (modeId: string): string => `http://127.0.0.1:${port}/?play=${modeId}`;
+
+const instrument = (page: Page) => page.locator('sound-mode');
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+async function open(person: Person, modeId = 'drone', page = person.page): Promise<Page> {
+  await page.goto(player(modeId));
+  await instrument(page).locator('.instrument').waitFor();
+  return page;
+}
+
+/** Everything of an instrument that its person would miss. */
+const state = (page: Page): Promise<string> =>
+  instrument(page).evaluate((one: SoundModeElement) => {
+    const model = one.view?.model;
+    if (model === undefined) return 'nothing';
+    const { voiceSpace, holding, params, trainConfig, spread, exampleCount, inputs } = model;
+    const taught = [...model.save()];
+    return JSON.stringify({
+      voiceSpace,
+      holding,
+      params,
+      trainConfig,
+      spread,
+      exampleCount,
+      inputs,
+      taught,
+    });
+  });
+
+const taughtCount = (page: Page): Promise<number> =>
+  instrument(page).evaluate((one: SoundModeElement) => one.view?.model.exampleCount ?? -1);
+
+async function teach(page: Page, at: number): Promise<void> {
+  await press(page, 'Surprise me');
+  await instrument(page).evaluate(
+    (one: SoundModeElement, unit) => one.view?.model.setInput(0, unit),
+    at,
+  );
+  await press(page, 'Teach here');
+}
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Work that is not saved' });
+
+test('after a reload everything is offered and comes back to the bit', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  for (const at of [1000, 9000, 30000]) await teach(page, at);
+  await press(page, 'Explore');
+  await page.getByLabel('Voice space').selectOption({ index: 1 });
+  await page.getByText('Advanced').click();
+  await page.getByLabel('Max iterations').fill('77');
+  await page.getByLabel('Max iterations').press('Tab');
+  await press(page, 'Surprise me');
+  const before = await state(page);
+  await page.reload();
+  await offer(page).getByText('You taught this instrument 3 sounds').waitFor();
+  for (const size of ['phone', 'desktop'] as const) await look(page, 'offer', size);
+  assert.not.equal(await state(page), before);
+  await press(page, 'Restore');
+  await page.getByText('Restored.').waitFor();
+  assert.equal(await state(page), before);
+  assert.is(await offer(page).count(), 0);
+  await page.getByText('Advanced').click();
+  assert.is(await page.getByLabel('Max iterations').inputValue(), '77');
+  // Once restored, it is kept on.
+  await page.reload();
+  await offer(page).waitFor();
+  await press(page, 'Discard');
+  await page.reload();
+  await instrument(page).locator('.instrument').waitFor();
+  await page.waitForTimeout(300);
+  assert.is(await offer(page).count(), 0);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a page that crashes right after a lesson has kept it', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  await teach(page, 1000);
+  await teach(page, 20000);
+  const session = await person.context.newCDPSession(page);
+  void session.send('Page.crash').catch(() => undefined);
+  await page.waitForEvent('crash');
+  const again = await open(person, 'drone', await person.context.newPage());
+  await offer(again).getByText('2 sounds').waitFor();
+  await press(again, 'Restore');
+  assert.is(await taughtCount(again), 2);
+  await person.context.close();
+});
+
+test('two pages of one instrument keep what is theirs, and nothing is offered that is still open', async () => {
+  const person = await chromium.person();
+  const first = await open(person);
+  await teach(first, 1000);
+  const second = await open(person, 'drone', await person.tab());
+  await second.waitForTimeout(300);
+  assert.is(await offer(second).count(), 0);
+  await teach(second, 5000);
+  await teach(second, 25000);
+  await first.close();
+  await second.close();
+  const third = await open(person, 'drone', await person.tab());
+  await offer(third).getByText('2 sounds').waitFor();
+  await press(third, 'Discard');
+  await third.reload();
+  await offer(third).getByText('1 sound').waitFor();
+  await open(person, 'wanderer', third);
+  await third.waitForTimeout(300);
+  assert.is(await offer(third).count(), 0, 'of another instrument');
+  await person.close();
+});
+
+test('restoring sets aside what was taught meanwhile', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  await teach(page, 1000);
+  await page.reload();
+  await offer(page).waitFor();
+  for (const at of [2000, 20000]) await teach(page, at);
+  await press(page, 'Restore');
+  assert.is(await taughtCount(page), 1);
+  await page.reload();
+  await offer(page).getByText('1 sound').waitFor();
+  await press(page, 'Discard');
+  await page.reload();
+  await offer(page).getByText('2 sounds').waitFor();
+  await press(page, 'Restore');
+  assert.is(await taughtCount(page), 2);
+  await person.close();
+});
+
+test('where the browser has no room, the player says so and plays on', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  await page.evaluate(() => {
+    for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (let at = 0; ; at += 1) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size));
+      } catch {}
+    }
+  });
+  await teach(page, 1000);
+  await page.getByText('Your browser has no room left to keep what you teach.').waitFor();
+  assert.is(await taughtCount(page), 1);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('an entry that is damaged is not offered', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  await page.evaluate(() => {
+    localStorage.setItem('ensemble.kept drone a', 'no JSON');
+    localStorage.setItem('ensemble.kept drone b', '{"at":1,"taught":"x"}');
+  });
+  await page.reload();
+  await instrument(page).locator('.instrument').waitFor();
+  await page.waitForTimeout(300);
+  assert.is(await offer(page).count(), 0);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('Forget all, and forgetting one by one, can be undone', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  for (const at of [1000, 9000, 30000]) await teach(page, at);
+  const before = await state(page);
+  await press(page, 'Forget all');
+  await page.getByText('Forgot 3 sounds. Undo brings back what you forgot.').waitFor();
+  assert.is(await taughtCount(page), 0);
+  await press(page, 'Undo');
+  assert.equal(await state(page), before);
+  await press(page, 'Forget nearest');
+  await press(page, 'Forget nearest');
+  assert.is(await taughtCount(page), 1);
+  await press(page, 'Undo');
+  await press(page, 'Undo');
+  assert.equal(await state(page), before);
+  // What is taught after forgetting is not undone with it.
+  await press(page, 'Forget all');
+  await teach(page, 500);
+  await press(page, 'Undo');
+  assert.is(await taughtCount(page), 1);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('closing', async () => {
+  await chromium.close();
+  await service.close();
+});
+
+test.run();
