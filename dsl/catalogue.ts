@@ -37,6 +37,8 @@ const EngineSchema = v.strictObject({
   voice_spaces: v.array(v.string()),
   /** Whether the engine answers to note on and note off. */
   notes: v.exactOptional(v.boolean()),
+  /** Whether the engine sends MIDI messages. */
+  sends: v.exactOptional(v.boolean()),
   /** The smoothed values the engine lets be watched, by name. */
   state_fields: v.exactOptional(v.array(name)),
   driver: v.exactOptional(DriverSchema),

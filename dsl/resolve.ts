@@ -219,6 +219,9 @@ function resolveMode(file: string, mode: Mode, engine: Engine | undefined): Reso
     voiceSpaces: resolveVoiceSpaces(mode),
     microphone,
     listens: microphone || (engine?.driver?.input ?? 'none') !== 'none',
+    followsMidi: engine?.notes === true || channels.some(({ family }) => family === 'midi'),
+    playsNotes: engine?.notes === true,
+    sendsMidi: engine?.sends === true,
     ui: {
       primaryInput: mode.ui.primary_input,
       showVoiceSpaceSelector: mode.ui.show_voice_space_selector,

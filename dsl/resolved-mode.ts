@@ -42,6 +42,12 @@ export interface ResolvedMode {
   readonly microphone: boolean;
   /** Whether the mode hears what arrives at its input: through a channel, or because its engine processes it. */
   readonly listens: boolean;
+  /** Whether MIDI plays the mode: its engine plays notes, or a channel follows MIDI. */
+  readonly followsMidi: boolean;
+  /** Whether its engine plays notes. */
+  readonly playsNotes: boolean;
+  /** Whether its engine sends MIDI messages. */
+  readonly sendsMidi: boolean;
   readonly ui: {
     readonly primaryInput: PrimaryInput;
     readonly showVoiceSpaceSelector: boolean;

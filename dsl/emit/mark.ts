@@ -9,6 +9,9 @@ export const cppMark = (source: string): string =>
 
 export const tsMark = cppMark;
 
+export const turtleMark = (source: string): string =>
+  `# ${MARK} from ${source} by \`npm run gen\`.\n# ${EDIT}\n`;
+
 export const htmlMark = (source: string): string =>
   `<!-- ${MARK} from ${source} by \`npm run gen\`.\n     ${EDIT} -->\n`;
 

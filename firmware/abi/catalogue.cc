@@ -83,6 +83,11 @@ uint32_t ens_engine_plays_notes(uint32_t engine) {
   return info != nullptr && info->plays_notes ? 1 : 0;
 }
 
+uint32_t ens_engine_sends_midi(uint32_t engine) {
+  const ens::EngineInfo* info = info_of(engine);
+  return info != nullptr && info->sends_midi ? 1 : 0;
+}
+
 EnsStatus ens_engine_driver(uint32_t engine, EnsDriverConfig* out) {
   const ens::EngineInfo* info = info_of(engine);
   if (info == nullptr) return ENS_UNKNOWN_ENGINE;

@@ -45,6 +45,7 @@ struct EngineInfo {
   List<VoiceSpace> voice_spaces = {};  // empty: one unnamed space with the default curves
   List<const char*> live_fields = {};  // names of the state fields that follow the slots
   bool plays_notes = false;
+  bool sends_midi = false;
   DriverConfig driver = {};
 
   constexpr std::size_t state_count() const { return slots.size() + live_fields.size(); }

@@ -67,6 +67,7 @@ class SoundAnalysis final : public Engine {
       .engine_id = "sound_analysis",
       .slots = kSlots,
       .live_fields = kLiveFields,
+      .sends_midi = true,
       .driver = {.input = AudioInput::kMicrophone, .microphone_gain_db = 30, .output_volume = 0.0f},
   };
 

@@ -129,6 +129,21 @@ void Player::hold_again(EnsInstrument* instrument) const {
   }
 }
 
+void Player::clear_buffers() {
+  phase_ = 0;
+  waiting_count_ = 0;
+  for (int side = 0; side < 2; ++side) {
+    down_[side].reset();
+    up_[side].reset();
+    std::fill(std::begin(ready_[side]), std::end(ready_[side]), 0.0f);
+  }
+}
+
+EnsStatus Player::reset() {
+  clear_buffers();
+  return ens_reset(instrument());
+}
+
 EnsStatus Player::remake(const RatePlan& rate, std::uint32_t seed, bool keep_network) {
   Block next;
   EnsStatus status = next.open(mode_, rate.base_hz, seed);
@@ -152,13 +167,7 @@ EnsStatus Player::remake(const RatePlan& rate, std::uint32_t seed, bool keep_net
   block_.swap(next);
   rate_ = rate;
   seed_ = seed;
-  phase_ = 0;
-  waiting_count_ = 0;
-  for (int side = 0; side < 2; ++side) {
-    down_[side].reset();
-    up_[side].reset();
-    std::fill(std::begin(ready_[side]), std::end(ready_[side]), 0.0f);
-  }
+  clear_buffers();
   touch();
   return ENS_OK;
 }

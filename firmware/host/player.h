@@ -62,6 +62,9 @@ class Player {
   // Makes it again from another seed: a new network and the same examples.
   EnsStatus set_seed(std::uint32_t seed);
 
+  // Silence, as after opening; what was taught, set or selected stays.
+  EnsStatus reset();
+
   // Sound (play). Inputs may be null (silence) and may be the outputs, left with left and right
   // with right. Blocks of any size give the same samples.
   void process(const float* in_left, const float* in_right, float* out_left, float* out_right,
@@ -88,6 +91,7 @@ class Player {
   EnsStatus begin(const PlayerOptions& options);
   EnsStatus remake(const RatePlan& rate, std::uint32_t seed, bool keep_network);
   void hold_again(EnsInstrument* instrument) const;
+  void clear_buffers();
   void play(const float* in_left, const float* in_right, float* out_left, float* out_right,
             std::uint32_t frames);
   void play_resampled(const float* const* in, float* const* out, std::uint32_t frames);

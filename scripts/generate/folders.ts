@@ -10,7 +10,7 @@ const folder = (purpose: string, ...imports: readonly string[]): Folder => ({ pu
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   modes: folder('the instruments, one JSON file each'),
-  build: folder('generated and committed: cpp, ts, schema, docs, pd; compiled: wasm'),
+  build: folder('generated and committed: cpp, ts, schema, docs, pd, lv2; compiled: wasm'),
   dsl: folder(
     'checks and resolves mode files; engines, channels, curves, training defaults',
     'dsl/rules',
@@ -20,7 +20,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'dsl/schema': folder("the owner's rules in Valibot", 'dsl'),
   'dsl/rules': folder('rules a schema cannot express', 'dsl', 'dsl/contract', 'dsl/schema'),
   'dsl/emit': folder(
-    'writes C, C++, TypeScript and HTML from resolved modes and the contract',
+    'writes C, C++, TypeScript, Turtle and HTML from resolved modes and the contract',
     'dsl',
     'dsl/contract',
     'dsl/schema',
@@ -73,6 +73,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'firmware/dsp',
   ),
   'firmware/pd': folder('the Pure Data external', 'build/cpp', 'firmware/host'),
+  'firmware/lv2': folder('the LV2 plugins', 'build/cpp', 'firmware/host'),
   'firmware/pictures': folder('pictures for documents'),
   src: folder(
     'the program, its settings, limits and log',

@@ -95,6 +95,9 @@ function probeMode(engine: Engine): ResolvedMode {
     voiceSpaces: [],
     microphone: false,
     listens: false,
+    followsMidi: false,
+    playsNotes: false,
+    sendsMidi: false,
     ui: { primaryInput: 'xy_pad', showVoiceSpaceSelector: false, showSynthVisualizer: false },
   };
 }

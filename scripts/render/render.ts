@@ -11,6 +11,8 @@ import { lineSignal, type Note, phrase } from './stimulus.ts';
 export interface RenderRequest {
   readonly mode: ResolvedMode;
   readonly playsNotes: boolean;
+  /** What an engine that plays notes is given; a built-in phrase if none is given. */
+  readonly notes?: readonly Note[];
   readonly voiceSpace: number;
   readonly gesture: Gesture;
   readonly seconds: number;
@@ -77,7 +79,9 @@ export function render(abi: Abi, request: RenderRequest): Rendering {
     const right = new Float32Array(frames);
     const events: { frame: number; message: MidiMessage }[] = [];
     const moved = movedByGesture(mode);
-    let notes: readonly Note[] = request.playsNotes ? phrase(frames, sampleRateHz) : [];
+    let notes: readonly Note[] = request.playsNotes
+      ? (request.notes ?? phrase(frames, sampleRateHz))
+      : [];
     const blocks = [new Float32Array(TICK_FRAMES), new Float32Array(TICK_FRAMES)] as const;
     for (let at = 0; at < frames; at += TICK_FRAMES) {
       const place = gesture(at / sampleRateHz, moved.length);

@@ -9,6 +9,9 @@ import { cppMode, cppRegistry, cppTraining } from '../../dsl/emit/cpp.ts';
 import { docsEntry, docsIndex, docsMode } from '../../dsl/emit/docs.ts';
 import { emitFiles, OWNED } from '../../dsl/emit/files.ts';
 import { cppDouble, cppString, html, number, tsString } from '../../dsl/emit/literals.ts';
+import { lv2Manifest, lv2Plugin, turtleString } from '../../dsl/emit/lv2.ts';
+import { cppLv2Ports } from '../../dsl/emit/lv2-cpp.ts';
+import { lv2Ports } from '../../dsl/emit/lv2-ports.ts';
 import { readable, withUnit } from '../../dsl/emit/numbers.ts';
 import { defaultPoint } from '../../dsl/emit/plot.ts';
 import { tsMode, tsRegistry, tsTraining } from '../../dsl/emit/ts.ts';
@@ -37,6 +40,48 @@ test('a card says that a mode listens, and nothing where it does not', () => {
 });
 
 test('a mode as a reference card', () => assert.fixture(docsMode(glass), golden('glass.html.txt')));
+
+test('a mode as an LV2 plugin', () => assert.fixture(lv2Plugin(glass), golden('glass.ttl.txt')));
+
+test('the ports of a plugin follow what its mode hears, plays and sends; numbers in C++ are their places', () => {
+  const mode = { ...glass, listens: true, followsMidi: true, sendsMidi: true };
+  const symbols = lv2Ports(mode).map(({ symbol }) => symbol);
+  assert.is(new Set(symbols).size, symbols.length);
+  const start = symbols.indexOf('left_in');
+  const own = symbols.slice(start, start + 5);
+  assert.equal(own, ['left_in', 'right_in', 'midi_in', 'midi_out', 'voice_space']);
+  const places = own.map((_, index) => start + index);
+  const last = [symbols.indexOf('hand_cutoff_hz'), symbols.indexOf('now_cutoff_hz')];
+  const numbers = [...places, ...last].join(', ');
+  assert.match(cppLv2Ports([mode]), `${symbols.length}, kGlassChannels, ${numbers}}`);
+  const bare = { ...glass, voiceSpaces: [{ name: undefined, note: undefined, curves: [] }] };
+  const none = Array.from({ length: 5 }, () => 'kNoPort').join(', ');
+  assert.match(cppLv2Ports([bare]), `kGlassChannels, ${none}, `);
+  assert.match(cppLv2Ports([]), 'kPorts = nullptr;');
+});
+
+test('hosts sort plugins by what plays them', () => {
+  const classes = [
+    [{ listens: true, followsMidi: true }, 'a lv2:Plugin ;'],
+    [{ listens: false, followsMidi: true }, 'a lv2:Plugin , lv2:InstrumentPlugin ;'],
+    [{ listens: false, followsMidi: false }, 'a lv2:Plugin , lv2:GeneratorPlugin ;'],
+  ] as const;
+  for (const [change, line] of classes) assert.match(lv2Plugin({ ...glass, ...change }), line);
+});
+
+test('a manifest names every plugin, or none', () => {
+  assert.match(lv2Manifest(['a', 'b']), '<urn:ensemble:mode:b>\n  a lv2:Plugin ;');
+  assert.not.match(lv2Manifest([]), 'lv2:binary');
+});
+
+test('Turtle strings stay on a line and end where they should', () => {
+  assert.is(turtleString('a "b" \\ c\n\0d\u2028'), '"a \\"b\\" \\\\ c d"');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      assert.match(turtleString(text), /^"(?:[^"\\\p{Cc}\u2028\u2029]|\\["\\])*"$/u);
+    }),
+  );
+});
 
 test('training defaults in both languages are those of the one declaration', () => {
   assert.match(cppTraining(), 'kLearningRate = 1.0;');
@@ -73,14 +118,17 @@ test('every file is marked as generated in its first lines and lies in an owned 
       'cpp/statuses.h',
       'cpp/training.h',
       'cpp/registry.h',
+      'cpp/lv2_ports.h',
       'ts/mode.ts',
       'ts/contract.ts',
       'ts/training.ts',
       'ts/registry.ts',
       'pd/ensemble~-help.pd',
+      'lv2/manifest.ttl',
       'docs/index.html',
       'cpp/modes/glass.h',
       'ts/modes/glass.ts',
+      'lv2/glass.ttl',
       'docs/modes/glass.html',
     ],
   );

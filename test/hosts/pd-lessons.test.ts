@@ -3,48 +3,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { TrainConfig } from '../../build/ts/contract.ts';
-import { UNIT_ONE } from '../../build/ts/contract.ts';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
-import type { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import { lessonsOf, taughtInPage } from '../support/lessons.ts';
 import { Patch, play, runPd, withFolder } from '../support/pd.ts';
 
 const { abi, modes } = await openWorkshop();
 const mode = modeNamed(modes, 'paf_synth');
 
-const LESSONS = [0, 1, 2].map((lesson) => ({
-  inputs: mode.channels.map((_, i) => ((lesson * 3 + i * 5) % 8) / 8),
-  params: mode.params.map((_, i) => ((lesson * 11 + i * 7) % 32) / 32),
-}));
-
-const unit = (ratio: number): number => Math.round(ratio * UNIT_ONE);
-
-function finish(instrument: WasmInstrument): void {
-  while (instrument.trainProgress().state === 'running') instrument.trainStep(64);
-}
-
-/** The same lessons in the wasm, as a page teaches them. */
-function taughtInPage(config: Partial<TrainConfig> = {}, explicit?: TrainConfig): Uint8Array {
-  const instrument = makeInstrument(abi, mode);
-  try {
-    for (const { inputs, params } of LESSONS) {
-      for (const [index, value] of inputs.entries()) instrument.setInput(index, unit(value));
-      for (const [index, value] of params.entries()) instrument.setParam(index, unit(value));
-      instrument.recordExample();
-    }
-    instrument.releaseParams();
-    instrument.setTrainConfig(config);
-    instrument.trainBegin(explicit);
-    finish(instrument);
-    return instrument.save();
-  } finally {
-    instrument.destroy();
-  }
-}
-
 const teach = (to: string): string[] => [
-  ...LESSONS.flatMap(({ inputs, params }) => [
+  ...lessonsOf(mode).flatMap(({ inputs, params }) => [
     `${to} ${inputs.join(' ')}`,
     ...params.map((value, index) => `${to} param ${mode.params[index]?.name} ${value}`),
     `${to} teach`,
@@ -65,21 +33,26 @@ const TICKS_TO_TRAIN = 4000;
 const wait = (ticks: number): string[][] => Array.from({ length: ticks }, () => []);
 
 for (const [name, begin, reference] of [
-  ['with the configuration', ['ens train'], () => taughtInPage()],
+  ['with the configuration', ['ens train'], () => taughtInPage(abi, mode)],
   [
     'with a configuration set at run time',
     ['ens set_train_config 0.5 40 0.002', 'ens train'],
-    () => taughtInPage({ learning_rate: 0.5, max_iterations: 40, min_error: Math.fround(0.002) }),
+    () =>
+      taughtInPage(abi, mode, {
+        learning_rate: 0.5,
+        max_iterations: 40,
+        min_error: Math.fround(0.002),
+      }),
   ],
   [
     'with one setting changed by name',
     ['ens set_train_config max_iterations 7', 'ens train'],
-    () => taughtInPage({ max_iterations: 7 }),
+    () => taughtInPage(abi, mode, { max_iterations: 7 }),
   ],
   [
     'with arguments, which ignore the configuration',
     ['ens set_train_config 0.5 40 0.002', 'ens train 1 9 0'],
-    () => taughtInPage({}, { learning_rate: 1, max_iterations: 9, min_error: 0 }),
+    () => taughtInPage(abi, mode, {}, { learning_rate: 1, max_iterations: 9, min_error: 0 }),
   ],
 ] as const) {
   test(`lessons taught with audio off and trained ${name} give the taught file of the page`, () => {
@@ -102,7 +75,7 @@ for (const [name, begin, reference] of [
 }
 
 test('a taught file of the browser opens in Pd, goes into the patch, and comes back the same', () => {
-  const taught = Buffer.from(taughtInPage());
+  const taught = Buffer.from(taughtInPage(abi, mode));
   withFolder((folder) => {
     writeFileSync(path.join(folder, 'page.taught'), taught);
     const first = play(folder, studio(), [
@@ -125,7 +98,7 @@ test('a taught file of the browser opens in Pd, goes into the patch, and comes b
 
 test('a truncated or foreign taught file is refused in the console, and the instrument plays on', () => {
   withFolder((folder) => {
-    const taught = Buffer.from(taughtInPage());
+    const taught = Buffer.from(taughtInPage(abi, mode));
     const drone = makeInstrument(abi, modeNamed(modes, 'drone'));
     writeFileSync(path.join(folder, 'short.taught'), taught.subarray(0, 500));
     writeFileSync(path.join(folder, 'drone.taught'), drone.save());

@@ -34,6 +34,7 @@ const CALLS = [
   'ens_engine_driver',
   'ens_engine_id',
   'ens_engine_plays_notes',
+  'ens_engine_sends_midi',
   'ens_engine_slot_count',
   'ens_engine_slot_default',
   'ens_engine_slot_max',

@@ -24,6 +24,7 @@ export interface EngineEntry {
   /** Slots first, then the engine's live fields. */
   readonly state_fields: readonly string[];
   readonly notes: boolean;
+  readonly sends: boolean;
   readonly driver: DriverConfig;
 }
 
@@ -63,6 +64,7 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
       call.ens_engine_state_name(engine, field),
     ),
     notes: call.ens_engine_plays_notes(engine) === 1,
+    sends: call.ens_engine_sends_midi(engine) === 1,
     driver: readDriver(abi, (address) => call.ens_engine_driver(engine, address)),
   };
 }

@@ -1,14 +1,8 @@
 // While an instrument of a plugin host plays, trains and publishes, nothing is allocated, no lock
 // is taken and the kernel is not called: each is counted, and the counters are seen to count.
-#include <dlfcn.h>
-#include <pthread.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 #include "firmware/check.h"
 #include "host/player.h"
@@ -21,78 +15,13 @@ int main() {
   return ens_test::result();
 }
 #else
+#include "firmware/quiet.h"
 
 namespace {
 
-bool counting = false;
-volatile int allocations = 0;
-volatile int locks = 0;
-volatile int calls = 0;
-// The kernel sends SIGSYS instead of working while this says so.
-volatile char selector = 0;
-
-constexpr int kDispatch = 59;  // PR_SET_SYSCALL_USER_DISPATCH
-
-void on_call(int, siginfo_t*, void* context) {
-  selector = 0;
-  calls = calls + 1;
-  static_cast<void>(context);
-}
-
-struct Counted {
-  int allocations, locks, calls;
-};
-
-template <class Act>
-Counted count(Act act) {
-  allocations = 0;
-  locks = 0;
-  calls = 0;
-  counting = true;
-  selector = 1;
-  act();
-  selector = 0;
-  counting = false;
-  return {allocations, locks, calls};
-}
-
-// False where the kernel is older than 5.11: then calls are not counted.
-bool watch_calls() {
-  struct sigaction action = {};
-  action.sa_sigaction = on_call;
-  action.sa_flags = SA_SIGINFO;
-  sigaction(SIGSYS, &action, nullptr);
-  return prctl(kDispatch, 1, 0, 0, &selector) == 0;
-}
-
-}  // namespace
-
-extern "C" {
-void* __libc_malloc(std::size_t bytes);
-void __libc_free(void* block);
-void* __libc_memalign(std::size_t alignment, std::size_t bytes);
-
-void* malloc(std::size_t bytes) {
-  if (counting) allocations = allocations + 1;
-  return __libc_malloc(bytes);
-}
-void free(void* block) {
-  if (counting && block != nullptr) allocations = allocations + 1;
-  __libc_free(block);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
-  if (counting) allocations = allocations + 1;
-  return __libc_memalign(alignment, bytes);
-}
-int pthread_mutex_lock(pthread_mutex_t* mutex) noexcept {
-  using Lock = int(pthread_mutex_t*);
-  static Lock* const next = reinterpret_cast<Lock*>(dlsym(RTLD_NEXT, "pthread_mutex_lock"));
-  if (counting) locks = locks + 1;
-  return next(mutex);
-}
-}
-
-namespace {
+using ens_test::count;
+using ens_test::Counted;
+using ens_test::watch_calls;
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 

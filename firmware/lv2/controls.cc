@@ -1,0 +1,158 @@
+// Control ports: what a host set since the last run goes to the instrument, and what it is told
+// back. What is set counts from the next tick, as on every target.
+#include <cmath>
+
+#include "host/units.h"
+#include "lv2/plugin.h"
+
+namespace ens::lv2 {
+namespace {
+
+using host::unit_of;
+
+EnsInstrument* instrument_of(Plugin& plugin) {
+  return plugin.player->instrument();
+}
+
+// Whether a value differs from that of the last run, and remembers it.
+bool changed(Plugin& plugin, std::uint32_t port, float value) {
+  const float before = plugin.last[port];
+  plugin.last[port] = value;
+  return !(value == before);
+}
+
+// A button counts when it goes down; one that is down when a session is opened does not.
+bool pressed(Plugin& plugin, std::uint32_t port) {
+  const float value = read_port(plugin, port, 0.0f);
+  const float before = plugin.last[port];
+  plugin.last[port] = value;
+  return value > 0.0f && before <= 0.0f;
+}
+
+std::uint32_t whole(float value, std::uint32_t most) {
+  if (!(value > 0.0f)) return 0;
+  const double rounded = static_cast<double>(value) + 0.5;
+  return rounded < most ? static_cast<std::uint32_t>(rounded) : most;
+}
+
+void take_channels(Plugin& plugin) {
+  for (std::uint32_t i = 0; i < plugin.player->mode().channel_count; ++i) {
+    const std::uint32_t port = plugin.ports->channels[i];
+    if (port == kNoPort || plugin.connected[port] == nullptr) continue;
+    const float value = read_port(plugin, port, 0.0f);
+    if (changed(plugin, port, value)) {
+      plugin.player->set_input(i, unit_of(static_cast<double>(value)));
+    }
+  }
+}
+
+// While they are held, all params are where the ports say.
+void take_params(Plugin& plugin) {
+  const bool held = read_port(plugin, kHold, 0.0f) > 0.0f;
+  const bool turned = changed(plugin, kHold, held ? 1.0f : 0.0f);
+  if (!held) {
+    if (turned) plugin.player->release_params();
+    return;
+  }
+  for (std::uint32_t i = 0; i < plugin.player->mode().param_count; ++i) {
+    const std::uint32_t port = plugin.ports->first_hand + i;
+    const float value = read_port(plugin, port, 0.0f);
+    if (changed(plugin, port, value) || turned) {
+      plugin.player->set_param(i, unit_of(static_cast<double>(value)));
+    }
+  }
+}
+
+void take_voice_space(Plugin& plugin) {
+  const std::uint32_t port = plugin.ports->voice_space;
+  if (port == kNoPort) return;
+  const float value = read_port(plugin, port, 0.0f);
+  if (!changed(plugin, port, value)) return;
+  const auto last = static_cast<std::uint32_t>(plugin.player->mode().voice_space_count - 1);
+  ens_set_voice_space(instrument_of(plugin), whole(value, last));
+}
+
+// The three values that follow one another from this port on.
+EnsTrainConfig config_at(const Plugin& plugin, std::uint32_t port) {
+  return {read_port(plugin, port, 1.0f), whole(read_port(plugin, port + 1, 1.0f), 2000000),
+          read_port(plugin, port + 2, 0.0f)};
+}
+
+void take_train_config(Plugin& plugin) {
+  bool any = false;
+  for (std::uint32_t port = kLearningRate; port <= kMinError; ++port) {
+    if (changed(plugin, port, read_port(plugin, port, 0.0f))) any = true;
+  }
+  if (!any) return;
+  const EnsTrainConfig config = config_at(plugin, kLearningRate);
+  constexpr std::uint32_t kAll =
+      ENS_TRAIN_LEARNING_RATE | ENS_TRAIN_MAX_ITERATIONS | ENS_TRAIN_MIN_ERROR;
+  const EnsStatus status = ens_set_train_config(instrument_of(plugin), &config, kAll);
+  if (status != ENS_OK) plugin.status = status;
+}
+
+EnsStatus forget(Plugin& plugin) {
+  std::uint16_t inputs[ENS_MAX_INPUTS];
+  ens_read_inputs(instrument_of(plugin), inputs);
+  plugin.player->read_hand(inputs);
+  return ens_remove_nearest(instrument_of(plugin), inputs);
+}
+
+EnsStatus train_once(Plugin& plugin) {
+  const EnsTrainConfig config = config_at(plugin, kOnceLearningRate);
+  return ens_train_begin_with(instrument_of(plugin), &config);
+}
+
+EnsStatus vary(Plugin& plugin) {
+  const auto amount = static_cast<double>(read_port(plugin, kJitterAmount, 0.1f));
+  return ens_jitter(instrument_of(plugin), unit_of(amount));
+}
+
+struct Button {
+  Port port;
+  EnsStatus (*act)(Plugin& plugin);
+};
+
+constexpr Button kButtons[] = {
+    {kTeach, [](Plugin& plugin) { return ens_record_example(instrument_of(plugin)); }},
+    {kForget, forget},
+    {kClear, [](Plugin& plugin) { return ens_clear_examples(instrument_of(plugin)); }},
+    {kUndo, [](Plugin& plugin) { return ens_undo(instrument_of(plugin)); }},
+    {kRedraw, [](Plugin& plugin) { return ens_redraw(instrument_of(plugin)); }},
+    {kJitter, vary},
+    {kCancel, [](Plugin& plugin) { return ens_train_cancel(instrument_of(plugin)); }},
+    {kTrain, [](Plugin& plugin) { return ens_train_begin(instrument_of(plugin)); }},
+    {kTrainOnce, train_once},
+};
+
+}  // namespace
+
+void take_controls(Plugin& plugin) {
+  take_voice_space(plugin);
+  take_channels(plugin);
+  take_params(plugin);
+  take_train_config(plugin);
+  for (const Button& button : kButtons) {
+    if (!pressed(plugin, button.port)) continue;
+    plugin.status = button.act(plugin);
+    if (plugin.status == ENS_OK) plugin.player->touch();
+  }
+}
+
+void give_reports(Plugin& plugin) {
+  EnsTrainProgress progress = {};
+  ens_train_progress(instrument_of(plugin), &progress);
+  write_port(plugin, kLatency, plugin.player->latency_frames());
+  write_port(plugin, kStatus, plugin.status);
+  write_port(plugin, kTraining, progress.state);
+  write_port(plugin, kIterations, progress.iterations);
+  write_port(plugin, kError, static_cast<double>(progress.error));
+  write_port(plugin, kExamples, ens_example_count(instrument_of(plugin)));
+  std::uint16_t params[ENS_MAX_OUTPUTS];
+  ens_read_params(instrument_of(plugin), params);
+  for (std::uint32_t i = 0; i < plugin.player->mode().param_count; ++i) {
+    write_port(plugin, plugin.ports->first_now + i, host::ratio_of(params[i]));
+  }
+}
+
+}  // namespace ens::lv2
