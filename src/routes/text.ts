@@ -83,7 +83,7 @@ export const NOTICE_TEXT = {
   },
   removed: {
     title: 'This site was removed',
-    text: 'The operator of this service removed it.',
+    text: 'Its owner or the operator of this service removed it.',
   },
   damaged: {
     title: 'This site can’t be shown',

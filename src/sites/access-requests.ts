@@ -77,11 +77,23 @@ export async function answerAccess(
     default: {
       if (!host.store.sites.has(room.name)) return NO_SITE;
       if (!manages(host, room, from)) return NOT_OWNER;
-      const isFinal = request.op === 'hand-over' && from.rights !== 'operate';
-      if (isFinal && !isFresh(from.proofs)) return NOT_FRESH;
+      if (request.op === 'hand-over' && !isSure(from)) return NOT_FRESH;
       return change(host, room, from, request);
     }
   }
+}
+
+/** What cannot be taken back needs a passkey used just now, or the operator key. */
+const isSure = ({ rights, proofs }: Requester): boolean => rights === 'operate' || isFresh(proofs);
+
+/** Why this person may not delete the site now; undefined where they may. */
+export function deletionProblem(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+): RequestResult | undefined {
+  if (!manages(host, room, from)) return NOT_OWNER;
+  return isSure(from) ? undefined : NOT_FRESH;
 }
 
 function manages({ store }: AccessHost, { name }: Room, { rights, proofs }: Requester): boolean {

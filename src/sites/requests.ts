@@ -11,7 +11,7 @@ import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-proto
 import { MAX_NAME_CHARACTERS, type RestoreReply } from '../shared/site/protocol.ts';
 import { restoreSite, siteChanges } from '../shared/site/restore.ts';
 import { mayEdit } from './access.ts';
-import { type AccessHost, answerAccess } from './access-requests.ts';
+import { type AccessHost, answerAccess, deletionProblem } from './access-requests.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import { answerMember, type MemberHost } from './member-requests.ts';
 import { cleanName } from './presence.ts';
@@ -169,6 +169,8 @@ function answer(
     case 'use-code':
     case 'end-session':
       return answerMember(host, from, request);
+    case 'remove':
+      return deletionProblem(host, room, from) ?? operate(host, room, request);
     default:
       if (from.rights === 'operate') return operate(host, room, request);
       return reject('access', 'This needs the operator key.');

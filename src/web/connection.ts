@@ -57,6 +57,13 @@ export interface Link {
   readonly code: number;
 }
 
+/** A text of a reply, if it is there. */
+function textIn(value: unknown, key: string): string | undefined {
+  const found: unknown =
+    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** Whether the server takes edits from a socket with this permission. */
 export function takesEdits(permission: Permission | undefined): boolean {
   return permission !== undefined && permission.access !== 'read' && permission.reason === '';
@@ -158,7 +165,8 @@ export class Connection {
     removeEventListener('pagehide', this.#leave);
   }
 
-  /** Sends a request; rejects with an `Error` whose message is a sentence. */
+  /** Sends a request; rejects with an `Error` whose message is a sentence, and whose cause is the code of the
+   * server's answer, or of how the socket closed before it came. */
   request(request: SiteRequest): Promise<ReplyBody> {
     if (this.#state !== 'open') return Promise.reject(new Error(WEB_TEXT.request.offline));
     if (request.op !== 'challenge' && request.op !== 'identify') this.#flush();
@@ -280,9 +288,8 @@ export class Connection {
       pending.resolve({ value, bytes });
       return;
     }
-    const message: unknown =
-      typeof value === 'object' && value !== null && Reflect.get(value, 'message');
-    pending.reject(new Error(typeof message === 'string' ? message : WEB_TEXT.request.refused));
+    const message = textIn(value, 'message') ?? WEB_TEXT.request.refused;
+    pending.reject(new Error(message, { cause: textIn(value, 'code') }));
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
@@ -348,7 +355,7 @@ export class Connection {
   };
 
   /** Closes the socket and ignores what it still delivers. */
-  #close(): void {
+  #close(code = 0): void {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#queueTimer);
     clearInterval(this.#pingTimer);
@@ -363,14 +370,14 @@ export class Connection {
     this.#options.acknowledgements.changeClientId();
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
-      reject(new Error(WEB_TEXT.request.interrupted));
+      reject(new Error(WEB_TEXT.request.interrupted, { cause: code }));
     }
     this.#pending.clear();
   }
 
   /** Handles a socket that closed or went silent: retries, unless the close code is permanent. */
   #lost(code: number): void {
-    this.#close();
+    this.#close(code);
     const { awareness } = this.#options;
     const others = [...awareness.getStates().keys()].filter((id) => id !== awareness.clientID);
     removeAwarenessStates(awareness, others, this);

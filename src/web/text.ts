@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   key: 'You need the edit key to edit this site.',
   locked: 'The operator has locked this site. It is read-only for now.',
   hidden: 'The operator has hidden this site from visitors.',
-  removed: 'The operator has removed this site. It can be recovered within 30 days.',
+  removed: 'This site was deleted. The operator can recover it within 30 days.',
   storage:
     'The server can’t save right now. Your edits are kept in this browser and will sync when it can.',
   damaged:

@@ -133,6 +133,24 @@ test('an invitation opens once, and whoever opened it comes again without it', (
     assert.equal([...ada.errors, ...bob.errors], []);
   }));
 
+test('an owner deletes a site, and everyone is told', () =>
+  withWorld({}, async (world) => {
+    const ada = await owned(world, 'over', 'Everyone who can open the site');
+    const bob = await world.editor('over', 'Bob');
+    await ada.page.getByRole('button', { name: 'Delete this site…' }).click();
+    await look(ada.page, 'delete-site', 'phone');
+    assert.equal(await accessibility(ada.page), []);
+    await ada.page.getByRole('button', { name: 'Delete site', exact: true }).click();
+    await ada.page.waitForURL(named(world, '/'));
+    await bob.page
+      .getByText(/hidden or removed|was deleted/)
+      .first()
+      .waitFor();
+    const visitor = await world.chromium.person();
+    await visitor.page.goto(world.url('/member/over'));
+    await visitor.page.getByRole('heading', { name: 'This site was removed' }).waitFor();
+  }));
+
 test('a site that changes or covers the Edit link gains nothing', () =>
   withWorld({}, async (world) => {
     const hostile = `<h1>By Ada</h1><style>body { position: fixed; inset: 0; z-index: 2147483647 }</style>

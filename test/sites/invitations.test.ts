@@ -1,7 +1,7 @@
 /** Who may edit a site: links and invitations its owner makes, and what becomes of them. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { SiteRequest } from '../../src/shared/site/protocol.ts';
+import { CLOSE, type SiteRequest } from '../../src/shared/site/protocol.ts';
 import {
   type AccessRecord,
   admission,
@@ -9,7 +9,7 @@ import {
   newLink,
   OPEN_ACCESS,
 } from '../../src/sites/site-access.ts';
-import { Authenticator, becomeMember, join } from '../support/authenticator.ts';
+import { Authenticator, becomeMember, join, signIn } from '../support/authenticator.ts';
 import { identify, invite, newDevice } from '../support/identity.ts';
 import { Editor, type RunningSites, until, withSites } from '../support/sites.ts';
 
@@ -218,6 +218,36 @@ test('an invitation over the limit gets a code, also when many arrive at once', 
     const [third] = Array.isArray(last['links']) ? last['links'] : [];
     await ada.request({ op: 'revoke', link: String(third.id) });
     assert.is((await ada.request({ op: 'invite', once: false })).value['code'], 'growth');
+  }));
+
+test('an owner can delete their site, and only with a passkey used just now; the operator recovers it', () =>
+  withSites({ keys: { operator: 'the operator key of the house' } }, async (running) => {
+    const { port, sites } = running;
+    const [device, passkey] = [await newDevice(), new Authenticator()];
+    const ada = await new Editor(port, 'ada').ready();
+    ada.insert('by ada');
+    await ada.save();
+    await identify(ada, device);
+    await join(ada, port, 'Ada', passkey);
+    await ada.request({ op: 'claim' });
+    const bob = await new Editor(port, 'ada').ready();
+    await becomeMember(bob, port, 'Bob');
+    const deletes = async (editor: Editor) =>
+      (await editor.request({ op: 'remove' })).value['code'];
+    assert.is(await deletes(bob), 'owner');
+    const later = await new Editor(port, 'ada').ready();
+    await identify(later, device);
+    assert.is(await deletes(later), 'verify');
+    assert.ok((await signIn(later, port, passkey)).ok);
+    void later.request({ op: 'remove' }).catch(() => {});
+    assert.is(await later.gone(), CLOSE.removed);
+    assert.is(await bob.gone(), CLOSE.removed);
+    const key = 'the operator key of the house';
+    const operator = await new Editor(port, 'ada', { key }).ready();
+    assert.ok((await operator.request({ op: 'recover' })).ok);
+    const again = await new Editor(port, 'ada').ready();
+    assert.is(again.text(), 'by ada');
+    assert.is(sites.rooms.store.access.get('ada')?.owner?.name, 'Ada');
   }));
 
 test('an owner hands a site over, and the operator can release it', () =>

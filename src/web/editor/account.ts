@@ -62,6 +62,16 @@ export class Account {
     return is;
   }
 
+  /** Asks for the passkey once more, before what cannot be taken back; gives whether it was used. */
+  async confirm(): Promise<boolean> {
+    let is = false;
+    await attempt(async () => {
+      await this.#assert();
+      is = true;
+    });
+    return is;
+  }
+
   /** Asks for a passkey or a recovery code. */
   async signIn(): Promise<void> {
     const code = field(TEXT.code, { maxlength: 40 });

@@ -1,5 +1,6 @@
 /** Share: addresses to give away, who may edit the site, and for its owner the means to change that. */
 import type { AccessReply, AccessRequest, Editors } from '../../shared/site/access-protocol.ts';
+import { CLOSE } from '../../shared/site/protocol.ts';
 import { button, field, h } from '../dom.ts';
 import { linkAddress } from '../edit-link.ts';
 import type { Session } from '../session.ts';
@@ -53,7 +54,7 @@ export class SharePanel {
 
   async #send(request: AccessRequest): Promise<void> {
     try {
-      this.#draw(await this.#session.askAccess(request));
+      this.#draw(await this.#confirmed(() => this.#session.askAccess(request)));
     } catch (error) {
       notice(error instanceof Error ? error.message : String(error), 'problem');
       if (request.op !== 'access') return;
@@ -61,9 +62,23 @@ export class SharePanel {
     }
   }
 
+  /** Sends a request, and again after the passkey was used where the server asks for that. */
+  async #confirmed<Reply>(send: () => Promise<Reply>): Promise<Reply> {
+    try {
+      return await send();
+    } catch (error) {
+      const needsPasskey = error instanceof Error && error.cause === 'verify';
+      if (!needsPasskey || !(await this.#account.confirm())) throw error;
+      return await send();
+    }
+  }
+
   #draw(access: AccessReply): void {
     const parts = [this.#viewing(), this.#editing(access), this.#owner(access)];
-    if (access.manages) parts.push(this.#madeLink(), this.#invite(access), this.#lists(access));
+    if (access.manages) {
+      parts.push(this.#madeLink(), this.#invite(access), this.#lists(access));
+      parts.push(button(TEXT.delete, () => void this.#delete()));
+    }
     this.#body.replaceChildren(...parts.filter((part) => part !== undefined));
   }
 
@@ -176,6 +191,25 @@ export class SharePanel {
     });
     const label = { 'aria-label': TEXT.access };
     return h('ul', { class: 'people-list', attributes: label }, ...persons, ...pending);
+  }
+
+  async #delete(): Promise<void> {
+    const { username } = this.#session;
+    const body = [h('p', { text: TEXT.deleteNote })];
+    const sure = await ask({
+      title: TEXT.deleteTitle(username),
+      body,
+      go: TEXT.deleteGo,
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await this.#confirmed(() => this.#session.request({ op: 'remove' }));
+    } catch (error) {
+      // Whoever deletes a site is disconnected from it, as everyone is.
+      if (error instanceof Error && error.cause === CLOSE.removed) location.assign('/');
+      else notice(error instanceof Error ? error.message : String(error), 'problem');
+    }
   }
 
   async #handOver(author: string, name: string): Promise<void> {

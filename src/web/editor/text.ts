@@ -115,6 +115,11 @@ export const EDITOR_TEXT = {
     revokeOf: (what: string) => `Revoke: ${what}`,
     makeOwner: 'Make owner',
     makeOwnerOf: (name: string) => `Make ${name} the owner`,
+    delete: 'Delete this site…',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteNote:
+      'It goes offline at once, for everyone. The operator of this service can recover it within 30 days; after that it is erased.',
+    deleteGo: 'Delete site',
     handOver: (name: string) => `Make ${name} the owner?`,
     handOverNote: 'You stay an editor, but can’t change who has access.',
   },
