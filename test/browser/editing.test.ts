@@ -10,6 +10,7 @@ import {
   shown,
   waitForStatus,
 } from '../../scripts/demo/page-actions.ts';
+import { look } from '../support/chromium.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('a visit to a name without a site leads to its editor, and the first edit creates it', async () => {
@@ -273,6 +274,34 @@ test('an instrument is put into the page, shown playable, and has a player of it
     await page.bringToFront();
     await insertInstrument(page, /^Drone/);
     await shown(page).locator('sound-mode[taught="drone-2"]').waitFor();
+  });
+});
+
+test('whoever inserts an instrument says what visitors can do with it, or changes their mind', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page } = await editor('levels', 'Ada');
+    const dialog = page.getByRole('dialog', { name: 'Insert Drone' });
+    await choose(page, 'Insert', /^Drone/);
+    assert.ok(await dialog.getByRole('radio', { name: 'Play Play button' }).isChecked());
+    await look(page, 'insert-instrument');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.not.match(await codeOf(page), 'sound-mode');
+    await choose(page, 'Insert', /^Drone/);
+    await dialog.getByRole('radio', { name: 'Play and teach' }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await waitForCode(
+      page,
+      '<sound-mode mode="drone" taught="drone" controls="teach"></sound-mode>',
+    );
+    await shown(page).getByRole('button', { name: 'Teach here' }).waitFor();
+    await choose(page, 'Insert', /^Drone/);
+    await dialog.getByRole('radio', { name: 'Nothing' }).check();
+    await dialog.getByRole('button', { name: 'Insert' }).click();
+    const hidden = shown(page).locator('sound-mode[controls="none"]');
+    await hidden.waitFor({ state: 'attached' });
+    assert.is(await hidden.isVisible(), false);
   });
 });
 
