@@ -89,6 +89,17 @@ export const TRIALS: readonly Trial[] = [
     by: 'other',
     test: ['test/hosts/pd-guide.test.ts', "'--install', '../out/plugins', '--component', 'pd'"],
   },
+  {
+    shown: 'sudo apt-get install cmake g++ lv2-dev',
+    by: 'other',
+    test: ['.ci/run', 'lv2-dev'],
+  },
+  {
+    shown:
+      'cd firmware && cmake --preset plugins && cmake --build --preset plugins && cmake --install ../out/plugins --component lv2',
+    by: 'other',
+    test: ['test/hosts/lv2-guide.test.ts', "'--install', '../out/plugins', '--component', 'lv2'"],
+  },
   { shown: 'export PICO_SDK_PATH=/opt/pico-sdk', by: 'sdk' },
   { shown: 'cd firmware && cmake --preset rp2350 && cmake --build --preset rp2350', by: 'sdk' },
   {
