@@ -38,11 +38,13 @@ export interface EditFlowOptions {
   readonly charge: (from: Participant, ms: number) => void;
 }
 
+/** Does work and charges what it takes. */
+type Timed = <Result>(work: () => Result) => Result;
 interface Stored {
   readonly edits: readonly Edit[];
   readonly applied: readonly Applied[];
+  readonly timed: Timed;
 }
-type Timed = <Result>(work: () => Result) => Result;
 
 /** Clients a state vector may name that the document does not have: edits that were never sent. */
 const MORE_CLIENTS = 1_000;
@@ -97,11 +99,11 @@ export class EditFlow {
    */
   async takeTurn(): Promise<Participant | undefined> {
     const received = this.#received.splice(0, this.#fitting());
-    const timed = this.#timer(received);
-    const checked = timed(() =>
-      received.filter((edit) => !this.#queue.holds(edit) && this.#check(edit)),
-    );
-    const { edits, applied } = await this.#store(checked, timed);
+    const free = received.filter((edit) => !this.#queue.holds(edit));
+    const { edits, applied, timed } = await this.#store(free).finally(() => {
+      // What there was no time for is first in the next turn.
+      this.#received = [...free, ...this.#received];
+    });
     timed(() => {
       this.#broadcast(applied);
       this.#requestPending(edits);
@@ -124,13 +126,13 @@ export class EditFlow {
   /** Charges the time of a turn to those whose edits it takes, by their length. */
   #timer(edits: readonly Edit[]): Timed {
     const weigh = ({ update }: Edit) => update.length + EDIT_BYTES;
-    const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
     return (work) => {
       const started = performance.now();
       try {
         return work();
       } finally {
         const ms = performance.now() - started;
+        const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
         for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
       }
     };
@@ -156,27 +158,46 @@ export class EditFlow {
     return false;
   }
 
-  /** Store. An edit that breaks the document is left out, and the others are tried again. */
-  async #store(checked: readonly Edit[], timed: Timed): Promise<Stored> {
-    for (let edits = checked; ; ) {
+  /**
+   * Store. Takes edits from `received` while there is time. One that breaks the document is left out, and the others are
+   * tried again.
+   */
+  async #store(received: Edit[]): Promise<Stored> {
+    let checked: Edit[] = [];
+    const taken: Edit[] = [];
+    const timed = this.#timer(taken);
+    const next = (): Edit | undefined => {
+      for (let edit = received.shift(); edit !== undefined; edit = received.shift()) {
+        taken.push(edit);
+        if (this.#check(edit)) {
+          checked.push(edit);
+          return edit;
+        }
+      }
+      return undefined;
+    };
+    for (;;) {
       try {
-        const applied = timed(() => this.#queue.apply(edits));
+        const first = [...checked];
+        const applied = timed(() => this.#queue.apply(first, next));
         if (applied.length > 0) {
           const authored = applied.map((change) => this.#authored(change));
           await yieldAfter(applied.reduce((bytes, { update }) => bytes + update.length, 0));
           await this.#document.store('edit', authored);
         }
-        for (const { from, whole } of edits) {
+        for (const { from, whole } of checked) {
           if (whole && !this.#queue.isRejected(from)) this.#acknowledgements.complete(from);
         }
-        return { applied, edits };
+        return { applied, edits: checked, timed };
       } catch (error) {
         if (!(error instanceof BrokenUpdate)) {
-          this.#drop(edits);
+          this.#drop(checked);
           throw error;
         }
-        edits = edits.filter(({ from }) => !this.#queue.isRejected(from));
+        checked = checked.filter(({ from }) => !this.#queue.isRejected(from));
         this.#requestUndone();
+        // Others have their turn before what is left is tried again.
+        await new Promise(setImmediate);
       }
     }
   }

@@ -14,6 +14,8 @@ import type { Participant } from './participant.ts';
 const MAX_WAITING = 1_000;
 /** Pending edits beyond this many bytes are tried again only with more edits of their sender, not with everyone's. */
 const RETRIED_BYTES = 65_536;
+/** Edits are applied for this long before others have their turn; one takes at most 40 ms. */
+const SLICE_MS = 10;
 
 export interface Edit {
   readonly from: Participant;
@@ -109,16 +111,27 @@ export class EditQueue {
   }
 
   /**
-   * Applies edits to the document, and what waited for them; each remains a change of its own, so that history tells
-   * them apart. Throws `BrokenUpdate`: none is applied.
+   * Applies edits to the document, then `more` until there are none or it took long, and what waited for them; each
+   * remains a change of its own, so that history tells them apart. Throws `BrokenUpdate`: none is applied.
    */
-  apply(edits: readonly Edit[]): Applied[] {
+  apply(first: readonly Edit[], more: () => Edit | undefined): Applied[] {
     const applied: Applied[] = [];
     const change = (from: Participant, make: () => readonly Uint8Array[]) => {
       const changed = this.#document.change(make);
       if (changed !== undefined) applied.push({ ...changed, from });
     };
-    for (const edit of edits) change(edit.from, () => (this.#take(edit) ? [edit.update] : []));
+    const edits: Edit[] = [];
+    const take = (edit: Edit) => {
+      edits.push(edit);
+      change(edit.from, () => (this.#take(edit) ? [edit.update] : []));
+    };
+    const end = performance.now() + SLICE_MS;
+    for (const edit of first) take(edit);
+    while (edits.length === 0 || performance.now() < end) {
+      const edit = more();
+      if (edit === undefined) break;
+      take(edit);
+    }
     const authors = new Set(edits.filter(({ facts }) => !facts.empty).map(({ from }) => from));
     for (const [from, pending] of [...this.#pending]) {
       const bytes = pending.reduce((sum, { length }) => sum + length, 0);
