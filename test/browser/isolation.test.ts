@@ -1,4 +1,5 @@
 /** A hostile site in Chromium as people have it: what it tries, and that it gets nowhere. */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -174,6 +175,16 @@ async function longestBlock(page: Page, body: () => Promise<void>): Promise<numb
   return page.evaluate('longest');
 }
 
+/** Most memory that any of the browser's page processes ever had, in MB. */
+async function peakMegabytes(page: Page): Promise<number> {
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  const peaks = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]);
+  return Math.max(...peaks.map((kilobytes) => Number(kilobytes) / 1024));
+}
+
 const FLOODS: readonly (readonly [string, string])[] = [
   ['small messages to the editor', `for (;;) top.postMessage({ ensemble: 'log' }, '*');`],
   ['large messages to the editor', `const t = 'x'.repeat(5e6); for (;;) top.postMessage(t, '*');`],
@@ -199,6 +210,9 @@ for (const [what, script] of FLOODS) {
       // The machine of a test is slow; what this is about were twelve seconds.
       assert.ok(longest < 1_500, `the page stood still for ${longest} ms`);
       assert.is(await page.locator('iframe.preview').count(), 0);
+      // Those that are left: the preview's process is gone. The messages once took 1,400.
+      const megabytes = await peakMegabytes(page);
+      assert.ok(megabytes > 10 && megabytes < 1_000, `the editor took ${megabytes} MB`);
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText('<p>after</p>');
       await waitForStatus(page, 'saved');

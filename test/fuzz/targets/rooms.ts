@@ -117,14 +117,7 @@ class Service {
     host.insert('first');
     await host.save();
     const hello = p.encodeHello(input.length % 2 === 0 ? KEY : '', 'Mallory');
-    const requests = unpack(input).map((json) => {
-      const encoder = encoding.createEncoder();
-      encoding.writeVarUint(encoder, 68);
-      encoding.writeVarUint(encoder, 5);
-      encoding.writeVarString(encoder, textOf(json));
-      return encoding.toUint8Array(encoder);
-    });
-    const closed = await send(port, site, [hello, ...requests]);
+    const closed = await send(port, site, [hello, ...requestFrames(input)]);
     host.cut();
     const ada = await connect(port, this.#name());
     ada.insert('elsewhere');
@@ -211,30 +204,36 @@ function words(): Uint8Array {
 const hello = p.encodeHello('', 'Mallory');
 const nothing = Y.encodeStateVector(new Y.Doc());
 
+/** Conversations of a stranger: the frames of one socket. */
+export const roomInputs: Pick<Target, 'seeds' | 'mutate'> = {
+  seeds: [
+    pack([hello, p.encodeStep1(nothing), p.encodeUpdate(words())]),
+    pack([p.encodeStep2(words()), Uint8Array.of(3)]),
+    pack([
+      hello,
+      p.encodeAwareness(bytesOf('\u0001\u0005\u0001\u0002{}')),
+      p.encodeUpdate(words()),
+    ]),
+  ],
+  mutate: (input, random, other) => {
+    const frames = unpack(input);
+    const known = placesOf(frames);
+    const change = (frame: Uint8Array) => mutateFrame(frame, known, random, other);
+    return pack(mutateList(frames, random, change, unpack(other)));
+  },
+};
+
 export async function rooms(): Promise<Target> {
   const service = await start();
   return {
-    seeds: [
-      pack([hello, p.encodeStep1(nothing), p.encodeUpdate(words())]),
-      pack([p.encodeStep2(words()), Uint8Array.of(3)]),
-      pack([
-        hello,
-        p.encodeAwareness(bytesOf('\u0001\u0005\u0001\u0002{}')),
-        p.encodeUpdate(words()),
-      ]),
-    ],
+    ...roomInputs,
     limitMs: LIMIT_MS,
-    mutate: (input, random, other) => {
-      const frames = unpack(input);
-      const known = placesOf(frames);
-      const change = (frame: Uint8Array) => mutateFrame(frame, known, random, other);
-      return pack(mutateList(frames, random, change, unpack(other)));
-    },
     run: (input) => service.share(input),
     close: () => service.close(),
   };
 }
 
+const PASSKEY = { id: 'AA', rawId: 'AA', type: 'public-key', clientExtensionResults: {} };
 const REQUESTS: readonly object[] = [
   { op: 'history', before: 3, limit: 100 },
   { op: 'version', at: 1 },
@@ -246,6 +245,28 @@ const REQUESTS: readonly object[] = [
   { op: 'block', client: 5, hours: 1 },
   { op: 'block', address: '10.0.0.1', hours: 2 },
   { op: 'unblock', address: '10.0.0.1' },
+  { op: 'edits', from: 1 },
+  ...['access', 'challenge', 'claim', 'release', 'member'].map((op) => ({ op })),
+  { op: 'identify', key: 'AAAA', signature: 'AAAA' },
+  { op: 'set-access', editors: 'link', listed: false, editLink: true },
+  { op: 'invite', once: true, name: 'Ada', days: 1 },
+  { op: 'revoke', link: 'AAAA' },
+  { op: 'dismiss', author: 'AAAA' },
+  { op: 'hand-over', author: 'AAAA' },
+  { op: 'passkey', purpose: 'register', name: 'Ada' },
+  {
+    op: 'register',
+    response: { ...PASSKEY, response: { attestationObject: 'oA', clientDataJSON: 'e30' } },
+  },
+  {
+    op: 'sign-in',
+    response: {
+      ...PASSKEY,
+      response: { authenticatorData: 'AA', clientDataJSON: 'e30', signature: 'AA' },
+    },
+  },
+  { op: 'use-code', code: 'AAAA-AAAA-AAAA-AAAA' },
+  { op: 'end-session', author: 'AAAA' },
 ];
 const WORDS = [
   ...REQUESTS.map((request) => JSON.stringify(request)),
@@ -262,17 +283,33 @@ const WORDS = [
   '{',
 ];
 
+/** Requests as JSON, several in a row. */
+const TEXTS = REQUESTS.map((request) => bytesOf(JSON.stringify(request)));
+export const requestInputs: Pick<Target, 'seeds' | 'mutate'> = {
+  seeds: [pack(TEXTS.slice(0, 8)), pack(TEXTS.slice(8))],
+  mutate: (input, random, other) => {
+    const change = (json: Uint8Array) =>
+      bytesOf(mutateText(textOf(json), random, textOf(other), WORDS));
+    return pack(mutateList(unpack(input), random, change, TEXTS));
+  },
+};
+
+/** The requests of an input as frames. */
+export function requestFrames(input: Uint8Array): Uint8Array[] {
+  return unpack(input).map((json) => {
+    const encoder = encoding.createEncoder();
+    encoding.writeVarUint(encoder, 68);
+    encoding.writeVarUint(encoder, 5);
+    encoding.writeVarString(encoder, textOf(json));
+    return encoding.toUint8Array(encoder);
+  });
+}
+
 export async function requests(): Promise<Target> {
   const service = await start();
-  const texts = REQUESTS.map((request) => bytesOf(JSON.stringify(request)));
   return {
-    seeds: [pack(texts.slice(0, 8)), pack(texts.slice(8))],
+    ...requestInputs,
     limitMs: LIMIT_MS,
-    mutate: (input, random, other) => {
-      const change = (json: Uint8Array) =>
-        bytesOf(mutateText(textOf(json), random, textOf(other), WORDS));
-      return pack(mutateList(unpack(input), random, change, texts));
-    },
     run: (input) => service.operate(input),
     close: () => service.close(),
   };

@@ -1,0 +1,62 @@
+/**
+ * Loaded into the server before the program: how long its main thread worked in one go, how many messages reached it, and
+ * what its memory holds. Told to the benchmark when it asks.
+ */
+import { openSync, readFileSync, readSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import WebSocket from 'ws';
+
+/** Turns shorter than this are measured together. */
+const TICK_MS = 2;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
+
+const schedule = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+const bytes = Buffer.alloc(64);
+
+/** Time that the main thread had a processor. */
+function workedMs() {
+  const length = readSync(schedule, bytes, 0, bytes.length, 0);
+  return Number.parseInt(bytes.toString('latin1', 0, length), 10) / 1e6;
+}
+
+let turns = [];
+let last = { worked: workedMs(), wall: performance.now() };
+setInterval(() => {
+  const now = { worked: workedMs(), wall: performance.now() };
+  const turn = { worked: now.worked - last.worked, wall: now.wall - last.wall };
+  if (turn.worked > TICK_MS) turns.push(turn);
+  last = now;
+}, TICK_MS);
+
+let messages = 0;
+const { emit } = WebSocket.prototype;
+WebSocket.prototype.emit = function (name, ...rest) {
+  if (name === 'message' && this.readyState === WebSocket.OPEN) messages += 1;
+  return emit.call(this, name, ...rest);
+};
+
+/** What lives after a collection, and what the kernel gave to the process beside files. */
+function memory() {
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  const status = readFileSync('/proc/self/status', 'utf8');
+  const residentBytes = Number(/RssAnon:\s+(\d+) kB/.exec(status)[1]) * 1024;
+  return { liveBytes: heapUsed + external, residentBytes };
+}
+
+process.on('message', (question) => {
+  if (question === 'memory') {
+    process.send(memory());
+    last = { worked: workedMs(), wall: performance.now() };
+    return;
+  }
+  const longest = (key) => Math.max(0, ...turns.map((turn) => turn[key]));
+  const over = turns.filter(({ worked }) => worked > 50).length;
+  process.send({ messages, longestMs: longest('worked'), latestMs: longest('wall'), over });
+  turns = [];
+  messages = 0;
+});
