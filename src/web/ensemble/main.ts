@@ -17,8 +17,8 @@ import { soundProblem, Voice } from '../sound-mode/audio.ts';
 import { SoundModeElement } from '../sound-mode/element.ts';
 import { loadEngines, processesSound } from '../sound-mode/engines.ts';
 import { isManual, Model } from '../sound-mode/model.ts';
-import { MODULE_TEXT } from '../sound-mode/module-text.ts';
 import { named, units, withSentences } from '../sound-mode/named-values.ts';
+import { MODULE_TEXT } from '../sound-mode/text.ts';
 import { storedVolume } from '../sound-mode/volume.ts';
 import type { SoundModeElement as SoundModeElementType } from './element-types.ts';
 

@@ -15,10 +15,9 @@ import { type ControlLevel, controlLevel } from './control-level.ts';
 import { loadEngines } from './engines.ts';
 import { InstrumentView, type ViewEvent } from './instrument-view.ts';
 import { errorSentence, isManual } from './model.ts';
-import { MODULE_TEXT } from './module-text.ts';
 import { units } from './named-values.ts';
 import { STYLE } from './style.ts';
-import { SOUND_MODE_TEXT } from './text.ts';
+import { MODULE_TEXT, SOUND_MODE_TEXT } from './text.ts';
 import { storedVolume } from './volume.ts';
 
 const TEXT = SOUND_MODE_TEXT.element;

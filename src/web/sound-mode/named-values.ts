@@ -2,7 +2,7 @@
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { InstrumentError } from '../../shared/instrument/abi.ts';
 import { errorSentence } from './model.ts';
-import { MODULE_TEXT } from './module-text.ts';
+import { MODULE_TEXT } from './text.ts';
 
 type Named = Readonly<Record<string, number>>;
 
