@@ -26,6 +26,7 @@ import {
 } from '../shared/site/protocol.ts';
 import { UpdateError } from '../shared/site/update-check.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
+import { type ReplyBody, Requests } from './requests.ts';
 import { WEB_TEXT } from './text.ts';
 
 /** Edits made within this time are sent as one message. */
@@ -34,7 +35,6 @@ const AWARENESS_MS = 60;
 const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
 /** A socket that stays silent for two intervals after a ping is dead; half-open sockets report nothing. */
 const PING_INTERVAL_MS = 15_000;
-const REPLY_TIMEOUT_MS = 20_000;
 /** y-protocols' query-awareness, which every server answers: used as a ping. */
 const PING = Uint8Array.of(3);
 
@@ -57,13 +57,6 @@ export interface Link {
   readonly code: number;
 }
 
-/** A text of a reply, if it is there. */
-function textIn(value: unknown, key: string): string | undefined {
-  const found: unknown =
-    typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-  return typeof found === 'string' ? found : undefined;
-}
-
 /** Whether the server takes edits from a socket with this permission. */
 export function takesEdits(permission: Permission | undefined): boolean {
   return permission !== undefined && permission.access !== 'read' && permission.reason === '';
@@ -84,20 +77,9 @@ export interface ConnectionOptions {
   welcomed(welcome: Welcome): boolean;
 }
 
-export interface ReplyBody {
-  readonly value: unknown;
-  readonly bytes: Uint8Array;
-}
-
-interface Pending {
-  resolve(reply: ReplyBody): void;
-  reject(error: Error): void;
-  readonly timer: number;
-}
-
 export class Connection {
   readonly #options: ConnectionOptions;
-  readonly #pending = new Map<number, Pending>();
+  readonly #requests = new Requests();
   #socket: WebSocket | undefined;
   #state: LinkState = 'waiting';
   #permission: Permission | undefined;
@@ -117,7 +99,6 @@ export class Connection {
   #pingTimer = 0;
   #retryMs = MIN_RETRY_MS;
   #alive = true;
-  #lastRequest = 0;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -165,21 +146,11 @@ export class Connection {
     removeEventListener('pagehide', this.#leave);
   }
 
-  /** Sends a request; rejects with an `Error` whose message is a sentence, and whose cause is the code of the
-   * server's answer, or of how the socket closed before it came. */
+  /** Sends a request; rejects as `Requests.add` says. */
   request(request: SiteRequest): Promise<ReplyBody> {
     if (this.#state !== 'open') return Promise.reject(new Error(WEB_TEXT.request.offline));
     if (request.op !== 'challenge' && request.op !== 'identify') this.#flush();
-    this.#lastRequest += 1;
-    const id = this.#lastRequest;
-    return new Promise((resolve, reject) => {
-      const timer = window.setTimeout(() => {
-        this.#pending.delete(id);
-        reject(new Error(WEB_TEXT.request.timeout));
-      }, REPLY_TIMEOUT_MS);
-      this.#pending.set(id, { resolve, reject, timer });
-      this.#send(encodeRequest(id, request));
-    });
+    return this.#requests.add((id) => this.#send(encodeRequest(id, request)));
   }
 
   #open(): void {
@@ -261,7 +232,7 @@ export class Connection {
         this.#notify();
         break;
       case 'reply':
-        this.#settle(message);
+        this.#requests.settle(message);
         break;
       case 'denied':
         break;
@@ -275,21 +246,6 @@ export class Connection {
     this.#permission = permission;
     if (reconnect) this.connect();
     else this.#notify();
-  }
-
-  /** Resolves or rejects the request that a reply belongs to. */
-  #settle({ id, ok, json, bytes }: Extract<ServerMessage, { kind: 'reply' }>): void {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return;
-    this.#pending.delete(id);
-    clearTimeout(pending.timer);
-    const value: unknown = JSON.parse(json);
-    if (ok) {
-      pending.resolve({ value, bytes });
-      return;
-    }
-    const message = textIn(value, 'message') ?? WEB_TEXT.request.refused;
-    pending.reject(new Error(message, { cause: textIn(value, 'code') }));
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
@@ -368,11 +324,7 @@ export class Connection {
     this.#received = false;
     this.#answered = false;
     this.#options.acknowledgements.changeClientId();
-    for (const { reject, timer } of this.#pending.values()) {
-      clearTimeout(timer);
-      reject(new Error(WEB_TEXT.request.interrupted, { cause: code }));
-    }
-    this.#pending.clear();
+    this.#requests.interrupt(code);
   }
 
   /** Handles a socket that closed or went silent: retries, unless the close code is permanent. */

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { ChallengeReply, IdentifyReply, identityMessage } from '../shared/site/access-protocol.ts';
 import type { SiteRequest } from '../shared/site/protocol.ts';
-import type { ReplyBody } from './connection.ts';
 import { DeviceKey } from './device-key.ts';
+import type { ReplyBody } from './requests.ts';
 
 /** Edits wait no longer than this to be under their author's name. */
 const MAX_WAIT_MS = 2_000;

@@ -18,13 +18,13 @@ import {
 } from '../shared/site/protocol.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { reassignClientIds } from './client-id-reassignment.ts';
-import { Connection, type Link, type ReplyBody, takesEdits, UNREADABLE } from './connection.ts';
+import { Connection, type Link, takesEdits, UNREADABLE } from './connection.ts';
 import { forgetKey, recallKey, rememberKey } from './edit-key.ts';
 import { forgetLink, recallLink } from './edit-link.ts';
 import { Identification } from './identification.ts';
 import { LocalCopy } from './local-copy.ts';
-
 import { recallUser } from './people.ts';
+import type { ReplyBody } from './requests.ts';
 import { type SaveStatus, saveStatus } from './save-status.ts';
 
 /** Connecting takes a moment; the visit counts as offline only after this time. */

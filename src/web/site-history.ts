@@ -3,7 +3,7 @@ import * as decoding from 'lib0/decoding';
 import * as v from 'valibot';
 import { decodeRun, type EditRun, readEdits } from '../shared/site/edit-log.ts';
 import { Weave } from '../shared/site/weave.ts';
-import type { ReplyBody } from './connection.ts';
+import type { ReplyBody } from './requests.ts';
 
 /** Edits replayed without a pause, so that the page stays quick: a few milliseconds. */
 const EDITS_AT_ONCE = 200;
