@@ -46,3 +46,10 @@ export function skeletonOf(name: string): string {
   const letters = [...folded].map((letter) => FOLDED.get(letter) ?? letter).join('');
   return letters.replace(IGNORED, '').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
+
+/** Signs that say that something was checked. */
+const CHECK_MARKS = /[\u2611\u2705\u2713\u2714\u221a\u{1f5f8}\u{1f5f9}]/u;
+
+/** Whether a name pretends to be a member's: with a check mark, or the word. */
+export const looksVerified = (name: string): boolean =>
+  CHECK_MARKS.test(name) || skeletonOf(name).endsWith('member');

@@ -21,7 +21,12 @@ import { Acknowledgements } from './acknowledgements.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
 import { binaryFrame } from './frames.ts';
 import { joinUpdates } from './join-updates.ts';
-import { type AuthoredChange, BrokenUpdate, type LiveDocument } from './live-document.ts';
+import {
+  type AuthoredChange,
+  BrokenUpdate,
+  type EditAuthor,
+  type LiveDocument,
+} from './live-document.ts';
 import type { Participant } from './participant.ts';
 import type { Permissions } from './permissions.ts';
 import type { Presence } from './presence.ts';
@@ -254,14 +259,20 @@ export class EditFlow {
   }
 
   /** Makes an edit of the server's own, such as a restore. False if it changes nothing. Throws `StoreError`. */
-  async edit(kind: VersionKind, author: string, change: (doc: Y.Doc) => void): Promise<boolean> {
+  async edit(
+    kind: VersionKind,
+    { name, number: by }: EditAuthor,
+    change: (doc: Y.Doc) => void,
+  ): Promise<boolean> {
     const make = () => {
       change(this.#document.doc);
       return [];
     };
     const changed = this.#document.change(make, true);
     if (changed === undefined) return false;
-    await this.#document.store(kind, [{ ...changed, authors: [author] }]);
+    await this.#document.store(kind, [
+      { ...changed, ...(by !== undefined && { by }), authors: [name] },
+    ]);
     this.#broadcast([changed]);
     return true;
   }

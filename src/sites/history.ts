@@ -1,5 +1,5 @@
 /** The versions of a site, as its log and labels tell them. */
-import type { EntryHead } from '../shared/site/edit-log.ts';
+import { type EntryHead, isByMember } from '../shared/site/edit-log.ts';
 import type { HistoryReply, Version } from '../shared/site/protocol.ts';
 import type { LabelRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
@@ -29,6 +29,7 @@ function versionOf(head: EntryHead, labels: Labels): Version {
     endedMs,
     authors,
     kind,
+    ...(isByMember(head) && { member: true }),
     ...(size !== undefined && { added: size.added, removed: size.removed }),
     ...(label !== undefined && { label }),
   };

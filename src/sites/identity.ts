@@ -4,6 +4,7 @@
  */
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { identityMessage } from '../shared/site/access-protocol.ts';
+import { FIRST_MEMBER_NUMBER } from '../shared/site/edit-log.ts';
 import type { Proofs } from './site-access.ts';
 
 const CHALLENGE_MS = 120_000;
@@ -19,7 +20,7 @@ const NUMBER_BYTES = 6;
 
 export interface Author {
   readonly id: string;
-  /** From 1; nearly always another one for another author. */
+  /** From 1, below `FIRST_MEMBER_NUMBER`; nearly always another one for another author. */
   readonly number: number;
 }
 
@@ -61,9 +62,10 @@ function isSigned(point: Buffer, signature: Buffer, message: Uint8Array): boolea
   }
 }
 
-/** What tells a member's edits from others', from every device. */
+/** What tells a member's edits from others', from every device: above the number of any guest. */
 export function numberOf(id: string): number {
-  return createHash('sha256').update(id).digest().readUIntBE(0, NUMBER_BYTES) + 1;
+  const hash = createHash('sha256').update(id).digest();
+  return FIRST_MEMBER_NUMBER + hash.readUIntBE(0, NUMBER_BYTES);
 }
 
 function nameAuthor(point: Buffer): Author {

@@ -49,6 +49,13 @@ export interface AuthoredChange extends Change {
   readonly by?: number;
 }
 
+/** In whose name the server makes an edit. */
+export interface EditAuthor {
+  readonly name: string;
+  /** As that of a `Participant`; nobody's if missing. */
+  readonly number?: number;
+}
+
 export class LiveDocument {
   readonly name: string;
   /** What is damaged in the stored site, which is then read-only. */
@@ -269,7 +276,7 @@ export class LiveDocument {
    * Stores `content` as a document of its own, with the history so far before it. Who has the old one has to begin
    * anew; this object is of no more use. Throws `StoreError` where it cannot be stored.
    */
-  async restart(authors: readonly string[], content: SiteContent): Promise<void> {
+  async restart({ name, number: by }: EditAuthor, content: SiteContent): Promise<void> {
     const { doc } = documentOf([]);
     writeSite(doc, content);
     const seq = this.#seq + 1;
@@ -282,8 +289,8 @@ export class LiveDocument {
     const times = { startedMs: now, endedMs: now };
     const size = { added: textLength(content), removed: 0, cuts: true };
     const update = Y.encodeStateAsUpdate(doc);
-    const what = { kind: 'restore', authors, size, anew: true, update } as const;
-    const entry = { from: seq, to: seq, ...times, ...what };
+    const what = { kind: 'restore', authors: [name], size, anew: true, update } as const;
+    const entry = { from: seq, to: seq, ...times, ...what, ...(by !== undefined && { by }) };
     await this.#store.restart(record, entry);
     doc.destroy();
   }

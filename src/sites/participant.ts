@@ -6,7 +6,7 @@ import type { Proofs } from './site-access.ts';
 /** Only `number` and `proofs` change, when someone proves who they are; what a step of an edit keeps, it keeps to itself. */
 export interface Participant {
   readonly connection: Connection;
-  /** Tells its author from others of the same name in the history, from 1: at random, or the author's own. */
+  /** Tells its author from others of the same name in the history: at random, or the author's own (identity.ts). */
   number: number;
   /** What its key permits; the state of the site may permit less. */
   readonly rights: Access;

@@ -5,6 +5,7 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { MAX_NAME_CHARACTERS, ProtocolError } from '../shared/site/protocol.ts';
+import { looksVerified } from './confusable.ts';
 import type { Participant } from './participant.ts';
 
 const MAX_STATE_CHARACTERS = 4_096;
@@ -40,11 +41,21 @@ const NO_MEMBERS: Naming = { memberName: () => undefined, isTaken: () => false }
 const GUEST = ' (guest)';
 const MEMBER = 'member';
 
+/** What a person calls themselves, and what others see it as if no member has that name. */
+interface GivenName {
+  readonly said: string;
+  readonly shown: string;
+}
+
+/** The name of a guest that could be taken for a member's. */
+const asGuest = (name: string): string =>
+  `${cleanName(name.slice(0, MAX_NAME_CHARACTERS - GUEST.length))}${GUEST}`;
+
 export class Presence {
   readonly #naming: Naming;
   readonly #present = new Map<number, Present>();
   readonly #changed = new Set<number>();
-  readonly #names = new WeakMap<Participant, string>();
+  readonly #names = new WeakMap<Participant, GivenName>();
   /** How many clients each participant has brought. */
   readonly #owned = new WeakMap<Participant, number>();
 
@@ -54,16 +65,20 @@ export class Presence {
 
   /** @param name as given in the hello, empty if none */
   join(participant: Participant, name: string): void {
-    this.#names.set(participant, cleanName(name));
+    this.#call(participant, cleanName(name));
+  }
+
+  #call(participant: Participant, said: string): void {
+    const shown = looksVerified(said) ? asGuest(said) : said;
+    this.#names.set(participant, { said, shown });
   }
 
   /** A member's name, or what a guest calls themselves, which is never a member's; empty if nothing. */
   nameOf(participant: Participant): string {
     const member = this.#naming.memberName(participant);
     if (member !== undefined) return member;
-    const name = this.#names.get(participant) ?? '';
-    if (!this.#naming.isTaken(name)) return name;
-    return `${cleanName(name.slice(0, MAX_NAME_CHARACTERS - GUEST.length))}${GUEST}`;
+    const { said, shown } = this.#names.get(participant) ?? { said: '', shown: '' };
+    return this.#naming.isTaken(said) ? asGuest(said) : shown;
   }
 
   /** The participant behind an awareness client id, while it is here. */
@@ -80,7 +95,7 @@ export class Presence {
       const { client, clock } = entry;
       const { state, name } = readState(entry.bytes);
       if (known?.owner !== from) this.#own(from, known?.owner);
-      if (name !== undefined) this.#names.set(from, name);
+      if (name !== undefined) this.#call(from, name);
       this.#present.set(client, { clock, state: this.#shown(from, state), owner: from });
       this.#changed.add(client);
     }
@@ -99,7 +114,7 @@ export class Presence {
   /** A state as others get it: whether someone is a member only the server says, and what a member is called. */
   #shown(from: Participant, state: string): string {
     const member = this.#naming.memberName(from);
-    const said = this.#names.get(from);
+    const said = this.#names.get(from)?.said;
     if (member === undefined && !state.includes(MEMBER) && said === this.nameOf(from)) return state;
     const value: unknown = parse(state);
     if (typeof value !== 'object' || value === null) return state;

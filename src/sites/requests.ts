@@ -13,6 +13,7 @@ import { restoreSite, siteChanges } from '../shared/site/restore.ts';
 import { mayEdit } from './access.ts';
 import { type AccessHost, answerAccess, deletionProblem } from './access-requests.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
+import type { EditAuthor } from './live-document.ts';
 import { answerMember, type MemberHost } from './member-requests.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
@@ -84,7 +85,7 @@ export interface RequestHost extends AccessHost, MemberHost {
   moderate(room: Room, action: Moderation): Promise<void>;
   purge(room: Room): Promise<void>;
   /** Makes this the whole of a site that cannot be opened; its history stays. */
-  restart(room: Room, author: string, content: SiteContent): Promise<void>;
+  restart(room: Room, author: EditAuthor, content: SiteContent): Promise<void>;
   block(address: string, untilMs: number): Promise<void>;
 }
 
@@ -213,7 +214,7 @@ async function change(
   const found = findVersion(host.store, room.name, request.at);
   if (found === undefined) return NO_VERSION;
   if (request.op === 'restore') {
-    return accept(await restore(host, room, found.at, from.name, request.file));
+    return accept(await restore(host, room, found.at, from, request.file));
   }
   const text = cleanName(request.label);
   const label = { label: text, by: from.name, atMs: Date.now() };
@@ -226,7 +227,7 @@ async function restore(
   host: RequestHost,
   room: Room,
   at: number,
-  author: string,
+  author: Requester,
   file: FileName | undefined,
 ): Promise<RestoreReply> {
   const old = room.document.at(at);

@@ -14,7 +14,7 @@ import {
 } from '../shared/site/protocol.ts';
 import { EditFlow } from './edit-flow.ts';
 import { binaryFrame } from './frames.ts';
-import { LiveDocument } from './live-document.ts';
+import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { Participant } from './participant.ts';
 import { type Obstacles, Permissions } from './permissions.ts';
 import { Presence } from './presence.ts';
@@ -27,6 +27,8 @@ export interface Requester {
   readonly name: string;
   readonly address: string;
   readonly proofs: Proofs;
+  /** As that of a `Participant`; nobody's if missing. */
+  readonly number?: number;
   /** Called with the author's number once they have proven who they are. */
   readonly identified?: (number: number) => void;
 }
@@ -184,7 +186,7 @@ export class Room {
   /** Makes an edit of the server's own, such as a restore. Only within a task. Throws `StoreError`. */
   async edit(
     kind: VersionKind,
-    author: string,
+    author: EditAuthor,
     change: (doc: Y.Doc) => void,
     createdBy = '',
   ): Promise<void> {
@@ -281,6 +283,7 @@ export class Room {
       name: this.presence.nameOf(from),
       address,
       proofs: from.proofs,
+      number: from.number,
       identified: (number: number) => {
         from.number = number;
       },

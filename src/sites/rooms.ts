@@ -8,7 +8,7 @@ import { readSite, type SiteContent, writeSite } from '../shared/site/document.t
 import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
-import { LiveDocument } from './live-document.ts';
+import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { MemberRecord } from './member-record.ts';
 import { Members } from './members.ts';
 import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
@@ -292,7 +292,7 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   create(name: string, content: SiteContent, by: Requester): Promise<RoomProblem | undefined> {
-    return this.add(name, content, 'remix', by.name, by.address);
+    return this.add(name, content, 'remix', by, by.address);
   }
 
   /** Creates a site with this content unless it exists. An empty address is not counted against the limit. */
@@ -300,7 +300,7 @@ export class Rooms implements RoomHost, RequestHost {
     name: string,
     content: SiteContent,
     kind: VersionKind,
-    author: string,
+    author: EditAuthor,
     address: string,
   ): Promise<RoomProblem | undefined> {
     if (judgeUsername(name, this.limits.username_characters) !== 'valid') {
@@ -349,8 +349,8 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   /** Only within a task of the room. */
-  async restart(room: Room, author: string, content: SiteContent): Promise<void> {
-    await room.document.restart([author], content);
+  async restart(room: Room, author: EditAuthor, content: SiteContent): Promise<void> {
+    await room.document.restart(author, content);
     this.#rooms.delete(room.name);
     room.end(CLOSE.storage, 'the site was restored; come back');
     this.#directory.edited();

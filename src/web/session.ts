@@ -42,6 +42,7 @@ const version = v.object({
   added: v.optional(v.number()),
   removed: v.optional(v.number()),
   label: v.optional(v.string()),
+  member: v.optional(v.boolean()),
 });
 export type SiteVersion = v.InferOutput<typeof version>;
 const historyReply = v.object({ versions: v.array(version), more: v.boolean() });

@@ -3,8 +3,12 @@
 import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { FIRST_MEMBER_NUMBER } from '../../src/shared/site/edit-log.ts';
 import * as p from '../../src/shared/site/protocol.ts';
 import { skeletonOf } from '../../src/sites/confusable.ts';
+import { authorOf, challenge, numberOf } from '../../src/sites/identity.ts';
+import type { Proofs } from '../../src/sites/site-access.ts';
 import {
   Authenticator,
   guest,
@@ -12,6 +16,7 @@ import {
   originOf,
   passkeyChallenge,
 } from '../support/authenticator.ts';
+import { newDevice } from '../support/identity.ts';
 import { type Editor, until, withSites } from '../support/sites.ts';
 
 /** Sends a presence state. */
@@ -122,5 +127,67 @@ test('a guest who claims to be verified looks like a guest', () =>
     show(grace, 8, 1, { name: 'Anybody', color: '#222222' });
     await until(() => heard(ada).includes('"name":"Grace Hopper","color":"#222222","member":true'));
   }));
+
+/** The latest version of the site. */
+async function latest(editor: Editor): Promise<unknown> {
+  const { value } = await editor.request({ op: 'history', limit: 1 });
+  return v.parse(Latest, value).versions[0];
+}
+const Latest = v.object({
+  versions: v.array(v.object({ authors: v.array(v.string()), member: v.optional(v.boolean()) })),
+});
+
+test('history says which edits are by members: typed, restored and remixed', () =>
+  withSites({}, async ({ port }) => {
+    const bob = await guest(port, 'marks', 'Bob');
+    bob.insert('by a guest');
+    await bob.save();
+    assert.equal(await latest(bob), { authors: ['Bob'] });
+    await join(bob, port, 'Bob', new Authenticator());
+    bob.insert('by a member');
+    await bob.save();
+    assert.equal(await latest(bob), { authors: ['Bob'], member: true });
+    const other = await guest(port, 'marks', 'Other');
+    await other.request({ op: 'restore', at: 1 });
+    assert.equal(await latest(bob), { authors: ['Other'] });
+    await bob.request({ op: 'restore', at: 2 });
+    assert.equal(await latest(bob), { authors: ['Bob'], member: true });
+    await bob.request({ op: 'remix', to: 'marks-copy' });
+    const copy = await guest(port, 'marks-copy');
+    assert.equal(await latest(copy), { authors: ['Bob'], member: true });
+  }));
+
+const PRETENDED = [
+  'Mallory (member)',
+  'Mallory ✓',
+  '✅ Mallory',
+  'Mallory, Mernber',
+  'Mallory ⅿember',
+];
+for (const name of PRETENDED) {
+  test(`a guest called ${name} is shown as a guest`, () =>
+    withSites({}, async ({ port }) => {
+      const ada = await guest(port, 'ada', 'Ada');
+      const mallory = await guest(port, 'ada', name);
+      mallory.insert('a lie');
+      await mallory.save();
+      assert.equal(await latest(ada), { authors: [`${name} (guest)`] });
+      show(mallory, 7, 1, { name, color: '#111111', member: true });
+      await until(() => heard(ada).includes(`${name} (guest)`));
+      assert.not.match(heard(ada), /"member":true/);
+    }));
+}
+
+test('no guest has the number of a member', async () => {
+  const devices = await Promise.all(Array.from({ length: 50 }, newDevice));
+  for (const device of devices) {
+    const proofs: Proofs = { origin: 'https://example.org' };
+    const signature = await device.sign(proofs.origin, challenge(proofs));
+    const number = authorOf(proofs, device.key, signature)?.number ?? 0;
+    assert.ok(number > 0 && number < FIRST_MEMBER_NUMBER, String(number));
+    const member = numberOf(device.key);
+    assert.ok(member >= FIRST_MEMBER_NUMBER && Number.isSafeInteger(member), String(member));
+  }
+});
 
 test.run();

@@ -36,7 +36,7 @@ export interface LogEntry {
   readonly kind: VersionKind;
   /** What people called themselves; empty for nothing. */
   readonly authors: readonly string[];
-  /** Drawn at random for each connection, to tell people of the same name apart; undefined if unknown. */
+  /** The author's number, or one drawn for their connection, to tell people of one name apart; undefined if unknown. */
   readonly by?: number;
   /** Undefined if unknown. */
   readonly size?: EditSize;
@@ -46,6 +46,12 @@ export interface LogEntry {
 }
 
 export type EntryHead = Omit<LogEntry, 'update'>;
+
+/** Members' numbers start here. Guests' are below: 48 bits of a hash plus 1, or drawn for a connection. */
+export const FIRST_MEMBER_NUMBER = 2 ** 48 + 1;
+
+/** Whether a member, who proved that it was them, made an edit. */
+export const isByMember = ({ by = 0 }: Pick<EntryHead, 'by'>): boolean => by >= FIRST_MEMBER_NUMBER;
 
 /** A run of edits whose own heads and updates were not read yet. */
 export interface EditRun {

@@ -172,6 +172,8 @@ export interface Version {
   /** Names people gave themselves, in order of appearance; empty where nobody gave one. */
   readonly authors: readonly string[];
   readonly kind: VersionKind;
+  /** Its author was signed in as a member. */
+  readonly member?: boolean;
   /** Characters of the texts; missing in versions written before release 0.2. */
   readonly added?: number;
   readonly removed?: number;

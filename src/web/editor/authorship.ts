@@ -9,11 +9,13 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import type { EntryHead } from '../../shared/site/edit-log.ts';
+import { type EntryHead, isByMember } from '../../shared/site/edit-log.ts';
 import type { AuthoredRange } from '../../shared/site/weave.ts';
 import { colourOf } from '../people.ts';
 import { WEB_TEXT } from '../text.ts';
+import { memberMark } from './member-mark.ts';
 import { readableTime } from './readable-time.ts';
+import { EDITOR_TEXT } from './text.ts';
 
 /** Who wrote what in a text; undefined: nothing is coloured. */
 export interface Authors {
@@ -49,8 +51,12 @@ function partAt(authorship: readonly AuthoredRange[], position: number): number 
   return low;
 }
 
-export const authorOf = (head: EntryHead | undefined): string =>
+export const authorOf = (head: Pick<EntryHead, 'authors'> | undefined): string =>
   head === undefined || head.authors.length === 0 ? WEB_TEXT.someone : head.authors.join(', ');
+
+/** Who made an edit, and whether they were signed in as a member. */
+export const titledAuthor = (head: EntryHead): string =>
+  isByMember(head) ? EDITOR_TEXT.people.member(authorOf(head)) : authorOf(head);
 
 function draw(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
@@ -93,7 +99,9 @@ class Writer extends GutterMarker {
     name.className = 'writer';
     name.textContent = author;
     name.style.setProperty('--peer', colourOf(author));
-    if (this.#head !== undefined) name.title = `${author}, ${readableTime(this.#head.endedMs)}`;
+    if (this.#head === undefined) return name;
+    name.title = `${titledAuthor(this.#head)}, ${readableTime(this.#head.endedMs)}`;
+    if (isByMember(this.#head)) name.prepend(memberMark(), ' ');
     return name;
   }
 }

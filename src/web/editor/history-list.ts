@@ -5,6 +5,7 @@ import { colourOf } from '../people.ts';
 import type { SiteVersion as Version } from '../session.ts';
 import { authorOf } from './authorship.ts';
 import { notice } from './dialog.ts';
+import { memberMark } from './member-mark.ts';
 import { readableTime } from './readable-time.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -30,11 +31,12 @@ export const sentence = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /** A kind of edit and its author: a line under a time. */
-function facts({ kind, ...head }: EntryHead | Version): HTMLElement {
-  const who = authorOf({ ...head, kind });
+function facts({ kind, authors, member }: Version): HTMLElement {
+  const who = authorOf({ authors });
   const dot = h('span', { class: 'dot', attributes: { 'aria-hidden': 'true' } });
   dot.style.setProperty('--peer', colourOf(who));
-  return h('small', {}, dot, `${who}${TEXT.kinds[kind]}`);
+  const mark = member === true ? memberMark() : undefined;
+  return h('small', {}, dot, who, mark && ' ', mark, TEXT.kinds[kind]);
 }
 
 function sizeOf(added: number | undefined, removed: number | undefined): HTMLElement | undefined {

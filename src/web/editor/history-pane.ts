@@ -4,7 +4,7 @@ import { button, field, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
 import type { SiteVersion as Version } from '../session.ts';
 import type { SiteHistory } from '../site-history.ts';
-import { authorOf } from './authorship.ts';
+import { titledAuthor } from './authorship.ts';
 import { ask, notice } from './dialog.ts';
 import { HistoryCode, type OldCode, siteDifference } from './history-code.ts';
 import { HistoryList, sentence, type VersionQuery } from './history-list.ts';
@@ -136,7 +136,7 @@ export class HistoryPane {
     this.#list.mark(edit);
     const head = weave.edit(edit);
     if (head !== undefined) {
-      const where = TEXT.where(edit, weave.last, authorOf(head), readableTime(head.endedMs));
+      const where = TEXT.where(edit, weave.last, titledAuthor(head), readableTime(head.endedMs));
       this.#player.show(edit, weave.last, where);
       this.#content = undefined;
     } else {

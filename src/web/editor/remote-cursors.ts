@@ -12,6 +12,7 @@ import * as v from 'valibot';
 import type { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { readUser, type User } from '../people.ts';
+import { memberMark } from './member-mark.ts';
 
 /** A Yjs relative position, which Yjs validates when it resolves it. */
 const position = v.record(v.string(), v.unknown());
@@ -40,7 +41,12 @@ class Caret extends WidgetType {
 
   override eq(other: Caret): boolean {
     const [one, two] = [this.#user, other.#user];
-    return one.name === two.name && one.color === two.color && this.#fresh === other.#fresh;
+    return (
+      one.name === two.name &&
+      one.color === two.color &&
+      one.member === two.member &&
+      this.#fresh === other.#fresh
+    );
   }
 
   override toDOM(): HTMLElement {
@@ -51,6 +57,7 @@ class Caret extends WidgetType {
     const name = document.createElement('span');
     name.className = 'peer-name';
     name.textContent = this.#user.name;
+    if (this.#user.member === true) name.append(' ', memberMark());
     caret.append('\u2060', name, '\u2060');
     return caret;
   }

@@ -67,6 +67,7 @@ export const EDITOR_TEXT = {
     colour: 'Your colour',
     nameMissing: 'Enter a name.',
     member: (name: string) => `${name} (member)`,
+    mark: 'member',
   },
   key: {
     title: 'Enter the key',

@@ -1,0 +1,56 @@
+/** Members among guests in the editor: how they are told apart, found and followed. */
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { choose, code, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { accessibility } from '../support/accessibility.ts';
+import { look } from '../support/chromium.ts';
+import { type World, withWorld, write } from '../support/editing.ts';
+import { giveAuthenticator, named } from '../support/passkeys.ts';
+
+/** A new member who has the editor of a site open. */
+async function member(world: World, site: string, name: string): Promise<Page> {
+  const { page } = await world.chromium.person();
+  await giveAuthenticator(page);
+  await page.goto(named(world, `/member/${site}?edit`));
+  await waitForStatus(page, 'saved');
+  await choose(page, 'Menu', /^Your account/);
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Create passkey' }).click();
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  return page;
+}
+
+test('history marks what members wrote, in the list, at the slider and beside the lines', () =>
+  withWorld({}, async (world) => {
+    const page = await member(world, 'marked', 'Ada');
+    await write(page, '<p>by Ada</p>\n');
+    await waitForStatus(page, 'saved');
+    const guest = await world.editor('marked', 'Mallory (member)');
+    await write(guest.page, '<p>by Mallory</p>\n');
+    await waitForStatus(guest.page, 'saved');
+    await code(page).locator('.cm-line', { hasText: 'by Mallory' }).waitFor();
+
+    await page.getByRole('button', { name: 'History' }).click();
+    const version = (name: string) => page.locator('.versions [data-version]', { hasText: name });
+    await version('Ada').getByRole('img', { name: 'member', exact: true }).waitFor();
+    await version('Mallory (member) (guest)').waitFor();
+    assert.is(await version('Mallory').getByRole('img').count(), 0);
+    await version('Ada').click();
+    await page.locator('.where', { hasText: 'Ada (member)' }).waitFor();
+    await page.getByRole('button', { name: 'Code', exact: true }).click();
+    const writer = page.locator('.old-code .writer', { hasText: 'Ada' });
+    // The gutter is hidden from screen readers, which are told by the list.
+    await writer.locator('.member-mark').waitFor();
+    assert.match((await writer.getAttribute('title')) ?? '', /^Ada \(member\)/);
+    assert.equal(await accessibility(page), []);
+    await look(page, 'history-members', 'desktop');
+    await version('Mallory').click();
+    const other = page.locator('.old-code .writer', { hasText: 'Mallory' });
+    await other.waitFor();
+    assert.is(await other.locator('.member-mark').count(), 0);
+    assert.equal(guest.errors, []);
+  }));
+
+test.run();
