@@ -2,6 +2,7 @@
  * Every limit has a test at its edge, and one in which many come at once, unless each of them is judged by itself. The
  * table says where; a limit without a row is a failure. What is tested nowhere else is tested here.
  */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -71,7 +72,7 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     atOnce: [HERE, 'at once four stay'],
   },
   message_bytes: { edge: [HERE, 'message_bytes: '], atOnce: ALONE },
-  messages_per_second: { edge: [SOCKETS, 'more messages than the rate permits'], atOnce: ALONE },
+  messages_per_second: { edge: [HERE, 'messages_per_second: '], atOnce: ALONE },
   buffered_bytes: { edge: [SOCKETS, 'a reader slower than its backlog'], atOnce: ALONE },
   work_ms_per_address: {
     edge: [COSTS, 'an address whose budget is used up waits'],
@@ -137,7 +138,10 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     edge: [MEMBERS, 'wrong_codes_per_hour: '],
     atOnce: [MEMBERS, 'wrong_codes_per_hour: '],
   },
-  store_bytes: { edge: [SOCKETS, 'a full store takes no more edits'], atOnce: SERVER },
+  store_bytes: {
+    edge: [SOCKETS, 'a full store takes no more edits'],
+    atOnce: [HERE, 'store_bytes: '],
+  },
 };
 
 test('every limit has a row, and every test it names is there', () => {
@@ -240,6 +244,39 @@ test(`history_bytes_per_address_hour: of ${AT_ONCE} edits at once on as many sit
     assert.is(editors.filter(({ settled }) => settled).length, 3);
   }));
 
+test(`history_bytes_per_address_hour: restores at once on ${AT_ONCE} sites are counted too`, () =>
+  withSites({ limits: { history_bytes_per_address_hour: 100_000 } }, async ({ port }) => {
+    const editors = await Promise.all(many((index) => new Editor(port, `site-${index}`).ready()));
+    for (const editor of editors) {
+      // Random letters, for what is stored is compressed.
+      editor.insert(randomBytes(1_500).toString('hex'));
+      await editor.save();
+      editor.doc.getText('index.html').delete(0, 3_000);
+      await editor.save();
+    }
+    const codes = await Promise.all(
+      editors.flatMap((editor) =>
+        [1, 2, 1, 2, 1, 2].map(async (at) => (await editor.request({ op: 'restore', at })).ok),
+      ),
+    );
+    // 12 × 3 KB are typed, and half of the 72 restores would write 3 KB again.
+    const done = codes.filter((ok) => ok).length;
+    assert.ok(done >= 20 && done < 60, `${done} restores`);
+  }));
+
+test(`store_bytes: of ${AT_ONCE} edits at once on as many sites no more are taken than fit`, () =>
+  withSites({ limits: { store_bytes: 600_000 } }, async ({ port, sites }) => {
+    const { store } = sites.rooms;
+    const editors = await Promise.all(many((index) => new Editor(port, `site-${index}`).ready()));
+    const most = Math.ceil((600_000 - store.bytes) / 150_000);
+    for (const editor of editors) editor.insert('x'.repeat(150_000));
+    const isFull = ({ permission }: Editor) => permission?.reason === 'full';
+    await until(() => editors.every((editor) => editor.settled || isFull(editor)));
+    // The one that passes the limit is still taken.
+    const taken = editors.filter(({ settled }) => settled).length;
+    assert.ok(taken > 0 && taken <= most, `${taken} of ${most}`);
+  }));
+
 test(`wrong_keys_per_minute: of ${AT_ONCE} wrong keys at once three are tried`, () =>
   withSites({ keys: { edit: 'right' }, limits: { wrong_keys_per_minute: 3 } }, async ({ port }) => {
     const codes = await Promise.all(
@@ -278,6 +315,16 @@ test('message_bytes: a message of as many bytes is read, one with a byte more is
       ada.ws.send(new Uint8Array(bytes).fill(99));
       assert.is(await ada.gone(), code);
     }
+  }));
+
+test('messages_per_second: ten seconds of them may come at once, and no more', () =>
+  withSites({ limits: { messages_per_second: 5 } }, async ({ port }) => {
+    const ada = await new Editor(port, 'ada').ready();
+    for (let count = 0; count < 40; count++) ada.insert('x');
+    await ada.save();
+    assert.is(ada.closed, undefined);
+    for (let count = 0; count < 80; count++) ada.insert('x');
+    assert.is(await ada.gone(), CLOSE.busy);
   }));
 
 test('awareness_bytes: a message of as many bytes is read, one with a byte more is not', () =>

@@ -170,6 +170,8 @@ const REBOUND: readonly (readonly [Environment, string, number, number])[] = [
   [{}, 'evil.example', 421, 421],
   [{}, 'localhost', 200, 101],
   [{ HOST: '0.0.0.0', ENSEMBLE_OPEN: '1' }, 'evil.example', 421, 421],
+  [{ HOST: '0.0.0.0', EDITING: 'open' }, 'evil.example', 421, 421],
+  [{ HOST: '0.0.0.0', EDITING: 'members' }, 'evil.example', 421, 421],
   [{ HOST: '0.0.0.0', ENSEMBLE_OPEN: '1' }, '192.168.7.7:8080', 200, 101],
   [{ HOST: '0.0.0.0', ENSEMBLE_OPEN: '1', BASE_URL: 'http://a.example' }, 'b.example', 200, 403],
   [{ HOST: '0.0.0.0', ENSEMBLE_EDIT_KEY: 'a'.repeat(16) }, 'a.example', 200, 101],

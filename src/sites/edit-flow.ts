@@ -258,11 +258,16 @@ export class EditFlow {
     return to.protocol === 'plain' ? undefined : binaryFrame(encodeSaved(count));
   }
 
-  /** Makes an edit of the server's own, such as a restore. False if it changes nothing. Throws `StoreError`. */
+  /**
+   * Makes an edit of the server's own, such as a restore. False if it changes nothing. Throws `StoreError`.
+   *
+   * @param count is told the bytes that will be stored
+   */
   async edit(
     kind: VersionKind,
     { name, number: by }: EditAuthor,
     change: (doc: Y.Doc) => void,
+    count: (bytes: number) => void,
   ): Promise<boolean> {
     const make = () => {
       change(this.#document.doc);
@@ -270,6 +275,7 @@ export class EditFlow {
     };
     const changed = this.#document.change(make, true);
     if (changed === undefined) return false;
+    count(changed.update.length);
     await this.#document.store(kind, [
       { ...changed, ...(by !== undefined && { by }), authors: [name] },
     ]);

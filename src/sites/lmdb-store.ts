@@ -64,7 +64,9 @@ export class LmdbStore implements SiteStore {
   readonly members: Map<string, MemberRecord> = new Map();
   readonly blocks: Map<string, number> = new Map();
   readonly writable: boolean;
-  #bytes = 0;
+  #measured = 0;
+  /** What was announced since the store was measured, and in the time before that: it may not be on disk yet. */
+  #announced: readonly [number, number] = [0, 0];
   #measuredMs = Number.NEGATIVE_INFINITY;
   readonly #root: RootDatabase<Buffer, Key>;
   readonly #tables: Tables;
@@ -98,10 +100,17 @@ export class LmdbStore implements SiteStore {
 
   get bytes(): number {
     const now = performance.now();
-    if (now - this.#measuredMs < MEASURE_MS) return this.#bytes;
-    this.#measuredMs = now;
-    this.#bytes = usedBytes(this.#tables);
-    return this.#bytes;
+    if (now - this.#measuredMs >= MEASURE_MS) {
+      this.#measuredMs = now;
+      this.#measured = usedBytes(this.#tables);
+      this.#announced = [0, this.#announced[0]];
+    }
+    return this.#measured + this.#announced[0] + this.#announced[1];
+  }
+
+  announce(bytes: number): void {
+    const [now, before] = this.#announced;
+    this.#announced = [now + bytes, before];
   }
 
   #readSites(): void {

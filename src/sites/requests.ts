@@ -238,7 +238,10 @@ async function restore(
   const content = file === undefined ? then : { ...now, files };
   const before = room.document.seq;
   if (room.document.unreadable) await host.restart(room, author, content);
-  else await room.edit('restore', author, (doc) => restoreSite(doc, content));
+  else {
+    const edit = { kind: 'restore', author, address: author.address } as const;
+    await room.edit(edit, (doc) => restoreSite(doc, content));
+  }
   const [version] = listVersions(host.store, room.name, { limit: 1 }).versions;
   const changes = siteChanges(now, content);
   return { at, before, changes, ...(version !== undefined && { version }) };

@@ -39,6 +39,14 @@ export interface RequestResult {
   readonly bytes?: Uint8Array;
 }
 
+/** An edit that the server makes for someone. */
+export interface ServerEdit {
+  readonly kind: VersionKind;
+  readonly author: EditAuthor;
+  /** Whose share of history it takes; empty for nobody's. */
+  readonly address: string;
+}
+
 /** What a room needs from the process it runs in. */
 export interface RoomHost extends Obstacles {
   readonly store: SiteStore;
@@ -184,15 +192,11 @@ export class Room {
   }
 
   /** Makes an edit of the server's own, such as a restore. Only within a task. Throws `StoreError`. */
-  async edit(
-    kind: VersionKind,
-    author: EditAuthor,
-    change: (doc: Y.Doc) => void,
-    createdBy = '',
-  ): Promise<void> {
+  async edit({ kind, author, address }: ServerEdit, change: (doc: Y.Doc) => void): Promise<void> {
     const created = this.document.record === undefined;
-    const edited = await this.#edits.edit(kind, author, change);
-    if (edited) this.#host.edited(this.name, created ? createdBy : undefined);
+    const count = (bytes: number) => this.#host.writes(address, bytes);
+    const edited = await this.#edits.edit(kind, author, change, count);
+    if (edited) this.#host.edited(this.name, created ? address : undefined);
   }
 
   #start(): void {

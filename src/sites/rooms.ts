@@ -171,7 +171,9 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   writes(address: string, bytes: number): void {
-    this.#writing.count(address, bytes);
+    this.store.announce(bytes);
+    // What the server or its operator writes is nobody's share.
+    if (address !== '') this.#writing.count(address, bytes);
   }
 
   admission(site: string, proofs: Proofs): Admission {
@@ -320,7 +322,7 @@ export class Rooms implements RoomHost, RequestHost {
     return room.run(async () => {
       if (room.document.record !== undefined) return exists;
       try {
-        await room.edit(kind, author, (doc) => writeSite(doc, content), address);
+        await room.edit({ kind, author, address }, (doc) => writeSite(doc, content));
       } finally {
         if (room.document.record === undefined) this.notCreated(name);
       }

@@ -32,8 +32,10 @@ export interface SiteStore extends MemberStore {
   readonly damaged: ReadonlyMap<string, string>;
   /** False if the store was opened read-only. */
   readonly writable: boolean;
-  /** Bytes of all sites. */
+  /** Bytes of all sites, with those that were announced and are not measured yet. */
   readonly bytes: number;
+  /** So many bytes are about to be written: many at once must not pass a limit that each of them would keep. */
+  announce(bytes: number): void;
 
   /** The latest document of a site; empty if there is no such site. */
   load(name: string): LoadedSite;
