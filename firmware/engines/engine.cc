@@ -8,7 +8,7 @@ namespace {
 constexpr float kSmoothingMs = 8.0f;
 // A slot this near its target (share of its range) has arrived.
 constexpr float kArrived = 1e-5f;
-// Outputs below −180 dB are silence; so no denormal leaves an engine.
+// Inputs below −180 dB are silence; so no denormal enters an engine.
 constexpr float kSilence = 1e-9f;
 // Larger inputs are an error of the host; engines may rely on this bound.
 constexpr float kInputBound = 4.0f;
@@ -36,6 +36,7 @@ void Engine::prepare(float sample_rate_hz) {
   sample_rate_ = sample_rate_hz;
   const float ticks = kSmoothingMs * 0.001f * sample_rate_hz / static_cast<float>(kTickFrames);
   smoothing_ = 1.0f - exp2(-curve_detail::kLog2E / ticks);
+  limiter_.prepare(sample_rate_hz);
   on_prepare();
   reset();
 }
@@ -47,6 +48,7 @@ void Engine::reset() {
   fade_step_ = 0;
   event_count_ = 0;
   fresh_ = true;
+  limiter_.reset();
   settle();
   on_reset();
 }
@@ -132,17 +134,20 @@ void Engine::take_input(const float* left, const float* right, std::size_t frame
   }
 }
 
-void Engine::finish(float* samples, std::size_t frames, std::int32_t fade) const {
+void Engine::fade(float* samples, std::size_t frames) const {
+  std::int32_t at = fade_;
   for (std::size_t i = 0; i < frames; ++i) {
-    float x = samples[i];
-    if (fade_step_ != 0) {
-      fade += fade_step_;
-      x *= static_cast<float>(fade) * (1.0f / kFadeFrames);
-    }
-    if (!(x >= -1.0f)) x = x < -1.0f ? -1.0f : 0.0f;
-    if (x > 1.0f) x = 1.0f;
-    samples[i] = x > -kSilence && x < kSilence ? 0.0f : x;
+    at += fade_step_;
+    samples[i] *= static_cast<float>(at) * (1.0f / kFadeFrames);
   }
+}
+
+void Engine::finish(float* left, float* right, std::size_t frames) {
+  if (fade_step_ != 0) {
+    fade(left, frames);
+    fade(right, frames);
+  }
+  limiter_.process(left, right, frames);
 }
 
 template <bool kFinished>
@@ -158,10 +163,7 @@ void Engine::run(const float* in_left, const float* in_right, float* out_left, f
       if (in_right != nullptr) in_right += part;
     }
     render({in_left_, in_right_, out_left, out_right, part});
-    if constexpr (kFinished) {
-      finish(out_left, part, fade_);
-      finish(out_right, part, fade_);
-    }
+    if constexpr (kFinished) finish(out_left, out_right, part);
     fade_ += fade_step_ * static_cast<std::int32_t>(part);
     frames_left_ -= part;
     out_left += part;

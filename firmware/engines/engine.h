@@ -4,10 +4,12 @@
 // from the signal processing (the registry demands it), and overrides what it needs of on_prepare,
 // on_reset, on_voice_space, on_tick, render, live_state and the on_… of notes. The base turns unit
 // parameters into smoothed engine values (curve of the voice space, range, smoothing), cuts blocks
-// at ticks of 64 samples, cleans the input, fades around a change of voice space, and bounds the
-// output. Nothing here allocates, locks or loops without bound; one thread calls everything.
+// at ticks of 64 samples, cleans the input, fades around a change of voice space, and limits
+// the output to −1 dBFS (dsp/limiter.h). Nothing here allocates, locks or loops without bound; one
+// thread calls everything.
 #pragma once
 
+#include "dsp/limiter.h"
 #include "engines/engine_info.h"
 
 namespace ens {
@@ -142,7 +144,8 @@ class Engine {
   template <bool kFinished>
   void run(const float* in_left, const float* in_right, float* out_left, float* out_right,
            std::size_t frames);
-  void finish(float* samples, std::size_t frames, std::int32_t fade) const;
+  void fade(float* samples, std::size_t frames) const;
+  void finish(float* left, float* right, std::size_t frames);
 
   const EngineInfo& info_;
   float sample_rate_ = 48000.0f;
@@ -153,6 +156,7 @@ class Engine {
   std::int32_t fade_ = kFadeFrames;  // 0 silent … kFadeFrames full
   std::int32_t fade_step_ = 0;
   bool fresh_ = true;  // nothing rendered since reset
+  Limiter limiter_;
   Unit params_[kMaxSlots] = {};
   float target_[kMaxSlots] = {};
   float value_[kMaxSlots] = {};
