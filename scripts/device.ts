@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { EventFields } from '../build/ts/contract.ts';
-import { LinkClient, LinkError, type Wire } from '../src/shared/link/client.ts';
+import { LinkClient, LinkError, type LinkEvents, type Wire } from '../src/shared/link/client.ts';
 import { RemoteDevice } from '../src/shared/link/remote-device.ts';
 import { runCommand, UsageError } from './command-line.ts';
 import { checkDeviceCommand, commandHelp, runDeviceCommand } from './device/command.ts';
@@ -12,6 +12,9 @@ const USAGE = `usage: npm run device -- [--port PORT] COMMAND
 
 PORT is a serial port, or tcp:HOST:NUMBER for the emulator. Without it, the only board on USB is used.
 ${commandHelp()}`;
+
+/** The emulator shares its computer: a busy one takes seconds for what a board does in milliseconds. */
+const TIMEOUT_MS = 15_000;
 
 async function openWire(port: string | undefined): Promise<Wire> {
   const tcp = /^tcp:(?<host>[^:]+):(?<number>\d+)$/.exec(port ?? '')?.groups;
@@ -52,13 +55,14 @@ await runCommand(USAGE, async (args) => {
   const trainingEnds = new Promise<EventFields['progress']>((resolve) => {
     ended = resolve;
   });
-  const link = new LinkClient(wire, {
+  const events: LinkEvents = {
     progress: (progress) => {
       if (progress.state !== 'running') ended(progress);
       else console.error(`pass ${progress.iterations}, error ${progress.error.toFixed(6)}`);
     },
     log: ({ text }) => console.error(text),
-  });
+  };
+  const link = new LinkClient(wire, events, { timeout_ms: TIMEOUT_MS });
   try {
     await runDeviceCommand(new RemoteDevice(link), positionals, {
       print: (line) => console.log(line),
