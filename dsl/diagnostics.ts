@@ -21,6 +21,7 @@ export const CODES = {
   E_VOICE_SPACE_ENGINE: 'the voice spaces are not the first ones of the engine, in its order',
   E_OVERRIDE_UNKNOWN: 'a curve override for an unknown param',
   E_OVERRIDE_REDUNDANT: 'a curve override equals the default curve',
+  E_PRESET: 'a preset does not fit its mode',
   E_IDENTIFIER: 'two names become one identifier in C++ or TypeScript',
   E_DRIFT: 'the engine does not do what the mode declares',
   W_RANGE: "the engine's range differs from the declared one",

@@ -5,6 +5,7 @@ import { CurveSchema } from './schema/curve.ts';
 import { MlSchema } from './schema/ml.ts';
 import { ModeSchema } from './schema/mode.ts';
 import { ParamSchema } from './schema/param.ts';
+import { PresetExampleSchema, PresetSchema, PresetsSchema } from './schema/presets.ts';
 import { TrainConfigSchema } from './schema/train-config.ts';
 import { UiSchema } from './schema/ui.ts';
 import {
@@ -47,6 +48,14 @@ export function modeJsonSchema(): JsonSchema {
   });
 }
 
+/** Gives the schema of a file of presets. */
+export function presetsJsonSchema(): JsonSchema {
+  return document('presets', PresetsSchema, {
+    preset: PresetSchema,
+    example: PresetExampleSchema,
+  });
+}
+
 /** Gives the schema of the argument of `set_train_config`. */
 export function trainConfigJsonSchema(): JsonSchema {
   return document('train-config', TrainConfigSchema, {});
@@ -61,6 +70,7 @@ function schemaText(schema: JsonSchema): string {
 export function schemaFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['schema/mode.schema.json', schemaText(modeJsonSchema())],
+    ['schema/presets.schema.json', schemaText(presetsJsonSchema())],
     ['schema/train-config.schema.json', schemaText(trainConfigJsonSchema())],
   ]);
 }

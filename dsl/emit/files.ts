@@ -1,5 +1,6 @@
 /** Every generated file, path and text, one after another, so that thousands need not stay in memory. */
 import { schemaFiles } from '../json-schema.ts';
+import type { PresetsOfModes } from '../presets.ts';
 import type { ResolvedMode } from '../resolved-mode.ts';
 import { cppContract } from './contract-cpp.ts';
 import { tsContract } from './contract-ts.ts';
@@ -8,6 +9,7 @@ import { docsEntry, docsIndex, docsMode } from './docs.ts';
 import { lv2Manifest, lv2Plugin } from './lv2.ts';
 import { cppLv2Ports } from './lv2-cpp.ts';
 import { pdHelp } from './pd.ts';
+import { tsPresets } from './presets.ts';
 import { cppStatuses } from './statuses-cpp.ts';
 import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
 
@@ -15,7 +17,10 @@ import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
 export const OWNED = ['schema', 'cpp', 'ts', 'docs', 'pd', 'lv2'] as const;
 
 /** Gives [path below build/, text] of every file; modes ordered by id, as resolve gives them. */
-export function* emitFiles(modes: readonly ResolvedMode[]): Generator<readonly [string, string]> {
+export function* emitFiles(
+  modes: readonly ResolvedMode[],
+  presets: PresetsOfModes = new Map(),
+): Generator<readonly [string, string]> {
   const ids = modes.map((mode) => mode.modeId);
   yield* schemaFiles();
   yield ['cpp/mode.h', cppShared()];
@@ -28,6 +33,7 @@ export function* emitFiles(modes: readonly ResolvedMode[]): Generator<readonly [
   yield ['ts/contract.ts', tsContract()];
   yield ['ts/training.ts', tsTraining()];
   yield ['ts/registry.ts', tsRegistry(ids)];
+  yield ['ts/presets.ts', tsPresets(presets)];
   yield ['pd/ensemble~-help.pd', pdHelp(modes)];
   yield ['lv2/manifest.ttl', lv2Manifest(ids)];
   yield ['docs/index.html', docsIndex(modes.map(docsEntry))];

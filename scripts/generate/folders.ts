@@ -9,7 +9,7 @@ export interface Folder {
 const folder = (purpose: string, ...imports: readonly string[]): Folder => ({ purpose, imports });
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
-  modes: folder('the instruments, one JSON file each'),
+  modes: folder('the instruments, one JSON file each; presets: their presets'),
   build: folder('generated and committed: cpp, ts, schema, docs, pd, lv2; compiled: wasm'),
   dsl: folder(
     'checks and resolves mode files; engines, channels, curves, training defaults',
@@ -194,7 +194,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared/instrument',
   ),
   'scripts/golden': folder(
-    'hashes of how every mode sounds',
+    'hashes of how every mode and preset sounds',
     'build/ts',
     'dsl',
     'scripts/instrument',

@@ -2,6 +2,7 @@
 import { type Diagnostic, hasErrors, sortDiagnostics, strictly } from '../../dsl/diagnostics.ts';
 import { emitFiles } from '../../dsl/emit/files.ts';
 import { driftDiagnostics } from '../../dsl/measure.ts';
+import { resolvePresets } from '../../dsl/presets.ts';
 import { type ModeSource, resolveModes } from '../../dsl/resolve.ts';
 import type { ModeValidator } from '../../dsl/validate.ts';
 import { type GeneratedDocument, updateDocuments } from './document-sections.ts';
@@ -28,6 +29,7 @@ export interface GenerateOptions {
 export interface Outcome {
   /** The files that were read, for those who show their lines. */
   readonly sources: readonly ModeSource[];
+  readonly presets: readonly ModeSource[];
   readonly diagnostics: readonly Diagnostic[];
   /** What differed: written unless checking. Undefined where a problem kept us from looking. */
   readonly difference: Difference | undefined;
@@ -53,7 +55,7 @@ const written = (folder: string, files: Files): Promise<Difference> => {
 
 /** Generates or checks; throws only on trouble with the file system or the engines themselves. */
 export async function generate(options: GenerateOptions): Promise<Outcome> {
-  const { sources, strangers } = readModes(options.modes);
+  const { sources, presets: presetSources, strangers } = readModes(options.modes);
   // Before the engines are compiled: firmware/abi has generated sections too. They do not depend on modes.
   const documents = updateDocuments(options.documents ?? [], options.check);
   const engines = await options.engines();
@@ -61,18 +63,34 @@ export async function generate(options: GenerateOptions): Promise<Outcome> {
   const { modes } = resolution;
   // Every mode that resolved is measured, also beside one that did not: all problems in one report.
   const drifts = await engines.measure(modes);
+  const { presets, diagnostics: presetProblems } = resolvePresets(
+    presetSources,
+    modes,
+    sources.map(({ file }) => file),
+  );
   const found = sortDiagnostics([
     ...resolution.diagnostics,
+    ...presetProblems,
     ...strangers,
     ...driftDiagnostics(drifts, modes, sources),
   ]);
   const diagnostics = options.strict ? strictly(found) : found;
   if (hasErrors(diagnostics)) {
-    return { sources, diagnostics, difference: undefined, documents, ok: false };
+    return {
+      sources,
+      presets: presetSources,
+      diagnostics,
+      difference: undefined,
+      documents,
+      ok: false,
+    };
   }
-  const difference = await (options.check ? compared : written)(options.out, emitFiles(modes));
+  const difference = await (options.check ? compared : written)(
+    options.out,
+    emitFiles(modes, presets),
+  );
   const ok = options.check
     ? count(difference) === 0 && documents.length === 0
     : difference.foreign.length === 0;
-  return { sources, diagnostics, difference, documents, ok };
+  return { sources, presets: presetSources, diagnostics, difference, documents, ok };
 }

@@ -1,15 +1,17 @@
-/** The command line of `npm run golden`: writes the audio hashes of all modes, or compares them. */
+/** The command line of `npm run golden`: writes the audio hashes of all modes and presets, or compares them. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openWorkshop } from '../instrument/modes.ts';
-import { goldenLines } from './performance.ts';
+import { goldenLines, presetGoldenLines } from './performance.ts';
 
 export const USAGE = `usage: npm run golden -- [--check]
 
-  --check  write nothing; fail if a mode sounds different from the committed hashes`;
+  --check  write nothing; fail if a mode or preset sounds different from the committed hashes`;
 
 /** Lines `mode ordinal hash`, one for every mode and voice space. */
 const GOLDEN_FILE = 'test/golden/audio.txt';
+/** Lines `mode "name" hash`, one for every preset. */
+export const PRESET_GOLDEN_FILE = 'test/golden/presets.txt';
 
 export function readGolden(file = GOLDEN_FILE): string[] {
   return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
@@ -27,16 +29,25 @@ export function differences(committed: readonly string[], now: readonly string[]
 export async function runGolden(
   args: readonly string[],
   print: (line: string) => void,
-  file = GOLDEN_FILE,
+  files = { modes: GOLDEN_FILE, presets: PRESET_GOLDEN_FILE },
 ): Promise<0 | 1> {
   const { values } = parseArgs({ args: [...args], options: { check: { type: 'boolean' } } });
   const { abi, modes } = await openWorkshop();
-  const now = goldenLines(abi, modes);
-  const changed = differences(readGolden(file), now);
-  for (const line of changed) print(line);
-  if (changed.length === 0) print(`${file}: ${now.length} hashes, none changed`);
-  if (values.check || changed.length === 0) return changed.length === 0 ? 0 : 1;
-  writeFileSync(file, `${now.join('\n')}\n`);
-  print(`${file}: ${now.length} hashes written; commit them if you meant to change the sound`);
-  return 0;
+  let same = true;
+  for (const [file, now] of [
+    [files.modes, goldenLines(abi, modes)],
+    [files.presets, presetGoldenLines(abi, modes)],
+  ] as const) {
+    const changed = differences(readGolden(file), now);
+    for (const line of changed) print(line);
+    if (changed.length === 0) {
+      print(`${file}: ${now.length} hashes, none changed`);
+    } else if (values.check) {
+      same = false;
+    } else {
+      writeFileSync(file, `${now.join('\n')}\n`);
+      print(`${file}: ${now.length} hashes written; commit them if you meant to change the sound`);
+    }
+  }
+  return same ? 0 : 1;
 }

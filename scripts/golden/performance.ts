@@ -1,7 +1,9 @@
 /** The performance of test/firmware/golden/timeline.h in TypeScript, played on the wasm. */
 import { TICK_FRAMES } from '../../build/ts/contract.ts';
+import { presetsOf } from '../../build/ts/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
+import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
 import type { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 
@@ -51,7 +53,9 @@ function signal(): () => number {
   };
 }
 
-function perform(instrument: WasmInstrument, mode: ResolvedMode, hash: Hash): void {
+/** @param train whether it begins to train on the way */
+function perform(instrument: WasmInstrument, mode: ResolvedMode, train: boolean): string {
+  const hash = new Hash();
   const left = new Float32Array(TICK_FRAMES);
   const right = new Float32Array(TICK_FRAMES);
   const words = [left, right].map((samples) => new Uint32Array(samples.buffer));
@@ -61,7 +65,7 @@ function perform(instrument: WasmInstrument, mode: ResolvedMode, hash: Hash): vo
       if (['midi', 'audio', 'wander'].includes(family)) continue;
       instrument.setInput(index, channelAt(tick, index));
     }
-    if (tick === 100) instrument.trainBegin();
+    if (train && tick === 100) instrument.trainBegin();
     playKeys(instrument, tick);
     for (let i = 0; i < TICK_FRAMES; i += 1) left[i] = next();
     instrument.process(left, left, left, right);
@@ -71,6 +75,7 @@ function perform(instrument: WasmInstrument, mode: ResolvedMode, hash: Hash): vo
       hash.add(message[0] | (message[1] << 8) | (message[2] << 16));
     }
   }
+  return (hash.value >>> 0).toString(16).padStart(8, '0');
 }
 
 /** Plays every mode in every voice space; gives a line `mode ordinal hash` for each. */
@@ -81,9 +86,22 @@ export function goldenLines(abi: Abi, modes: readonly ResolvedMode[]): string[] 
       try {
         instrument.setVoiceSpace(ordinal);
         teach(instrument, mode);
-        const hash = new Hash();
-        perform(instrument, mode, hash);
-        return `${mode.modeId} ${ordinal} ${(hash.value >>> 0).toString(16).padStart(8, '0')}`;
+        return `${mode.modeId} ${ordinal} ${perform(instrument, mode, true)}`;
+      } finally {
+        instrument.destroy();
+      }
+    }),
+  );
+}
+
+/** Plays every preset of every mode; gives a line `mode "name" hash` for each. */
+export function presetGoldenLines(abi: Abi, modes: readonly ResolvedMode[]): string[] {
+  return modes.flatMap((mode) =>
+    presetsOf(mode.modeId).map((preset) => {
+      const instrument = makeInstrument(abi, mode);
+      try {
+        learnPreset(instrument, preset);
+        return `${mode.modeId} ${JSON.stringify(preset.name)} ${perform(instrument, mode, false)}`;
       } finally {
         instrument.destroy();
       }

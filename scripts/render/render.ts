@@ -1,7 +1,9 @@
 /** Renders a mode as every target plays it: gesture in, sound out, tick by tick through the wasm. */
 import { TICK_FRAMES, UNIT_ONE } from '../../build/ts/contract.ts';
+import type { Preset } from '../../build/ts/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
+import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
 import type { MidiMessage, WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 import type { Gesture } from './gesture.ts';
@@ -22,6 +24,8 @@ export interface RenderRequest {
   readonly input?: Sound;
   /** A taught file. */
   readonly taught?: Uint8Array;
+  /** Learned first; its voice space is not taken over. */
+  readonly preset?: Preset;
 }
 
 export interface Rendering extends Sound {
@@ -71,6 +75,7 @@ export function render(abi: Abi, request: RenderRequest): Rendering {
     seed: request.seed,
   });
   try {
+    if (request.preset) learnPreset(instrument, request.preset);
     if (request.taught) instrument.load(request.taught);
     instrument.setVoiceSpace(request.voiceSpace);
     const frames = Math.round(request.seconds * sampleRateHz);

@@ -112,6 +112,7 @@ test('every file is marked as generated in its first lines and lies in an owned 
     files.map(([file]) => file),
     [
       'schema/mode.schema.json',
+      'schema/presets.schema.json',
       'schema/train-config.schema.json',
       'cpp/mode.h',
       'cpp/contract.h',
@@ -123,6 +124,7 @@ test('every file is marked as generated in its first lines and lies in an owned 
       'ts/contract.ts',
       'ts/training.ts',
       'ts/registry.ts',
+      'ts/presets.ts',
       'pd/ensemble~-help.pd',
       'lv2/manifest.ttl',
       'docs/index.html',

@@ -6,8 +6,13 @@
 import { readdirSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { differences, readGolden, runGolden } from '../../scripts/golden/command.ts';
-import { goldenLines } from '../../scripts/golden/performance.ts';
+import {
+  differences,
+  PRESET_GOLDEN_FILE,
+  readGolden,
+  runGolden,
+} from '../../scripts/golden/command.ts';
+import { goldenLines, presetGoldenLines } from '../../scripts/golden/performance.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
 import { Native } from '../support/native.ts';
 
@@ -25,6 +30,12 @@ test('there is a hash for every voice space of every mode, and no two are equal'
 
 test('wasm', () => {
   assert.equal(differences(committed, goldenLines(abi, modes)), []);
+});
+
+test('every preset learns and sounds the same, and unlike every other', () => {
+  const presets = readGolden(PRESET_GOLDEN_FILE);
+  assert.equal(differences(presets, presetGoldenLines(abi, modes)), []);
+  assert.is(new Set(presets.map((line) => line.slice(-8))).size, presets.length);
 });
 
 test('host, with and without denormals', async () => {
@@ -52,7 +63,8 @@ test('the command compares without writing and says what changed', async () => {
   const printed: string[] = [];
   assert.is(await runGolden(['--check'], (line) => printed.push(line)), 0);
   assert.match(printed.join('\n'), /none changed/);
-  const none = await runGolden(['--check'], (line) => printed.push(line), 'out/no-such-file.txt');
+  const missing = { modes: 'out/no-such-file.txt', presets: PRESET_GOLDEN_FILE };
+  const none = await runGolden(['--check'], (line) => printed.push(line), missing);
   assert.is(none, 1);
   assert.is(printed.filter((line) => line.startsWith('+ ')).length, committed.length);
 });

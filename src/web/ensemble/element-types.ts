@@ -1,7 +1,7 @@
 /** The types of `<sound-mode>` for pages that use it, part of the module's one declaration file. */
 
 /**
- * How much an instrument shows. `play`, the default: name, voice space, volume, Play, the controls its mode declares.
+ * How much an instrument shows. `play`, the default: name, preset, voice space, volume, Play, the controls its mode declares.
  * `teach`: also teaching, all parameters, recording and files. `none`: nothing; scripts play it.
  */
 export type SoundModeControls = 'play' | 'teach' | 'none';
@@ -13,6 +13,8 @@ export interface SoundModeAttributes {
   readonly controls?: SoundModeControls;
   /** A taught file in base64, or the id of a `<script type="text/plain" data-taught="id">` that holds it. */
   readonly taught?: string;
+  /** The name of the preset that it starts with, if it is not taught. */
+  readonly preset?: string;
   /** Says that this page may use microphone, MIDI and gamepads. */
   readonly devices?: '';
   /** The address of a page that has such access, to link to. */
@@ -35,6 +37,7 @@ export type SoundModePart =
   | 'instrument'
   | 'header'
   | 'name'
+  | 'preset'
   | 'voice-space'
   | 'volume'
   | 'play'

@@ -27,18 +27,7 @@ export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): b
   if (!isTaughtLink(hash)) return false;
   const { mode } = model;
   try {
-    const { voiceSpace, taught } = decodeTaughtLink(hash, modeSpec(mode), mode.voiceSpaces.length);
-    if (taught instanceof Uint8Array) {
-      model.load(taught);
-    } else {
-      model.learnAfresh(
-        taught.map(({ inputs, outputs }) => ({
-          inputs: Uint16Array.from(inputs),
-          params: Uint16Array.from(outputs),
-        })),
-      );
-    }
-    model.setVoiceSpace(voiceSpace);
+    model.learn(decodeTaughtLink(hash, modeSpec(mode), mode.voiceSpaces.length));
     return true;
   } catch (error) {
     const reason = error instanceof TaughtLinkError ? TEXT[error.fault] : errorSentence(error);

@@ -4,9 +4,10 @@
  * `mode` names the mode. `taught` is the id of a `<script type="text/plain" data-taught="lead">` that holds a
  * taught file in base64, which the platform adds to published sites; without such a script it is the base64 text
  * itself. `player` is the address of a player page with access to microphone and MIDI, known by itself on
- * published sites. `devices` says that this page has that access. `controls` says how much is shown: `play`, `teach`
- * or `none`. src/web/ensemble/README.md lists attributes, events, methods, parts and custom properties.
+ * published sites. `devices` says that this page has that access. `preset` names the preset that an untaught instrument starts
+ * with. `controls` says how much is shown: `play`, `teach` or `none`. src/web/ensemble/README.md lists attributes, events, methods, parts and custom properties.
  */
+import { presetsOf } from '../../../build/ts/presets.ts';
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { h } from '../dom.ts';
@@ -14,8 +15,9 @@ import { decodeBase64 } from './base64.ts';
 import { type ControlLevel, controlLevel } from './control-level.ts';
 import { loadEngines } from './engines.ts';
 import { InstrumentView, type ViewEvent } from './instrument-view.ts';
-import { errorSentence, isManual } from './model.ts';
+import { errorSentence, isManual, type Model } from './model.ts';
 import { units } from './named-values.ts';
+import { presetNamed } from './preset-menu.ts';
 import { STYLE } from './style.ts';
 import { MODULE_TEXT, SOUND_MODE_TEXT } from './text.ts';
 import { storedVolume } from './volume.ts';
@@ -49,7 +51,7 @@ export interface Snapshot {
 }
 
 export class SoundModeElement extends HTMLElement {
-  static readonly observedAttributes = ['mode', 'taught', 'controls'];
+  static readonly observedAttributes = ['mode', 'taught', 'preset', 'controls'];
   /** Whether an Ensemble server serves this page, and so also its player pages. */
   static onPlatform = false;
   /** What is shown where `controls` says nothing. */
@@ -223,11 +225,22 @@ export class SoundModeElement extends HTMLElement {
     try {
       const text = taughtText(this.getAttribute('taught'));
       if (text !== '') view.model.load(decodeBase64(text));
+      else this.#learnPreset(view.model);
     } catch (error) {
       const sentence = TEXT.taughtFailed(errorSentence(error));
       view.report(sentence);
       this.#tell('problem', sentence);
     }
+  }
+
+  /** Untaught, it starts with the preset that its page names. */
+  #learnPreset(model: Model): void {
+    const name = this.getAttribute('preset') ?? '';
+    if (name === '') return;
+    const preset = presetNamed(model.mode.modeId, name);
+    const known = presetsOf(model.mode.modeId).map((one) => one.name);
+    if (preset === undefined) throw new Error(MODULE_TEXT.unknown('preset', name, known));
+    model.learn(preset);
   }
 
   /** Shows why there is no instrument. */

@@ -17,6 +17,7 @@ import { FeedPanel } from './feed-panel.ts';
 import type { Change } from './learner.ts';
 import { errorSentence, isManual, Model } from './model.ts';
 import { Scope } from './plots.ts';
+import { PresetMenu } from './preset-menu.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 import { clampVolume, storedVolume, storeVolume } from './volume.ts';
 
@@ -50,6 +51,8 @@ export class InstrumentView {
   });
   readonly #power: HTMLButtonElement;
   readonly #slider: HTMLInputElement;
+  /** Undefined where nothing is shown. */
+  readonly presets: PresetMenu | undefined;
   readonly #manual: readonly boolean[];
   #volume = storedVolume();
   #voice: Voice | undefined;
@@ -79,6 +82,7 @@ export class InstrumentView {
       class: 'power',
       attributes: { 'aria-pressed': 'false', part: 'play' },
     });
+    if (controls !== 'none') this.presets = new PresetMenu(model);
     this.#slider = this.#volumeSlider();
     this.#showVolume();
     this.element =
@@ -197,6 +201,7 @@ export class InstrumentView {
         { attributes: { part: 'header' } },
         h('h2', { text: name, attributes: { part: 'name' } }),
         this.#power,
+        this.presets?.element,
         selector,
         h(
           'label',

@@ -4,6 +4,7 @@
  */
 import type { TrainConfig, TrainProgress } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
+import type { PresetExample } from '../../../build/ts/presets.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
@@ -28,6 +29,12 @@ export interface Example {
   readonly params: Uint16Array;
 }
 
+/** What an instrument learned: whole, as a taught file, or as the examples that it follows from. */
+export interface Learned {
+  readonly voiceSpace: number;
+  readonly taught: readonly PresetExample[] | Uint8Array;
+}
+
 export interface TrainingView extends TrainProgress {
   readonly errors: Float32Array;
   /** Passes from one of `errors` to the next. */
@@ -50,8 +57,8 @@ export class Learner {
   #voiceSpace = 0;
   #slice = 0;
   #training = false;
-  /** What was learned before each forgetting, if nothing else changed since. */
-  #forgotten: Uint8Array[] = [];
+  /** What was learned before each forgetting or preset, if nothing else changed since. */
+  #forgotten: { readonly taught: Uint8Array; readonly voiceSpace?: number }[] = [];
   readonly #listeners = new Set<(change: Change) => void>();
 
   protected constructor(mode: Mode, abi: Abi) {
@@ -242,14 +249,15 @@ export class Learner {
     this.tell('network');
   }
 
-  /** Undoes the last forgetting, or else the last training, jitter or redraw, and those again to redo them. */
+  /** Undoes the last forgetting or preset, or else the last training, jitter or redraw, and those again to redo them. */
   undo(): void {
     const forgotten = this.#forgotten.pop();
     this.#stopTraining();
     if (forgotten === undefined) {
       this.#instrument.undo();
     } else {
-      this.#instrument.load(forgotten);
+      this.#instrument.load(forgotten.taught);
+      if (forgotten.voiceSpace !== undefined) this.setVoiceSpace(forgotten.voiceSpace);
       this.tell('examples');
     }
     this.tell('network');
@@ -260,7 +268,7 @@ export class Learner {
     this.settle();
     const before = this.#instrument.save();
     change();
-    this.#forgotten.push(before);
+    this.#forgotten.push({ taught: before });
     if (this.#forgotten.length > MAX_FORGOTTEN) this.#forgotten.shift();
     this.#learn();
   }
@@ -303,6 +311,28 @@ export class Learner {
     this.settle();
     this.tell('examples');
     this.tell('network');
+  }
+
+  /**
+   * Takes over what another instrument learned, a preset for instance; `undo` brings back what was learned before.
+   * @throws InstrumentError if it does not fit; then nothing changes
+   */
+  learn({ voiceSpace, taught }: Learned): void {
+    this.#stopTraining();
+    const before = { taught: this.save(), voiceSpace: this.#voiceSpace };
+    const forgotten = this.#forgotten;
+    if (taught instanceof Uint8Array) {
+      this.load(taught);
+    } else {
+      this.learnAfresh(
+        taught.map(({ inputs, outputs }) => ({
+          inputs: Uint16Array.from(inputs),
+          params: Uint16Array.from(outputs),
+        })),
+      );
+    }
+    this.setVoiceSpace(voiceSpace);
+    this.#forgotten = [...forgotten, before].slice(-MAX_FORGOTTEN);
   }
 
   #rebuild(spread: number, examples: readonly Example[] = this.examples): void {

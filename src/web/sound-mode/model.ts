@@ -8,7 +8,7 @@ import { type Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { pageAbi, warmUp } from './engines.ts';
-import { type Change, type Example, Learner } from './learner.ts';
+import { type Change, type Example, type Learned, Learner } from './learner.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const HALF = UNIT_ONE / 2;
@@ -158,6 +158,11 @@ export class Model extends Learner {
 
   override learnAfresh(examples: readonly Example[]): void {
     super.learnAfresh(examples);
+    this.release();
+  }
+
+  override learn(learned: Learned): void {
+    super.learn(learned);
     this.release();
   }
 }

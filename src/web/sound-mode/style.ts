@@ -24,6 +24,7 @@ button:disabled { opacity: .5; cursor: default }
 input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
 .volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 7rem; min-block-size: 2.5rem }
+label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem; min-inline-size: 0 } .preset select { min-inline-size: 0 } .preset[hidden] { display: none }
 .row { display: flex; flex-wrap: wrap; gap: .5rem }
 .body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-items: start }
 .side, .lessons { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start }

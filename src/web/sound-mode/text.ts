@@ -41,6 +41,7 @@ export const SOUND_MODE_TEXT = {
     spectrum: 'Spectrum',
     spectrumLabel: 'Spectrum of the sound',
   },
+  presets: { label: 'Preset', custom: 'Custom', own: 'My presets' },
   file: {
     record: 'Record',
     recordHint: 'Record the sound to a WAV file',
@@ -83,7 +84,8 @@ export const SOUND_MODE_TEXT = {
     explore: 'Explore',
     exploreHint: 'Vary the sound everywhere a little',
     undo: 'Undo',
-    undoHint: 'Undo forgetting, or the last training or exploring; press again to redo those',
+    undoHint:
+      'Undo forgetting or a preset, or the last training or exploring; press again to redo those',
     count: (sounds: number) => `${counted(sounds, 'sound')} taught`,
     holding: 'Move to where this sound belongs, then press Teach here.',
     start: 'Pick a sound, move to a spot and press Teach here. Teach another one elsewhere.',
