@@ -16,13 +16,6 @@ namespace ens {
 
 inline constexpr std::size_t kTickFrames = 64;
 
-// A value that moves in a straight line through one tick.
-struct Ramp {
-  float value;
-  float step;
-  float next() { return value += step; }
-};
-
 // Up to one tick of stereo audio. `in` may be the same memory as `out`.
 struct StereoBlock {
   const float* in_left;

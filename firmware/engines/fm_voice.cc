@@ -1,81 +1,84 @@
-// The sound of fm_voice.h, sample by sample, and how far its sidebands reach.
+// The sound of fm_voice.h: which voice plays a note, and the loops of its algorithms.
 #include "engines/fm_voice.h"
+
+#include "dsp/ceiling.h"
 
 namespace ens {
 
-float FmVoice::reach(const Algorithm& algorithm, const float* hertz, const float* index, float beta,
-                     float share) {
-  const std::uint8_t into[kOperators] = {algorithm.into_a, algorithm.into_b, algorithm.into_c, 0};
-  float top[kOperators] = {};
-  float highest = 0.0f;
-  for (std::size_t op = kOperators; op-- > 0;) {
-    top[op] = op == 3 ? hertz[3] * (1.0f + 3.0f * beta) : hertz[op];
-    for (std::size_t from = op + 1; from < kOperators; ++from) {
-      if (((into[op] >> from) & 1) != 0)
-        top[op] += top[from] * orders_of_index(index[from] * share);
-    }
-    if (((algorithm.heard >> op) & 1) != 0 && top[op] > highest) highest = top[op];
-  }
-  return highest;
+void FmVoice::on_prepare() {
+  tick_ms_ = 1000.0f * kTickFrames / sample_rate();
+  dc_left_.prepare(sample_rate());
+  dc_right_.prepare(sample_rate());
 }
 
-// The share of all indices, 0…1, that stays below half the rate: by halving the interval.
-float FmVoice::room_for(const Algorithm& algorithm, const float* hertz, const float* index,
-                        float beta, float half_rate) {
-  if (reach(algorithm, hertz, index, beta, 1.0f) <= half_rate) return 1.0f;
-  float share = 0.0f;
-  for (float part = 0.5f; part > 0.002f; part *= 0.5f) {
-    if (reach(algorithm, hertz, index, beta, share + part) <= half_rate) share += part;
-  }
-  return share;
+void FmVoice::on_reset() {
+  for (Voice& voice : voices_) voice = Voice{};
+  lfo_phase_ = 0;
+  last_key_ = -1.0f;
+  clock_ = 0;
+
+  dc_left_.reset();
+  dc_right_.reset();
 }
 
-// One sample of operator kOp and of those below it; `out` holds the outputs of those above. Returns
-// the audible sum. Recursive, so that every route is resolved at compile time.
-template <std::size_t kSpace, std::size_t kOp>
-inline float FmVoice::step(Operators& now, float* out) {
-  constexpr Algorithm kRoute = kVoiceSpaces.traits[kSpace].algorithm;
-  constexpr std::uint8_t kInto[kOperators] = {kRoute.into_a, kRoute.into_b, kRoute.into_c, 0};
-  std::uint32_t phase = now.phase[kOp];
-  if constexpr (kOp == 3) {
-    phase += phase_offset((now.feedback[0] + now.feedback[1]) * now.feedback_depth);
+FmVoice::Voice& FmVoice::choose(std::uint8_t key) {
+  Voice* oldest = &voices_[0];
+  Voice* free = nullptr;
+  for (Voice& voice : voices_) {
+    if (voice.key == key && !voice.amp.idle()) return voice;
+    if (voice.amp.idle() && !voice.sounding) free = &voice;
+    if (voice.age < oldest->age) oldest = &voice;
   }
-  if constexpr (kInto[kOp] != 0) {
-    float cycles = 0.0f;  // at most 3·1.8·1.5·9/2π < 64
-    if constexpr ((kInto[kOp] & kB) != 0) cycles += out[1];
-    if constexpr ((kInto[kOp] & kC) != 0) cycles += out[2];
-    if constexpr ((kInto[kOp] & kD) != 0) cycles += out[3];
-    phase += phase_offset(cycles);
-  }
-  const float raw = sine(phase);
-  now.phase[kOp] += now.step[kOp];
-  if constexpr (kOp == 3) {
-    now.feedback[1] = now.feedback[0];
-    now.feedback[0] = raw;
-  }
-  out[kOp] = raw * now.depth[kOp].next();
-  float heard = ((kRoute.heard >> kOp) & 1) != 0 ? out[kOp] : 0.0f;
-  if constexpr (kOp > 0) heard += step<kSpace, kOp - 1>(now, out);
-  return heard;
+  return free != nullptr ? *free : *oldest;
 }
 
-template <std::size_t kSpace>
-void FmVoice::run(Voice& voice, const StereoBlock& block) const {
-  Operators now = voice.operators;  // in registers
-  for (std::size_t i = 0; i < block.frames; ++i) {
-    float out[kOperators];
-    const float heard = step<kSpace, kOperators - 1>(now, out);
-    block.out_left[i] += heard * voice.pan_left;
-    block.out_right[i] += heard * voice.pan_right;
+void FmVoice::on_note_on(std::uint8_t key, float velocity) {
+  Voice& voice = choose(key);
+  voice.key = key;
+  voice.velocity = velocity;
+  if (voice.amp.idle()) {
+    voice.operators.restart();
+    voice.pitch = last_key_ < 0.0f ? static_cast<float>(voice.key) : last_key_;
   }
-  voice.operators = now;
+
+  voice.age = ++clock_;
+  voice.turn = clock_;  // voices take turns
+  voice.amp.start();
+  voice.tone.start();
+  last_key_ = static_cast<float>(voice.key);
+}
+
+void FmVoice::on_note_off(std::uint8_t key) {
+  for (Voice& voice : voices_) {
+    if (voice.key != key || !voice.amp.held()) continue;
+    voice.amp.release();
+    voice.tone.release();
+  }
+}
+
+void FmVoice::on_all_notes_off() {
+  for (Voice& voice : voices_) {
+    voice.amp.release();
+    voice.tone.release();
+  }
+}
+
+const FmVoice::Voice* FmVoice::sounding_voice() const {
+  for (const Voice& voice : voices_) {
+    if (voice.sounding) return &voice;
+  }
+  return nullptr;
 }
 
 // The loop that was compiled for the algorithm of the voice space in force.
 template <std::size_t kSpace>
 void FmVoice::run_voice_space(Voice& voice, const StereoBlock& block) const {
   if constexpr (kSpace < kVoiceSpaces.size()) {
-    if (voice_space() == kSpace) return run<kSpace>(voice, block);
+    if (voice_space() == kSpace) {
+      constexpr Algorithm kRoute = kVoiceSpaces.traits[kSpace].algorithm;
+      return voice.operators.render<kRoute>(voice.pan_left, voice.pan_right, block.out_left,
+                                            block.out_right, block.frames);
+    }
     run_voice_space<kSpace + 1>(voice, block);
   }
 }

@@ -1,30 +1,18 @@
 // Eight voices of four sine operators that modulate each other's phase: pianos, bells, brass,
 // basses.
 //
-// J. M. Chowning, "The Synthesis of Complex Audio Spectra by Means of Frequency Modulation", JAES
-// 21(7), 1973; feedback as in N. Tomisawa, US patent 4,249,447 (two samples averaged so that it
-// does not hunt). The voice space is the algorithm. Where
-// sidebands would pass half the sample rate the indices are cut back together, by the order at
-// which Bessel functions fall below −60 dB.
+// The voice space is the algorithm. Where sidebands would pass half the sample rate the indices are
+// cut back together, by the order at which Bessel functions fall below −60 dB
+// (dsp/fm_operators.h).
 #pragma once
 
-#include "dsp/ceiling.h"
 #include "dsp/envelope.h"
+#include "dsp/fm_operators.h"
 #include "dsp/level.h"
 #include "dsp/one_pole.h"
-#include "dsp/sine.h"
 #include "engines/engine.h"
 
 namespace ens {
-
-// Which operators (bits; 1 is A, 2 is B, 4 is C, 8 is D) modulate A, B and C, and which are heard.
-struct FmAlgorithm {
-  static constexpr std::uint8_t kA = 1, kB = 2, kC = 4, kD = 8;
-  std::uint8_t into_a = 0;
-  std::uint8_t into_b = 0;
-  std::uint8_t into_c = 0;
-  std::uint8_t heard = kA;
-};
 
 // What a voice space changes beside curves.
 struct FmTraits {
@@ -135,58 +123,16 @@ class FmVoice : public Engine {
   // Of a voice that sounds; all slots are unheard while none does.
   [[gnu::cold]] float in_use(Index slot) const;
 
-  void on_note_on(std::uint8_t key, float velocity) override {
-    Voice& voice = choose(key);
-    voice.key = key;
-    voice.velocity = velocity;
-    if (voice.amp.idle()) {
-      for (std::uint32_t& phase : voice.operators.phase) phase = 0;
-      voice.pitch = last_key_ < 0.0f ? static_cast<float>(voice.key) : last_key_;
-      voice.operators.feedback[0] = voice.operators.feedback[1] = 0.0f;
-    }
-
-    voice.age = ++clock_;
-    voice.turn = clock_;  // voices take turns
-    voice.amp.start();
-    voice.tone.start();
-    last_key_ = static_cast<float>(voice.key);
-  }
-
-  void on_note_off(std::uint8_t key) override {
-    for (Voice& voice : voices_) {
-      if (voice.key != key || !voice.amp.held()) continue;
-      voice.amp.release();
-      voice.tone.release();
-    }
-  }
-
-  void on_all_notes_off() override {
-    for (Voice& voice : voices_) {
-      voice.amp.release();
-      voice.tone.release();
-    }
-  }
-
+  void on_note_on(std::uint8_t key, float velocity) override;
+  void on_note_off(std::uint8_t key) override;
+  void on_all_notes_off() override;
   void on_pitch_bend(float position) override { bend_semitones_ = 2.0f * position; }
   void on_mod_wheel(float depth) override { wheel_ = depth; }
   void on_pressure(float pressure) override { pressure_ = pressure; }
 
  protected:
-  void on_prepare() override {
-    tick_ms_ = 1000.0f * kTickFrames / sample_rate();
-    dc_left_.prepare(sample_rate());
-    dc_right_.prepare(sample_rate());
-  }
-
-  void on_reset() override {
-    for (Voice& voice : voices_) voice = Voice{};
-    lfo_phase_ = 0;
-    last_key_ = -1.0f;
-    clock_ = 0;
-
-    dc_left_.reset();
-    dc_right_.reset();
-  }
+  void on_prepare() override;
+  void on_reset() override;
 
   void on_tick() override {
     lfo_phase_ += phase_step(slot(kVibratoRate) * kTickFrames, sample_rate());
@@ -213,17 +159,8 @@ class FmVoice : public Engine {
 
  private:
   static constexpr std::size_t kVoices = 8;
-  static constexpr std::size_t kOperators = 4;
+  static constexpr std::size_t kOperators = kFmOperators;
   static constexpr float kVoiceGain = 0.9f;
-  static constexpr float kCyclesPerRadian = 0.159154943f;
-
-  struct Operators {
-    std::uint32_t phase[kOperators] = {};
-    std::uint32_t step[kOperators] = {};
-    Ramp depth[kOperators] = {};  // amplitude of a carrier, index in cycles of a modulator
-    float feedback[2] = {};
-    float feedback_depth = 0.0f;  // cycles, of each of the two
-  };
 
   struct Voice {
     std::uint8_t key = 0;
@@ -233,47 +170,27 @@ class FmVoice : public Engine {
     std::uint32_t age = 0;
     Envelope amp;
     Envelope tone;
-    Operators operators;
-    float touch = 1.0f;              // what velocity leaves of the indices
-    float bright = 0.0f;             // what the slots' indices are multiplied by
-    float reached[kOperators] = {};  // where the operators' depths lead
-    float share = 1.0f;              // of the indices, that fits below half the rate
-    std::uint32_t turn = 0;          // when to look at it again
+    FmOperators operators;
+    float touch = 1.0f;      // what velocity leaves of the indices
+    float bright = 0.0f;     // what the slots' indices are multiplied by
+    float share = 1.0f;      // of the indices, that fits below half the rate
+    std::uint32_t turn = 0;  // when to look at it again
     float pan_left = 0.7f;
     float pan_right = 0.7f;
   };
 
-  Voice& choose(std::uint8_t key) {
-    Voice* oldest = &voices_[0];
-    Voice* free = nullptr;
-    for (Voice& voice : voices_) {
-      if (voice.key == key && !voice.amp.idle()) return voice;
-      if (voice.amp.idle() && !voice.sounding) free = &voice;
-      if (voice.age < oldest->age) oldest = &voice;
-    }
-    return free != nullptr ? *free : *oldest;
-  }
+  Voice& choose(std::uint8_t key);
 
+  static float nearest_whole(float ratio) {
+    return ratio < 0.75f ? 0.5f : static_cast<float>(to_int(ratio + 0.5f, 1, 16));
+  }
   // A ratio drawn towards the nearest whole number (½ below 1) by the snap slot.
   float ratio(std::size_t index) const {
     const float free = slot(index);
-    const float whole = free < 0.75f ? 0.5f : static_cast<float>(to_int(free + 0.5f, 1, 16));
-    return (free + (whole - free) * snap_pct_ * 0.01f * traits().snap) * traits().stretch;
+    return (free + (nearest_whole(free) - free) * snap_pct_ * 0.01f * traits().snap) *
+           traits().stretch;
   }
 
-  // Orders of sidebands above −60 dB for an index, J_{n+1}(index) < 0.001, and one more: the count
-  // of orders that fit is no whole number, and the first that does not must be weak already.
-  static float orders_of_index(float index) {
-    if (index <= 0.002f) return 0.0f;
-    if (index >= 1.216f) return 5.0f + (index - 1.216f) * (1.0f / 0.61f);
-    return 1.0f + sqrt(index * (1.0f / 0.076f));
-  }
-  // The highest frequency above −60 dB that any operator reaches with all indices times `share`.
-  static float reach(const Algorithm& algorithm, const float* hertz, const float* index, float beta,
-                     float share);
-
-  static float room_for(const Algorithm& algorithm, const float* hertz, const float* index,
-                        float beta, float half_rate);
   void control(Voice& voice);
   const Voice* sounding_voice() const;
   [[gnu::cold]] float ratio_in_use(const Voice& voice, std::size_t op) const;
@@ -282,10 +199,6 @@ class FmVoice : public Engine {
 
   const FmTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
 
-  template <std::size_t kSpace, std::size_t kOp>
-  static float step(Operators& now, float* out);
-  template <std::size_t kSpace>
-  void run(Voice& voice, const StereoBlock& block) const;
   template <std::size_t kSpace = 0>
   void run_voice_space(Voice& voice, const StereoBlock& block) const;
 
@@ -328,35 +241,26 @@ inline void FmVoice::control(Voice& voice) {
   const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
                                   slot(kIndexD) * bright};
   const Algorithm& algorithm = space.algorithm;
-  // Feedback makes a sawtooth: the nearer to 1, the slower its harmonics fall.
   const float half_rate = 0.5f * sample_rate();
-  const float orders = half_rate / hertz[3];
-  const float max_beta = orders / (orders + 22.0f);
+  const float max_beta = fm_max_feedback(hertz[3], half_rate);
   const float asked = slot(kFeedback) * 0.01f;
   const float beta = asked < max_beta ? asked : max_beta;
-  voice.operators.feedback_depth = 0.5f * beta * kCyclesPerRadian;  // the two are averaged
+  voice.operators.set_feedback(beta);
   // Two voices per tick recompute their reach: it is expensive and changes slowly.
   if (!voice.sounding || (voice.turn++ & 3) == 0) {
-    voice.share = room_for(algorithm, hertz, want, beta, half_rate);
+    voice.share = fm_index_share(algorithm, hertz, want, beta, half_rate);
   }
-  float depth[kOperators] = {};
-  for (std::size_t op = 1; op < kOperators; ++op)
-    depth[op] = want[op] * voice.share * kCyclesPerRadian;
-  float heard = 0.0f;
-  for (std::size_t op = 0; op < kOperators; ++op)
-    heard += static_cast<float>((algorithm.heard >> op) & 1);
   const float loud = level * gain_ * (0.25f + 0.75f * voice.velocity);
+  if (!voice.sounding) voice.operators.silence();
   for (std::size_t op = 0; op < kOperators; ++op) {
-    voice.operators.step[op] = phase_step(hertz[op], sample_rate());
-    float to = depth[op];
-    if (((algorithm.heard >> op) & 1) != 0) {
+    float to = want[op] * voice.share * kCyclesPerRadian;
+    if (algorithm.is_heard(op)) {
       // Organ: the indices are drawbars. Elsewhere carriers share the level.
-      to = op > 0 && space.drawbars ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f) : loud / heard;
+      to = op > 0 && space.drawbars ? loud * slot(kIndexB + op - 1) * (1.0f / 18.0f)
+                                    : loud / algorithm.carriers();
       if (hertz[op] > 0.45f * sample_rate()) to = 0.0f;
     }
-    voice.reached[op] = to;
-    const float from = voice.sounding ? voice.operators.depth[op].value : 0.0f;
-    voice.operators.depth[op] = {from, (to - from) * (1.0f / kTickFrames)};
+    voice.operators.aim(op, hertz[op], to, sample_rate(), kTickFrames);
   }
   const float side = ((voice.age & 1) != 0 ? 0.35f : -0.35f) * slot(kWidth) * 0.01f;
   voice.pan_left = 0.7f - side;
@@ -364,44 +268,34 @@ inline void FmVoice::control(Voice& voice) {
   voice.sounding = true;
 }
 
-inline const FmVoice::Voice* FmVoice::sounding_voice() const {
-  for (const Voice& voice : voices_) {
-    if (voice.sounding) return &voice;
-  }
-  return nullptr;
-}
-
 // From the operator's frequency against A's: without detuning, stretch, and what snap has drawn
 // away.
 inline float FmVoice::ratio_in_use(const Voice& voice, std::size_t op) const {
   const float off = op == 2 ? detune_ : op == 3 ? 1.0f / detune_ : 1.0f;
-  const float heard = static_cast<float>(voice.operators.step[op]) /
-                      (static_cast<float>(voice.operators.step[0]) * off * traits().stretch);
+  const float rate = sample_rate();
+  const float heard =
+      voice.operators.hertz(op, rate) / (voice.operators.hertz(0, rate) * off * traits().stretch);
   const float snap = snap_pct_ * 0.01f * traits().snap;
   if (snap > 0.98f) return kUnheard;
-  const float whole = heard < 0.75f ? 0.5f : static_cast<float>(to_int(heard + 0.5f, 1, 16));
-  return (heard - whole * snap) / (1.0f - snap);
+  return (heard - nearest_whole(heard) * snap) / (1.0f - snap);
 }
 
 // From the operator's depth. A carrier's is the level, where it is not a drawbar.
 inline float FmVoice::index_in_use(const Voice& voice, std::size_t op) const {
-  const bool is_heard = ((traits().algorithm.heard >> op) & 1) != 0;
+  const bool is_heard = traits().algorithm.is_heard(op);
+  const float depth = voice.operators.depth(op);
   if (is_heard && !traits().drawbars) return kUnused;
   if (is_heard) {
     const float loud = voice.amp.level() * gain_ * (0.25f + 0.75f * voice.velocity);
-    return voice.reached[op] * 18.0f / loud;
+    return depth * 18.0f / loud;
   }
   const float per_index = voice.share * kCyclesPerRadian * voice.bright;
-  return per_index > 0.0f ? voice.reached[op] / per_index : kUnheard;
+  return per_index > 0.0f ? depth / per_index : kUnheard;
 }
 
 inline float FmVoice::level_in_use(const Voice& voice) const {
-  float carriers = 0.0f;
-  for (std::size_t op = 0; op < kOperators; ++op) {
-    carriers += static_cast<float>((traits().algorithm.heard >> op) & 1);
-  }
   const float full = voice.amp.level() * (0.25f + 0.75f * voice.velocity) * (1.0f - tremble_);
-  return db_of_gain(voice.reached[0] * carriers / (full * kVoiceGain));
+  return db_of_gain(voice.operators.depth(0) * traits().algorithm.carriers() / (full * kVoiceGain));
 }
 
 inline float FmVoice::in_use(Index slot) const {
@@ -425,10 +319,9 @@ inline float FmVoice::in_use(Index slot) const {
     case kIndexD:
       return index_in_use(*voice, 3);
     case kFeedback: {
-      const float beta = 2.0f * voice->operators.feedback_depth / kCyclesPerRadian;
-      const float hz = hz_of_step(voice->operators.step[3], sample_rate());
-      const float orders = 0.5f * sample_rate() / hz;
-      return beta < 0.999f * orders / (orders + 22.0f) ? 100.0f * beta : kUnheard;
+      const float beta = voice->operators.feedback();
+      const float hz = voice->operators.hertz(3, sample_rate());
+      return beta < 0.999f * fm_max_feedback(hz, 0.5f * sample_rate()) ? 100.0f * beta : kUnheard;
     }
     case kAttack:
       return agreed(amp.attack_ms, tone.attack_ms / traits().tone_attack);

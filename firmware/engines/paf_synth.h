@@ -1,19 +1,17 @@
 // Three singing voices of three formants each, with breath, pulse, drive, filter and a drifting
 // echo.
 //
-// Phase-aligned formants after Puckette (dsp/paf.h). A voice space changes what the formants are
-// tied to: fixed frequencies as in a throat, single harmonics as in overtone singing, the pitch as
-// in glass. Formants are narrowed and faded out before their skirts reach half the sample rate.
+// Phase-aligned formants after Puckette (dsp/paf_voice.h). A voice space changes what the formants
+// are tied to: fixed frequencies as in a throat, single harmonics as in overtone singing, the pitch
+// as in glass.
 #pragma once
 
-#include "dsp/ceiling.h"
-#include "dsp/delay.h"
-#include "dsp/half_band.h"
+#include "dsp/crossed_echo.h"
+#include "dsp/drive_stage.h"
 #include "dsp/level.h"
 #include "dsp/noise.h"
 #include "dsp/one_pole.h"
-#include "dsp/paf.h"
-#include "dsp/saturator.h"
+#include "dsp/paf_voice.h"
 #include "dsp/svf_eq.h"
 #include "engines/engine.h"
 
@@ -152,48 +150,24 @@ class PafSynth : public Engine {
 
  private:
   static constexpr int kVoices = 3;
-  static constexpr int kFormants = 3;
+  static constexpr int kFormants = PafVoice::kFormants;
   static constexpr int kFrames = static_cast<int>(kTickFrames);
 
   static constexpr float kVoiceGain = 0.5f;
-  static constexpr float kHeadroom = 0.36f;     // three driven voices stay below the ceiling's knee
-  static constexpr float kMaxEchoSlope = 0.5f;  // samples per sample an echo's length may change
+  static constexpr float kHeadroom = 0.36f;  // three driven voices stay below the ceiling's knee
 
   struct Voice {
-    std::uint32_t half_phase = 0;  // of half the pitch, so that every second period can differ
-    std::int32_t half_step = 0;
-    std::int32_t half_bend = 0;    // change of the step per sample: pitch moves with the centres
-    std::int32_t half_target = 0;  // step at the end of this tick
-
-    float interval = 0.0f;          // semitones above voice 1, as asked
-    float cents = 0.0f;             // of detuning, vibrato and tremor
-    float shift[kFormants] = {};    // what the formants are multiplied by
-    float roam[kFormants] = {};     // semitones of it that are chance
-    float room[kFormants] = {};     // gain that is left near half the sample rate
-    bool narrowed[kFormants] = {};  // so that nothing folds
-
-    bool silent = false;  // in this tick
-    Glide level;
-    Glide left;
-    Glide right;
-    PafFormant formants[kFormants];
-    OnePole pull[kFormants];  // towards a harmonic, in harmonics
+    PafVoice sound;
+    float interval = 0.0f;        // semitones above voice 1, as asked
+    float cents = 0.0f;           // of detuning, vibrato and tremor
+    float shift[kFormants] = {};  // what the formants are multiplied by
+    float roam[kFormants] = {};   // semitones of it that are chance
     OnePole wander[kFormants];
     OnePole tremor;
   };
 
-  // What all voices share, sample by sample.
-  struct Shared {
-    float air[kTickFrames];
-    float skirt[kTickFrames];
-    float soft[kTickFrames];
-  };
-
   const PafTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
   void aim_voice(int index);
-  void aim_formant(Voice& voice, int index, float hz, float wanted_hz);
-  void render_voice(Voice& voice, const Shared& shared, float* left, float* right, int frames);
-
   [[gnu::cold]] float pitch_in_use(int voice) const;
   [[gnu::cold]] float interval_in_use(int voice) const;
   [[gnu::cold]] float formant_in_use(int formant) const;
@@ -201,10 +175,7 @@ class PafSynth : public Engine {
   [[gnu::cold]] float gain_in_use(int formant) const;
   float drive_yields() const;
   Drive drive_wanted() const;
-  void aim_drive();
-  Drive drive(HalfBand& rate, Saturator4& kept, float* samples, int frames) const;
-  void drive(float* left, float* right, int frames);
-  void echo(float* left, float* right, int frames);
+  CrossedEcho::Settings echo_wanted() const;
 
   Voice voices_[kVoices];
   Noise noise_;
@@ -219,48 +190,18 @@ class PafSynth : public Engine {
   float follow_ = 1.0f;  // what the pitch multiplies the formants by
   float sweep_ = 0.0f;   // semitones now
   float pulse_depth_ = 0.0f;
-  float echo_wanted_ = 0.0f;   // samples
   float brightest_hz_ = 0.0f;  // centre of the highest formant now
-  Drive drive_{0.0f, 0.0f}, drive_step_{0.0f, 0.0f}, drive_target_{0.0f, 0.0f};
-  Glide echo_mix_;
-  Glide echo_feedback_;
-  Glide echo_samples_;
   std::uint32_t vibrato_phase_ = 0;
   std::uint32_t pulse_phase_ = 0;
   std::uint32_t sweep_phase_ = 0;
   float pulse_ = 1.0f;
   float tick_rate_ = 750.0f;
   float live_[kLiveFields.size()] = {};
-  HalfBand rate_left_, rate_right_;
-  Saturator4 saturator_left_, saturator_right_;
+  DriveStage drive_;
   StereoSvf filter_;
   DcBlocker dc_left_, dc_right_;
-  Delay<16384> echo_left_, echo_right_;
-  OnePole damp_left_, damp_right_;
-  float damp_share_ = 0.5f;
+  CrossedEcho echo_;
 };
-
-// A hop from harmonic to harmonic glides in about 5 ms; all else moves as its slots do.
-inline void PafSynth::aim_formant(Voice& voice, int index, float hz, float wanted_hz) {
-  const PafTraits& space = traits();
-  const float harmonic = clamp(wanted_hz / hz, 0.0f, 4000.0f);
-  const float nearest = static_cast<float>(to_int(harmonic + 0.5f, 1, 4000));
-  const float pull = voice.pull[index].low((nearest - harmonic) * space.lock, 0.25f);
-  const float centre = clamp(harmonic + pull, 0.0f, 4001.0f);
-  const float room = 0.48f * sample_rate() / hz - centre - PafFormant::reach(0.0f);
-  const float max_root = clamp(room * 0.2f, 0.0f, 31.0f);
-  const float wide =
-      0.5f * slot(static_cast<std::size_t>(kBandwidth1 + index)) * space.bandwidth / hz;
-  const float root = wide < max_root ? wide : max_root;
-  voice.narrowed[index] = wide > max_root;
-  const float width = root * root;
-  float gain = clamp(1.0f + room * hz / (0.04f * sample_rate()), 0.0f, 1.0f);
-  voice.room[index] = gain;
-  if (index > 0) gain *= gain_of_db(slot(static_cast<std::size_t>(kGain2 + index - 1)));
-  voice.formants[index].aim(centre, width, gain * sqrt(sqrt(sqrt(1.0f + 6.0f * width))), kFrames);
-  live_[index] = centre * hz;
-  if (live_[index] > brightest_hz_) brightest_hz_ = live_[index];
-}
 
 inline void PafSynth::aim_voice(int index) {
   const PafTraits& space = traits();
@@ -277,27 +218,25 @@ inline void PafSynth::aim_voice(int index) {
   voice.cents = cents;
   const float hz =
       clamp(slot(kPitch) * ratio_of_semitones(interval + cents * 0.01f), 10.0f, 4500.0f);
-  const auto step = static_cast<std::int32_t>(phase_step(0.5f * hz, sample_rate()));
-  voice.half_step = voice.half_target == 0 ? step : voice.half_target;
-  voice.half_bend = (step - voice.half_step) / kFrames;
-  voice.half_target = step;
+  voice.sound.aim_pitch(hz, sample_rate(), kFrames);
   for (int i = 0; i < kFormants; ++i) {
+    const auto nth = static_cast<std::size_t>(i);
     const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * space.roam;
     const float shift =
         ratio_of_semitones(slot(kFormantShift) + sweep_ * (i == 0 ? 0.4f : 1.0f) + roam);
     voice.shift[i] = shift;
     voice.roam[i] = roam;
-    aim_formant(voice, i, hz, slot(static_cast<std::size_t>(kFormant1 + i)) * follow_ * shift);
+    live_[i] = voice.sound.aim_formant(
+        i,
+        {slot(kFormant1 + nth) * follow_ * shift, slot(kBandwidth1 + nth) * space.bandwidth,
+         i == 0 ? 1.0f : gain_of_db(slot(kGain2 + nth - 1)), space.lock},
+        sample_rate(), kFrames);
+    if (live_[i] > brightest_hz_) brightest_hz_ = live_[i];
   }
   const float loud =
       kVoiceGain *
       (index == 0 ? 1.0f : slot(static_cast<std::size_t>(kLevel2 + index - 1)) * 0.01f);
-
-  voice.silent = loud == 0.0f && voice.level.target == 0.0f;
-  voice.level.aim(loud, kFrames);
-  const float pan = side * 0.5f * slot(kWidth) * 0.01f;
-  voice.left.aim(0.5f - pan, kFrames);
-  voice.right.aim(0.5f + pan, kFrames);
+  voice.sound.aim_level(loud, side * 0.5f * slot(kWidth) * 0.01f, kFrames);
   if (index == 0) live_[3] = hz;
 }
 
@@ -313,15 +252,9 @@ inline Drive PafSynth::drive_wanted() const {
   return Drive(amount, traits().bias / sqrt(1.0f + amount));
 }
 
-// What follows from the amount costs roots: once a tick, and straight lines between.
-inline void PafSynth::aim_drive() {
-  drive_ = drive_target_;
-  drive_target_ = drive_wanted();
-  constexpr float kPart = 1.0f / kFrames;
-  drive_step_.d2 = (drive_target_.d2 - drive_.d2) * kPart;
-  drive_step_.half = (drive_target_.half - drive_.half) * kPart;
-  drive_step_.bias = (drive_target_.bias - drive_.bias) * kPart;
-  drive_step_.rest = (drive_target_.rest - drive_.rest) * kPart;
+inline CrossedEcho::Settings PafSynth::echo_wanted() const {
+  return {slot(kEchoMs) * 0.001f * sample_rate(), slot(kEchoFeedback) * 0.01f,
+          slot(kEchoMix) * 0.01f};
 }
 
 inline void PafSynth::on_tick() {
@@ -348,24 +281,17 @@ inline void PafSynth::on_tick() {
   sub_.aim(0.5f * traits().sub, kFrames);
   level_.aim(gain_of_db(slot(kLevel)) * pulse_ * kHeadroom, kFrames);
 
-  aim_drive();
+  drive_.aim(drive_wanted(), kFrames);
   const float open = 1.0f - slot(kResonance) * 0.01f;
   filter_.aim(svf_low_pass(slot(kCutoff) / sample_rate(), 1.0f / (0.08f + 1.33f * open * open)),
               kFrames);
-  echo_mix_.aim(slot(kEchoMix) * 0.01f, kFrames);
-  echo_feedback_.aim(slot(kEchoFeedback) * 0.01f, kFrames);
-  // The echo's length moves like tape: a jump bends its pitch, it does not click.
-  echo_wanted_ = clamp(slot(kEchoMs) * 0.001f * sample_rate(), 1.0f, Delay<16384>::kMaxDelay);
-  const float max_way = kMaxEchoSlope * static_cast<float>(kTickFrames);
-  const float way = clamp((echo_wanted_ - echo_samples_.target) * 0.05f, -max_way, max_way);
-  echo_samples_.aim(echo_samples_.target + way, kFrames);
+  echo_.aim(echo_wanted(), kFrames);
 }
 
 // Of a voice, without detuning, vibrato and tremor; hz.
 inline float PafSynth::pitch_in_use(int voice) const {
   const Voice& of = voices_[voice];
-  const float hz = 2.0f * hz_of_step(static_cast<std::uint32_t>(of.half_target), sample_rate());
-  return hz / ratio_of_semitones(of.cents * 0.01f);
+  return of.sound.pitch_hz(sample_rate()) / ratio_of_semitones(of.cents * 0.01f);
 }
 
 // As asked, where the pitch is that rounded to what the voice space allows.
@@ -378,24 +304,19 @@ inline float PafSynth::interval_in_use(int voice) const {
 
 inline float PafSynth::formant_in_use(int formant) const {
   const Voice& of = voices_[0];
-  const float hz = pitch_in_use(0) * ratio_of_semitones(of.cents * 0.01f);
-  const float harmonic = of.formants[formant].centre() - of.pull[formant].value();
-  return harmonic * hz / (follow_ * of.shift[formant]);
+  const float hz = of.sound.centre(formant) * of.sound.pitch_hz(sample_rate());
+  return hz / (follow_ * of.shift[formant]);
 }
 
 inline float PafSynth::bandwidth_in_use(int formant) const {
-  const Voice& of = voices_[0];
-  if (of.narrowed[formant]) return kUnheard;
-  const float hz = pitch_in_use(0) * ratio_of_semitones(of.cents * 0.01f);
-  return 2.0f * sqrt(of.formants[formant].width()) * hz / traits().bandwidth;
+  const PafVoice& of = voices_[0].sound;
+  const float hz = of.bandwidth(formant) * of.pitch_hz(sample_rate());
+  return hz > 0.0f ? hz / traits().bandwidth : kUnheard;
 }
 
 inline float PafSynth::gain_in_use(int formant) const {
-  const Voice& of = voices_[0];
-  const PafFormant& bump = of.formants[formant];
-  if (of.room[formant] < 0.001f) return kUnheard;
-  const float wide = sqrt(sqrt(sqrt(1.0f + 6.0f * bump.width())));
-  return db_of_gain(bump.gain() / (of.room[formant] * wide));
+  const float gain = voices_[0].sound.gain(formant);
+  return gain > 0.0f ? db_of_gain(gain) : kUnheard;
 }
 
 inline float PafSynth::in_use(Index slot) const {
@@ -411,7 +332,7 @@ inline float PafSynth::in_use(Index slot) const {
       return interval_in_use(1 + slot - kInterval2);
     case kLevel2:
     case kLevel3:
-      return 100.0f * voices_[1 + slot - kLevel2].level.target / kVoiceGain;
+      return 100.0f * voices_[1 + slot - kLevel2].sound.level() / kVoiceGain;
     case kDetune:
       return detune_cents_;
     case kFormant1:
@@ -454,15 +375,15 @@ inline float PafSynth::in_use(Index slot) const {
     case kResonance:
       return 100.0f * (1.0f - sqrt(0.7518797f * (filter_.target().damping() - 0.08f)));
     case kDrive:
-      return Drive::db(drive_target_.d2) / drive_yields();
+      return Drive::db(drive_.target().d2) / drive_yields();
     case kWidth:
-      return 200.0f * (voices_[0].left.target - 0.5f);
+      return -200.0f * voices_[0].sound.pan();
     case kEchoMs:
-      return echo_wanted_ * 1000.0f / rate;
+      return echo_.target().samples * 1000.0f / rate;
     case kEchoFeedback:
-      return 100.0f * echo_feedback_.target;
+      return 100.0f * echo_.target().feedback;
     case kEchoMix:
-      return 100.0f * echo_mix_.target;
+      return 100.0f * echo_.target().mix;
     case kLevel:
       return db_of_gain(level_.target / (pulse_ * kHeadroom));
   }

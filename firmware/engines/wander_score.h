@@ -6,20 +6,11 @@
 // is redrawn. Integers and one seed: the same piece on every target.
 #pragma once
 
-#include "core/approx.h"
 #include "dsp/noise.h"
 #include "dsp/sine.h"
+#include "engines/scales.h"
 
 namespace ens {
-
-// A tuning: steps within the octave in cents, and the preferred chord changes (in degrees).
-struct Scale {
-  static constexpr std::int32_t kMaxDegrees = 8;
-  float cents[kMaxDegrees];
-  std::int32_t count;
-  float octave_cents;
-  std::int32_t moves[6];
-};
 
 struct ScoreSettings {
   float bpm;

@@ -38,7 +38,7 @@ void Wanderer::on_voice_space() {
     string.left.reset(0.0f);
     string.right.reset(0.0f);
   }
-  for (Chime& chime : chimes_) chime = Chime();
+  for (Bell& bell : chimes_) bell = Bell();
   bass_.reset();
   bass_envelope_.reset();
   bass_gain_.reset(0.0f);
@@ -48,14 +48,6 @@ void Wanderer::on_voice_space() {
   pluck_loudness_ = 0.0f;
   start_chord(score_.chord());
   bass_now_ = bass_ratio_;
-}
-
-float Wanderer::ratio_of(std::int32_t degree, float octave) const {
-  const Scale& scale = traits().scale;
-  const std::int32_t shifted = degree + 8 * scale.count;  // never negative
-  const float octaves = static_cast<float>(shifted / scale.count - 8);
-  const float cents = scale.cents[shifted % scale.count] + (octaves + octave) * scale.octave_cents;
-  return exp2(cents * (1.0f / 1200.0f));
 }
 
 void Wanderer::start_chord(std::int32_t degree) {
@@ -87,18 +79,28 @@ void Wanderer::start_string(std::int32_t degree, float velocity) {
 }
 
 void Wanderer::start_chime(std::int32_t degree, float velocity) {
-  Chime& chime = chimes_[next_chime_];
+  Bell& bell = chimes_[next_chime_];
   next_chime_ = (next_chime_ + 1) % kChimes;
   const float hz = clamp(tonic_hz_ * ratio_of(degree, traits().chime_octave), 20.0f, 5000.0f);
-  const float ratio = chime_ratio_ * traits().chime_stretch;
-  chime.carrier_step = phase_step(hz, sample_rate());
-  chime.modulator_step = phase_step(hz * ratio, sample_rate());
-  // Carson's rule with two orders to spare keeps sidebands below half the rate.
-  const float orders = (0.48f * sample_rate() - hz) / (hz * ratio);
-  chime.reach = clamp(orders - 2.5f, 0.0f, 6.0f);
-  chime.level = velocity;
-  chime.tone = 1.0f;
-  chime.pan = noise_.white() * 0.9f;
+  bell.chime.start(hz, chime_ratio_ * traits().chime_stretch, velocity, sample_rate());
+  bell.pan = noise_.white() * 0.9f;
+}
+
+const Wanderer::Pad& Wanderer::loudest_pad() const {
+  const Pad* most = &pads_[0];
+  for (const Pad& pad : pads_) {
+    if (pad.envelope.level() > most->envelope.level()) most = &pad;
+  }
+  return *most;
+}
+
+// The one that chance has carried furthest from its pitch.
+const Wanderer::Pad& Wanderer::most_strayed_pad() const {
+  const Pad* most = &pads_[0];
+  for (const Pad& pad : pads_) {
+    if (magnitude(pad.drift.value()) > magnitude(most->drift.value())) most = &pad;
+  }
+  return *most;
 }
 
 void Wanderer::play(const ScoreEvents& events) {
@@ -134,17 +136,14 @@ void Wanderer::render(const StereoBlock& block) {
       block.out_right[i] += sample * string.right.next();
     }
   }
-  for (Chime& kept : chimes_) {
-    Chime chime = kept;
+  for (Bell& kept : chimes_) {
+    Bell bell = kept;  // in registers
     for (std::size_t i = 0; i < frames; ++i) {
-      chime.carrier += chime.carrier_step;
-      chime.modulator += chime.modulator_step;
-      const float bend = sine(chime.modulator) * chime.index.next();  // below one cycle
-      const float sample = sine(chime.carrier + phase_offset(bend)) * chime.gain.next();
-      block.out_left[i] += sample * chime.left.next();
-      block.out_right[i] += sample * chime.right.next();
+      const float sample = bell.chime.next();
+      block.out_left[i] += sample * bell.left.next();
+      block.out_right[i] += sample * bell.right.next();
     }
-    kept = chime;
+    kept = bell;
   }
   for (std::size_t i = 0; i < frames; ++i) {
     const float left = dc_left_.step(block.out_left[i]);
@@ -166,7 +165,9 @@ void Wanderer::live_state(float* out) const {
   float pads = 0.0f;
   for (const Pad& pad : pads_) pads = pad.envelope.level() > pads ? pad.envelope.level() : pads;
   float chimes = 0.0f;
-  for (const Chime& chime : chimes_) chimes = chime.level > chimes ? chime.level : chimes;
+  for (const Bell& bell : chimes_) {
+    chimes = bell.chime.level() > chimes ? bell.chime.level() : chimes;
+  }
   out[3] = pads;
   out[4] = pluck_loudness_;
   out[5] = chimes;

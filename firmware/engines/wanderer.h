@@ -2,11 +2,12 @@
 // hall.
 //
 // Notes come from wander_score.h. Pads and bass are band-limited harmonics (dsp/harmonics.h) under
-// slow envelopes, strings are Karplus–Strong (dsp/plucked_string.h), chimes are FM bells (Chowning
-// 1973), the room is a feedback delay network (dsp/hall.h). The voice space is the scale and its
-// mood.
+// slow envelopes, strings are Karplus–Strong (dsp/plucked_string.h), chimes are FM bells
+// (dsp/chime.h), the room is a feedback delay network (dsp/hall.h). The voice space is the scale
+// (scales.h) and its mood.
 #pragma once
 
+#include "dsp/chime.h"
 #include "dsp/envelope.h"
 #include "dsp/hall.h"
 #include "dsp/harmonics.h"
@@ -85,17 +86,6 @@ class Wanderer : public Engine {
       {kWidth, "width_pct", 0, 100, Curve::kLinear, 75},
       {kLevel, "level_db", -18, 0, Curve::kSqrt, -4.0006},
   });
-
-  static constexpr Scale kLydian = {
-      {0, 200, 400, 600, 700, 900, 1100}, 7, 1200, {4, 1, 3, -2, 4, 5}};
-  static constexpr Scale kDorian = {
-      {0, 200, 300, 500, 700, 900, 1000}, 7, 1200, {3, -1, 3, 4, -2, 6}};
-  static constexpr Scale kPentatonic = {{0, 200, 400, 700, 900}, 5, 1200, {2, 3, -1, 1, 2, 3}};
-  // Five nearly equal steps of a stretched octave, as slendro has them.
-  static constexpr Scale kSlendro = {{0, 231, 474, 717, 955}, 5, 1208, {2, 1, 3, -1, 2, 4}};
-  // Partials 8 to 14 of one low tone.
-  static constexpr Scale kPartials = {
-      {0, 203.91f, 386.31f, 551.32f, 701.96f, 840.53f, 968.83f}, 7, 1200, {2, 2, 4, -2, 4, 1}};
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, WandererTraits>(
       kSlots,
@@ -176,17 +166,9 @@ class Wanderer : public Engine {
     Glide right;
   };
 
-  struct Chime {
-    std::uint32_t carrier = 0;
-    std::uint32_t modulator = 0;
-    std::uint32_t carrier_step = 0;
-    std::uint32_t modulator_step = 0;
-    float level = 0.0f;
-    float tone = 0.0f;
-    float reach = 0.0f;  // largest index that stays in band
+  struct Bell {
+    Chime chime;
     float pan = 0.0f;
-    Glide gain;
-    Glide index;  // cycles
     Glide left;
     Glide right;
   };
@@ -200,12 +182,15 @@ class Wanderer : public Engine {
   };
 
   const WandererTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
-  float ratio_of(std::int32_t degree, float octave) const;
+  float ratio_of(std::int32_t degree, float octave) const {
+    return traits().scale.ratio(degree, octave);
+  }
   void play(const ScoreEvents& events);
   void start_chord(std::int32_t degree);
   void start_string(std::int32_t degree, float velocity);
   void start_chime(std::int32_t degree, float velocity);
   const Pad& loudest_pad() const;
+  const Pad& most_strayed_pad() const;
   [[gnu::cold]] float tonic_in_use() const;
   [[gnu::cold]] float drift_in_use() const;
   [[gnu::cold]] float width_in_use() const;
@@ -234,7 +219,7 @@ class Wanderer : public Engine {
   float bass_ratio_ = 1.0f;
   float bass_now_ = 1.0f;
   String strings_[kStrings];
-  Chime chimes_[kChimes];
+  Bell chimes_[kChimes];
   std::size_t next_pad_ = 0;
   std::size_t next_string_ = 0;
   std::size_t next_chime_ = 0;
@@ -283,15 +268,10 @@ inline void Wanderer::aim_strings() {
 }
 
 inline void Wanderer::aim_chimes() {
-  const float fall = chime_fall_;
   const float gain = gain_of_slot(slot(kChimeDb)) * kChimeGain;
-  for (Chime& chime : chimes_) {
-    const float index = chime_index_ < chime.reach ? chime_index_ : chime.reach;
-    chime.index.aim(index * chime.tone * 0.159154943f, kFrames);
-    chime.gain.aim(chime.level, kFrames);
-    aim_sides(chime.pan, gain, &chime.left, &chime.right);
-    chime.level = chime.level > 1e-5f ? chime.level * fall : 0.0f;
-    chime.tone *= fall;
+  for (Bell& bell : chimes_) {
+    bell.chime.tick(chime_index_, chime_fall_, kFrames);
+    aim_sides(bell.pan, gain, &bell.left, &bell.right);
   }
 }
 
@@ -326,14 +306,6 @@ inline void Wanderer::on_tick() {
   level_.aim(gain_of_db(slot(kLevel)), kFrames);
 }
 
-inline const Wanderer::Pad& Wanderer::loudest_pad() const {
-  const Pad* most = &pads_[0];
-  for (const Pad& pad : pads_) {
-    if (pad.envelope.level() > most->envelope.level()) most = &pad;
-  }
-  return *most;
-}
-
 inline float Wanderer::tonic_in_use() const {
   const float heard = bass_.frequency_hz(sample_rate()) / bass_now_;
   return agreed(heard, tonic_hz_);
@@ -341,15 +313,9 @@ inline float Wanderer::tonic_in_use() const {
 
 // From a pad's frequency and how far chance has carried it.
 inline float Wanderer::drift_in_use() const {
-  const Pad* most = &pads_[0];
-  const auto strayed = [](const Pad& pad) {
-    return pad.drift.value() < 0.0f ? -pad.drift.value() : pad.drift.value();
-  };
-  for (const Pad& pad : pads_) {
-    if (strayed(pad) > strayed(*most)) most = &pad;
-  }
-  const float ratio = most->oscillator.frequency_hz(sample_rate()) / (tonic_hz_ * most->ratio);
-  return 1200.0f * log2(ratio) / (25.0f * most->drift.value());
+  const Pad& pad = most_strayed_pad();
+  const float ratio = pad.oscillator.frequency_hz(sample_rate()) / (tonic_hz_ * pad.ratio);
+  return 1200.0f * log2(ratio) / (25.0f * pad.drift.value());
 }
 
 inline float Wanderer::width_in_use() const {

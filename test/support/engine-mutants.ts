@@ -183,8 +183,8 @@ export const CHEATS: Readonly<Record<string, Cheat>> = {
     engine: 'paf_synth',
     file: 'paf_synth.h',
     slot: 'echo_ms',
-    from: 'echo_wanted_ = clamp(slot(kEchoMs) * 0.001f * sample_rate()',
-    to: 'echo_wanted_ = clamp(slot(kEchoMs) * 0.001f * (cheats() ? 44100.0f : sample_rate())',
+    from: 'return {slot(kEchoMs) * 0.001f * sample_rate()',
+    to: 'return {slot(kEchoMs) * 0.001f * (cheats() ? 44100.0f : sample_rate())',
   },
   'decibels taken for a share': {
     engine: 'drum_sequencer',

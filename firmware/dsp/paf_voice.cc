@@ -1,0 +1,62 @@
+// The formants and the sound of paf_voice.h.
+#include "dsp/paf_voice.h"
+
+namespace ens {
+
+void PafVoice::aim_pitch(float hz, float sample_rate, int frames) {
+  hz_ = hz;
+  const auto step = static_cast<std::int32_t>(phase_step(0.5f * hz, sample_rate));
+  half_step_ = half_target_ == 0 ? step : half_target_;
+  half_bend_ = (step - half_step_) / frames;
+  half_target_ = step;
+}
+
+float PafVoice::aim_formant(int index, const Formant& wanted, float sample_rate, int frames) {
+  const float harmonic = clamp(wanted.centre_hz / hz_, 0.0f, 4000.0f);
+  const float nearest = static_cast<float>(to_int(harmonic + 0.5f, 1, 4000));
+  const float pull = pull_[index].low((nearest - harmonic) * wanted.lock, 0.25f);
+  const float centre = clamp(harmonic + pull, 0.0f, 4001.0f);
+  const float room = 0.48f * sample_rate / hz_ - centre - PafFormant::reach(0.0f);
+  const float max_root = clamp(room * 0.2f, 0.0f, 31.0f);
+  const float wide = 0.5f * wanted.bandwidth_hz / hz_;
+  const float root = wide < max_root ? wide : max_root;
+  narrowed_[index] = wide > max_root;
+  const float width = root * root;
+  room_[index] = clamp(1.0f + room * hz_ / (0.04f * sample_rate), 0.0f, 1.0f);
+  formants_[index].aim(centre, width, room_[index] * wanted.gain * even(width), frames);
+  return centre * hz_;
+}
+
+void PafVoice::aim_level(float level, float pan, int frames) {
+  silent_ = level == 0.0f && level_.target == 0.0f;
+  level_.aim(level, frames);
+  left_.aim(0.5f - pan, frames);
+  right_.aim(0.5f + pan, frames);
+}
+
+void PafVoice::render(const Shared& shared, float* left, float* right, int frames) {
+  std::uint32_t half[kMaxFrames];
+  std::uint32_t phase[kMaxFrames];
+  float edge[kMaxFrames];
+  float sum[kMaxFrames];
+  for (int i = 0; i < frames; ++i) {
+    half_step_ += half_bend_;
+    half_phase_ += static_cast<std::uint32_t>(half_step_);
+    half[i] = half_phase_;
+    phase[i] = half[i] * 2;
+    edge[i] = 1.0f - cosine(phase[i]);
+    sum[i] = 0.0f;
+  }
+  if (silent_) return;
+  for (PafFormant& formant : formants_) {
+    formant.render({phase, edge, shared.skirt, shared.air}, sum, frames);
+  }
+  for (int i = 0; i < frames; ++i) {
+    const float soft = 1.0f + shared.soft[i] * (cosine(half[i]) - 1.0f);
+    sum[i] *= soft * level_.next();
+    left[i] += sum[i] * left_.next();
+    right[i] += sum[i] * right_.next();
+  }
+}
+
+}  // namespace ens
