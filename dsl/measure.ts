@@ -28,6 +28,13 @@ const quote = (text: string): string => JSON.stringify(text);
 /** What to do about a drift, where its curve is known. Others drift in the same param, or none. */
 function advice(drift: Drift, others: readonly Drift[], mode: ResolvedMode): string {
   if (drift.measured === undefined) return '';
+  const index = mode.params.findIndex(({ name }) => name === drift.param);
+  const declared = mode.params[index]?.curve;
+  if (mode.voiceSpaces[drift.voiceSpace]?.curves[index] !== declared) {
+    return drift.measured === declared
+      ? '; remove this curve override'
+      : '; declare what the engine does';
+  }
   const alike = others.every(({ measured }) => measured === drift.measured);
   if (others.length + 1 === mode.voiceSpaces.length && alike) {
     return '; declare what the engine does';
@@ -58,9 +65,7 @@ export function driftDiagnostics(
     );
     const slot = `${mode.engineId}, slot ${quote(drift.param)}`;
     const where = space?.name === undefined ? slot : `${slot} in voice space ${quote(space.name)}`;
-    const said =
-      overridden && drift.measured ? '; declare what the engine does' : advice(drift, others, mode);
-    const message = `${where}: ${drift.message}${said}`;
+    const message = `${where}: ${drift.message}${advice(drift, others, mode)}`;
     return readJson(source.file, source.content).at('E_DRIFT', path, message);
   });
 }

@@ -37,6 +37,18 @@ function writeContract(out: string): void {
   writeFileSync(file, text);
 }
 
+const filesIn = (folder: string, ending: string): number =>
+  readdirSync(folder).filter((name) => name.endsWith(ending)).length;
+
+/** A folder without a mode (a wrong path, half a checkout) never removes what was generated. */
+function emptyFolder({ modes, out }: Options): string | undefined {
+  const written = path.join(out, 'cpp/modes');
+  if (filesIn(modes, '.json') > 0 || !existsSync(written) || filesIn(written, '.h') === 0) {
+    return undefined;
+  }
+  return `there is no mode file in ${quote(modes)}, but ${out} holds what was generated from modes; pass the folder with your modes, or remove ${out} yourself`;
+}
+
 async function once(
   options: Options,
   surroundings: Surroundings,
@@ -45,6 +57,8 @@ async function once(
   const { print, colour } = surroundings;
   const engines = surroundings.engines ?? loadEngines;
   const { check, out } = options;
+  const empty = emptyFolder(options);
+  if (empty !== undefined) throw new Error(empty);
   // Generating elsewhere leaves the repository's documents alone.
   const isOurs = path.resolve(out) === path.resolve(DEFAULT_OUT);
   const documents = isOurs ? DOCUMENTS : [];
@@ -63,17 +77,10 @@ function trouble(error: unknown): string {
   throw error;
 }
 
-const filesIn = (folder: string, ending: string): number =>
-  readdirSync(folder).filter((name) => name.endsWith(ending)).length;
-
 function wrongFolders({ modes, out, check }: Options): string | undefined {
   if (!existsSync(modes))
     return `there is no folder ${quote(modes)}; pass the folder with your modes`;
   if (!statSync(modes).isDirectory()) return `${modes} is a file; pass the folder it is in`;
-  const written = path.join(out, 'cpp/modes');
-  if (filesIn(modes, '.json') === 0 && existsSync(written) && filesIn(written, '.h') > 0) {
-    return `there is no mode file in ${quote(modes)}, but ${out} holds what was generated from modes; pass the folder with your modes, or remove ${out} yourself`;
-  }
   return misuse(out, modes, check);
 }
 

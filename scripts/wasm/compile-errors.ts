@@ -12,36 +12,83 @@ const INSTEAD: readonly (readonly [names: RegExp, advice: string])[] = [
   [/^(tanh|atan|atan2)f?$/, 'ceiling of dsp/ceiling.h or Saturator of dsp/saturator.h'],
   [/^(fmod|floor|ceil|round|trunc|lrint)f?$/, 'to_int of core/approx.h'],
   [
-    /^(malloc|calloc|realloc|free|_Zn[wa]m?.*|_Zd[la].*)$/,
+    /^(malloc|calloc|realloc|free|operator (new|delete).*)$/,
     'a member: nothing is allocated while it sounds',
   ],
 ];
 
-const UNDEFINED = /undefined symbol: (\S+)/;
+const UNDEFINED = /undefined symbol: (.+)$/;
+const DUPLICATE = /duplicate symbol: (.+)$/;
+/** An object file, which the compiler names after its source. */
+const DEFINED_IN = /^>>> defined in .*\/(\w+)-\w+\.o/;
+/** A function of ours as the linker prints it: its class, if it has one, and its name. */
+const OURS = /^(?:\w+::)*?(?:(\w+)::)?(~?\w+)\(.*\)(?: const)?$/;
+const VTABLE = /^vtable for (?:\w+::)*(\w+)$/;
 const PLACED = /^(\S+?):(\d+):(\d+): (?:fatal )?(error|note): (.*)$/;
 /** `must` with a row's name, as the compiler prints the evaluation of a table that it refuses. */
 const REFUSED_ROW = /must\(false, &?"(\w[^"]*)"(?:\[0\])?, [^)]*?(\w+)\)/;
 const FAULT = /non-constexpr function '(a_\w+|an_\w+|two_\w+)'/;
 
-/** Gives where the sources call a function: `file:line`. */
-function callsOf(symbol: string, sources: Sources): string[] {
-  const stem = symbol.replace(/f$/, '');
-  const call = new RegExp(`\\b(?:std::${stem}f?|::${stem}f?|${stem}f)\\s*\\(`);
-  return [...sources].flatMap(([file, text]) =>
+/** Gives where lines of the sources match: `file:line`, joined; `firmware` where none does. */
+function places(pattern: RegExp, sources: Iterable<readonly [string, string]>): string {
+  const found = [...sources].flatMap(([file, text]) =>
     text
       .split('\n')
       .flatMap((line, index) =>
-        call.test(line.replace(/\/\/.*/, '')) ? [`firmware/${file}:${index + 1}`] : [],
+        pattern.test(line.replace(/\/\/.*/, '')) ? [`firmware/${file}:${index + 1}`] : [],
       ),
   );
+  return found.length > 0 ? found.join(', ') : 'firmware';
+}
+
+function callOf(symbol: string): RegExp {
+  const operator = /^operator (new|delete)/.exec(symbol)?.[1];
+  // Not `new (place)`, which allocates nothing.
+  if (operator !== undefined) return new RegExp(`\\b${operator}\\b(?!\\s*\\()`);
+  const stem = symbol.replace(/f$/, '');
+  return new RegExp(`\\b(?:std::${stem}f?|::${stem}f?|${stem}f)\\s*\\(`);
+}
+
+/** A function that was declared and never defined, at its declaration. */
+function undefinedFunction(symbol: string, sources: Sources): string | undefined {
+  const [, type, name] = OURS.exec(symbol) ?? [];
+  if (name === undefined) return undefined;
+  const owner = new RegExp(`\\b(?:class|struct) ${type}\\b`);
+  const among = [...sources].filter(([, text]) => type === undefined || owner.test(text));
+  const declared = places(new RegExp(`(?<![\\w~])${name}\\s*\\(`), among);
+  return `${declared}: ${symbol} is declared but defined nowhere; define it`;
 }
 
 function linkError(symbol: string, sources: Sources): string {
+  const type = VTABLE.exec(symbol)?.[1];
+  if (type !== undefined) {
+    const where = places(new RegExp(`\\b(?:class|struct) ${type}\\b[^;]*$`), sources);
+    return `${where}: the first virtual function of ${type} is defined nowhere; define it`;
+  }
   const advice = INSTEAD.find(([names]) => names.test(symbol))?.[1];
-  const places = callsOf(symbol, sources);
-  const where = places.length > 0 ? places.join(', ') : 'firmware';
+  const ours = advice === undefined ? undefinedFunction(symbol, sources) : undefined;
+  if (ours !== undefined) return ours;
   const use = advice === undefined ? 'define it, or do without it' : `use ${advice}`;
-  return `${where}: nothing here defines ${symbol}, since no target links the C library; ${use}`;
+  return `${places(callOf(symbol), sources)}: nothing here defines ${symbol}, since no target links the C library; ${use}`;
+}
+
+/** Two definitions of one function, which the linker names by their object files. */
+function duplicateAt(
+  lines: readonly string[],
+  index: number,
+  sources: Sources,
+): string | undefined {
+  const symbol = DUPLICATE.exec(lines[index] ?? '')?.[1];
+  if (symbol === undefined) return undefined;
+  const stems = [lines[index + 1], lines[index + 2]].map(
+    (line) => DEFINED_IN.exec(line ?? '')?.[1],
+  );
+  const name = OURS.exec(symbol)?.[2] ?? symbol;
+  const among = [...sources].filter(([file]) =>
+    stems.some((stem) => stem !== undefined && file.endsWith(`/${stem}.cc`)),
+  );
+  const where = places(new RegExp(`(?<![\\w~])${name}\\b[^;]*$`), among);
+  return `${where}: ${symbol} is defined twice; keep one, or declare it inline in a header`;
 }
 
 const words = (name: string): string => name.replaceAll('_', ' ');
@@ -76,7 +123,10 @@ export function compileErrors(said: string, sources: Sources): string {
   const missing = lines
     .map((line) => UNDEFINED.exec(line)?.[1])
     .filter((name) => name !== undefined);
-  const linking = [...new Set(missing)].map((symbol) => linkError(symbol, sources));
-  const all = [...new Set([...compiling, ...linking])];
+  const undefinedOnes = [...new Set(missing)].map((symbol) => linkError(symbol, sources));
+  const twice = lines
+    .map((_, index) => duplicateAt(lines, index, sources))
+    .filter((told) => told !== undefined);
+  const all = [...new Set([...compiling, ...undefinedOnes, ...twice])];
   return `the engines do not compile\n${all.length > 0 ? all.join('\n') : said.trim()}`;
 }

@@ -1,7 +1,7 @@
 /** Files of modes together: every problem of all of them in one report, and what a mode without any becomes. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { driftDiagnostics } from '../../dsl/measure.ts';
+import { type Drift, driftDiagnostics } from '../../dsl/measure.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import { CATALOGUE } from './fixtures/engines.ts';
 import { changed, soundMode } from './fixtures/modes.ts';
@@ -186,6 +186,7 @@ test('a drift is told at the curve that declares it: the override, or the param'
 test('a drift says where the measured curve belongs: in an override if one voice space differs', () => {
   const sources = [named('glass')];
   const { modes } = between(...sources);
+  let measured: Drift['measured'] = 'cubic';
   const said = (param: string, ...spaces: number[]): string[] =>
     driftDiagnostics(
       spaces.map((voiceSpace) => ({
@@ -193,7 +194,7 @@ test('a drift says where the measured curve belongs: in an override if one voice
         voiceSpace,
         param,
         message: 'm',
-        measured: 'cubic',
+        measured,
       })),
       modes,
       sources,
@@ -207,6 +208,8 @@ test('a drift says where the measured curve belongs: in an override if one voice
   ]);
   // It has an override already, which is what is wrong.
   assert.equal(said('cutoff_hz', 1), ['; declare what the engine does']);
+  measured = modes[0]?.params[0]?.curve;
+  assert.equal(said('cutoff_hz', 1), ['; remove this curve override']);
 });
 
 test.run();

@@ -6,19 +6,22 @@ import { compileErrors } from '../../scripts/wasm/compile-errors.ts';
 
 const FILE = 'engines/wrong.cc';
 
-/** What an author reads of a source with these lines. */
-async function told(...lines: string[]): Promise<string> {
-  const text = `${lines.join('\n')}\n`;
-  const file = `firmware/${FILE}`;
-  const replaced = new Map([[file, text]]);
+/** What an author reads of sources with these texts, by their place under firmware. */
+async function toldOf(texts: Readonly<Record<string, string>>): Promise<string> {
+  const sources = new Map(Object.entries(texts));
+  const replaced = new Map([...sources].map(([file, text]) => [`firmware/${file}`, text]));
   try {
-    await compileWasm({ sources: [file], flags: ['-Wl,--export-dynamic'], replaced });
+    const units = [...replaced.keys()].filter((file) => file.endsWith('.cc'));
+    await compileWasm({ sources: units, flags: ['-Wl,--export-dynamic'], replaced });
     return '';
   } catch (error) {
     if (!(error instanceof WasmCompileError)) throw error;
-    return compileErrors(error.message, new Map([[FILE, text]]));
+    return compileErrors(error.message, sources);
   }
 }
+
+/** What an author reads of a source with these lines. */
+const told = (...lines: string[]): Promise<string> => toldOf({ [FILE]: `${lines.join('\n')}\n` });
 
 const table = (...rows: string[]): string[] => [
   '#include "engines/slots.h"',
@@ -60,6 +63,61 @@ test('a wrong table is told with the row', async () => {
   assert.match(
     await told(...table(pitch, level.replace(', 0}', ', 99}'))),
     /wrong\.cc:4: "level_db": a default is outside its range/,
+  );
+});
+
+const SHOWN = '__attribute__((visibility("default")))';
+
+test('a function that is declared and not defined is told at its declaration', async () => {
+  assert.is(
+    await toldOf({
+      'engines/wrong.h': 'struct Hum {\n  void render(const float* x, int n);\n};\n',
+      [FILE]: `#include "engines/wrong.h"\n${SHOWN} void go(Hum& hum) { hum.render(nullptr, 2); }\n`,
+    }),
+    'the engines do not compile\nfirmware/engines/wrong.h:2: ' +
+      'Hum::render(float const*, int) is declared but defined nowhere; define it',
+  );
+});
+
+test('a virtual function that is not defined is told at its class', async () => {
+  assert.is(
+    await told(
+      'namespace ens {',
+      'struct Base { virtual float level() = 0; };',
+      'class Hum : public Base {',
+      '  float level() override;',
+      '};',
+      `${SHOWN} Base& first() { static Hum hum; return hum; }`,
+      '}',
+    ),
+    'the engines do not compile\nfirmware/engines/wrong.cc:3: ' +
+      'the first virtual function of Hum is defined nowhere; define it',
+  );
+});
+
+test('a function that is defined in two files is told in both', async () => {
+  const twice = `${SHOWN} int twice() {\n  return 2;\n}\n`;
+  assert.is(
+    await toldOf({ 'engines/one.cc': twice, 'dsp/other.cc': `\n${twice}` }),
+    'the engines do not compile\nfirmware/engines/one.cc:1, firmware/dsp/other.cc:2: ' +
+      'twice() is defined twice; keep one, or declare it inline in a header',
+  );
+});
+
+test('memory from the heap is told where it is taken', async () => {
+  const said = await told(
+    `${SHOWN} float* line(unsigned long size) {`,
+    '  return new float[size];',
+    '}',
+  );
+  assert.match(said, 'firmware/engines/wrong.cc:2: nothing here defines operator new[]');
+  assert.match(said, 'a member: nothing is allocated while it sounds');
+});
+
+test('an include that is not there is told at its line', async () => {
+  assert.is(
+    await told('', '#include "engines/nowhere.h"'),
+    "the engines do not compile\nfirmware/engines/wrong.cc:2: 'engines/nowhere.h' file not found",
   );
 });
 

@@ -217,9 +217,9 @@ test(
   }),
 );
 
-/** Waits until a sentence has been said, at most ten seconds. */
+/** Waits until a sentence has been said, at most a minute. */
 async function heard(said: () => string, sentence: string): Promise<void> {
-  for (let tries = 0; tries < 400 && !said().includes(sentence); tries += 1) await pause(25);
+  for (let tries = 0; tries < 2400 && !said().includes(sentence); tries += 1) await pause(25);
   assert.match(said(), sentence);
 }
 
@@ -271,6 +271,11 @@ test(
     fails = true;
     write('glass.json', glass);
     await heard(() => said, 'the engines do not compile');
+    said = '';
+    fails = false;
+    rmSync(path.join(modes, 'glass.json'));
+    await heard(() => said, 'there is no mode file in');
+    assert.ok(existsSync(path.join(out, 'cpp/modes/glass.h')));
     end.abort();
     assert.is(await watching, 0);
   }),
