@@ -129,7 +129,7 @@ test('a page names the preset that an instrument starts with; an unknown one is 
   await person.close();
 });
 
-test.after(async () => {
+test('closing', async () => {
   await chromium.close();
   await service.close();
 });

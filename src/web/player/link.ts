@@ -7,6 +7,7 @@ import {
   TaughtLinkError,
 } from '../../shared/taught-link.ts';
 import { button, h } from '../dom.ts';
+import type { Learned } from '../sound-mode/learner.ts';
 import { errorSentence, type Model } from '../sound-mode/model.ts';
 import { PLAYER_TEXT } from './text.ts';
 
@@ -35,16 +36,22 @@ export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): b
   }
 }
 
+/** What an instrument learned, to the bit: its examples if the rest follows from them, or else all of it. */
+export function learnedOf(model: Model): Learned {
+  const { voiceSpace, examples } = model;
+  const taught = model.followsFromExamples
+    ? examples.map(({ inputs, params }) => ({ inputs: [...inputs], outputs: [...params] }))
+    : model.save();
+  return { voiceSpace, taught };
+}
+
 /**
  * The address of a player that plays what this instrument learned, to the bit. It is short where that follows from the
  * examples; after exploring or more training it does not.
  */
 function linkOf(model: Model): string {
-  const { mode, voiceSpace, examples } = model;
-  const taught = model.followsFromExamples
-    ? examples.map(({ inputs, params }) => ({ inputs: [...inputs], outputs: [...params] }))
-    : model.save();
-  const fragment = encodeTaughtLink(modeSpec(mode), { voiceSpace, taught });
+  const { mode } = model;
+  const fragment = encodeTaughtLink(modeSpec(mode), learnedOf(model));
   return `${location.origin}/?play=${mode.modeId}${fragment}`;
 }
 

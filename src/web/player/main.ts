@@ -12,6 +12,7 @@ import { offerOf } from './left-work-offer.ts';
 import { isLink, learnFromLink, sharePanel } from './link.ts';
 import { isPanel, isTry, listenToEditor, reportLearning } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
+import { PresetsPanel } from './presets-panel.ts';
 import { SiteLink } from './site-link.ts';
 import { PLAYER_TEXT } from './text.ts';
 
@@ -132,12 +133,27 @@ function keepWork(element: SoundModeElement, address: PlayerAddress): void {
   element.addEventListener('ready', () => attempt(start), { once: true });
 }
 
+/** The panel of one's own presets, once the instrument is ready; they are in its menu, too. */
+function ownPresets(element: SoundModeElement): HTMLElement {
+  const place = h('div');
+  const start = (): void => {
+    const { view } = element;
+    if (view === undefined) return;
+    const panel = new PresetsPanel(view.model, report, (presets) => {
+      if (view.presets !== undefined) view.presets.own = presets;
+    });
+    place.replaceWith(panel.element);
+  };
+  element.addEventListener('ready', start, { once: true });
+  return place;
+}
+
 async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
   if (address.kind === 'mode') {
     const element = createSoundMode(address.modeId, new Uint8Array());
     followLink(element);
     keepWork(element, address);
-    return [element, addToSite(element, address.modeId)];
+    return [element, ownPresets(element), addToSite(element, address.modeId)];
   }
   const { username, id } = address;
   const link = await SiteLink.open(username);
@@ -149,7 +165,7 @@ async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
   }
   const element = createSoundMode(modeId, stored?.taught ?? new Uint8Array());
   keepWork(element, address);
-  return [element, saveToSite(element, link, id)];
+  return [element, ownPresets(element), saveToSite(element, link, id)];
 }
 
 /** In the editor's instrument panel: only the instrument, which the editor saves. */

@@ -1,0 +1,202 @@
+/**
+ * Presets of one's own: kept in this browser for each instrument, and exported as one JSON file.
+ *
+ * Both have the same form. What a preset sounds like is written as in a link to the player: the examples, or the taught
+ * file where the network does not follow from them.
+ */
+import * as v from 'valibot';
+import type { Mode } from '../../../build/ts/mode.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import { decodeTaughtLink, encodeTaughtLink, TaughtLinkError } from '../../shared/taught-link.ts';
+import type { NamedSound } from '../sound-mode/preset-menu.ts';
+import { PLAYER_TEXT } from './text.ts';
+
+const TEXT = PLAYER_TEXT.presets;
+const VERSION = 1;
+const MAX_PRESETS = 200;
+export const MAX_NAME_CHARACTERS = 40;
+
+const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_NAME_CHARACTERS));
+const envelope = v.object({ format: v.literal('ensemble-presets'), version: v.number() });
+const contents = v.object({
+  mode: v.string(),
+  presets: v.pipe(v.array(v.object({ name, sound: v.string() })), v.maxLength(MAX_PRESETS)),
+});
+
+/** A list of presets as text. */
+function written(mode: Mode, presets: readonly NamedSound[]): string {
+  const entries = presets.map((preset) => ({
+    name: preset.name,
+    sound: encodeTaughtLink(modeSpec(mode), preset),
+  }));
+  const file = {
+    format: 'ensemble-presets',
+    version: VERSION,
+    mode: mode.modeId,
+    presets: entries,
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** @throws Error with a sentence if the text is no list of presets of this mode */
+function read(mode: Mode, text: string): readonly NamedSound[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error(TEXT.notPresets);
+  }
+  const head = v.safeParse(envelope, value);
+  if (!head.success) throw new Error(TEXT.notPresets);
+  if (head.output.version > VERSION) throw new Error(TEXT.newer);
+  const body = v.safeParse(contents, value);
+  if (!body.success) throw new Error(TEXT.damaged(v.getDotPath(body.issues[0]) ?? ''));
+  if (body.output.mode !== mode.modeId) throw new Error(TEXT.otherMode(body.output.mode));
+  return body.output.presets.map((entry) => ({ name: entry.name, ...soundOf(mode, entry) }));
+}
+
+function soundOf(mode: Mode, entry: { readonly name: string; readonly sound: string }) {
+  try {
+    return decodeTaughtLink(entry.sound, modeSpec(mode), mode.voiceSpaces.length);
+  } catch (error) {
+    if (error instanceof TaughtLinkError) throw new Error(TEXT.sound[error.fault](entry.name));
+    throw error;
+  }
+}
+
+/** A name that none of these has: with a number behind it if need be. */
+function unusedName(wanted: string, presets: readonly NamedSound[]): string {
+  const taken = new Set(presets.map((preset) => preset.name));
+  if (!taken.has(wanted)) return wanted;
+  for (let count = 2; ; count += 1) {
+    const number = ` ${count}`;
+    const candidate = wanted.slice(0, MAX_NAME_CHARACTERS - number.length) + number;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+/** The presets of one instrument in this browser. Every change is stored before it counts. */
+export class OwnPresets {
+  readonly #mode: Mode;
+  readonly #key: string;
+  /** The stored text before the last change. */
+  #before: string | null | undefined;
+
+  constructor(mode: Mode) {
+    this.#mode = mode;
+    this.#key = `ensemble.presets ${mode.modeId}`;
+  }
+
+  /** Calls `listener` when another page of this browser changed them. */
+  follow(listener: () => void): void {
+    addEventListener('storage', ({ key }) => {
+      if (key === this.#key || key === null) listener();
+    });
+  }
+
+  /** @throws Error with a sentence if what is stored cannot be read; it is left as it is */
+  list(): readonly NamedSound[] {
+    const text = this.#text();
+    return text === null ? [] : read(this.#mode, text);
+  }
+
+  /** Adds a preset at the end, or replaces the one of this name. @returns whether it replaced one */
+  save(preset: NamedSound): boolean {
+    const presets = this.#changeable();
+    const at = presets.findIndex((one) => one.name === preset.name);
+    this.#store(at < 0 ? [...presets, preset] : presets.with(at, preset));
+    return at >= 0;
+  }
+
+  /** @throws Error with a sentence if the name is empty, too long or taken; then nothing changes */
+  rename(from: string, to: string): void {
+    const wanted = to.trim();
+    if (wanted === from) return;
+    if (!v.is(name, wanted)) throw new Error(TEXT.nameRule);
+    const presets = this.#changeable();
+    if (presets.some((one) => one.name === wanted)) throw new Error(TEXT.nameTaken(wanted));
+    this.#store(presets.map((one) => (one.name === from ? { ...one, name: wanted } : one)));
+  }
+
+  /** Moves a preset by so many places, within the list. */
+  move(moved: string, by: -1 | 1): void {
+    const presets = [...this.#changeable()];
+    const at = presets.findIndex((one) => one.name === moved);
+    const to = at + by;
+    const [one, other] = [presets[at], presets[to]];
+    if (one === undefined || other === undefined) return;
+    presets[at] = other;
+    presets[to] = one;
+    this.#store(presets);
+  }
+
+  delete(deleted: string): void {
+    this.#store(this.#changeable().filter((one) => one.name !== deleted));
+  }
+
+  /** Whether the last change can be undone. */
+  get canUndo(): boolean {
+    return this.#before !== undefined;
+  }
+
+  /** Undoes the last change made here. */
+  undo(): void {
+    const before = this.#before;
+    this.#before = undefined;
+    if (before === null) localStorage.removeItem(this.#key);
+    else if (before !== undefined) this.#write(before);
+  }
+
+  /** All of them as the text of a file, also if they cannot be read here; empty if there are none. */
+  exported(): string {
+    return this.#text() ?? '';
+  }
+
+  /**
+   * Adds the presets of an exported file behind those there are; a name that is taken gets a number.
+   *
+   * @returns how many
+   * @throws Error with a sentence if it is no such file; then nothing changes
+   */
+  import(text: string): number {
+    const added = read(this.#mode, text);
+    const presets = [...this.#changeable()];
+    for (const one of added) presets.push({ ...one, name: unusedName(one.name, presets) });
+    this.#store(presets);
+    return added.length;
+  }
+
+  /** What a change begins from: a list that cannot be read is set aside, not overwritten. */
+  #changeable(): readonly NamedSound[] {
+    try {
+      return this.list();
+    } catch {
+      const text = this.#text();
+      if (text !== null) this.#write(text, `${this.#key} unreadable`);
+      return [];
+    }
+  }
+
+  #text(): string | null {
+    try {
+      return localStorage.getItem(this.#key);
+    } catch {
+      return null;
+    }
+  }
+
+  #store(presets: readonly NamedSound[]): void {
+    if (presets.length > MAX_PRESETS) throw new Error(TEXT.tooMany(MAX_PRESETS));
+    const before = this.#text();
+    this.#write(written(this.#mode, presets));
+    this.#before = before;
+  }
+
+  #write(text: string, key = this.#key): void {
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      throw new Error(TEXT.full);
+    }
+  }
+}
