@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "lv2/ports.h"
+
 namespace ens::lv2 {
 
 // Ports that every plugin has.
@@ -33,22 +35,6 @@ enum Port : std::uint32_t {
   kOnceMaxIterations,
   kOnceMinError,
   kHold,
-};
-
-inline constexpr std::uint32_t kNoPort = 0xffffffffu;
-
-// Where the other ports of a mode are; kNoPort where it has none.
-struct Ports {
-  const char* uri;
-  std::uint32_t count;
-  const std::uint32_t* channels;  // one for each channel of the mode
-  std::uint32_t left_in;
-  std::uint32_t right_in;
-  std::uint32_t midi_in;
-  std::uint32_t midi_out;
-  std::uint32_t voice_space;
-  std::uint32_t first_hand;  // inputs, one for each param
-  std::uint32_t first_now;   // outputs, one for each param
 };
 
 inline constexpr std::uint32_t kChannelStripChannels[] = {28, 29, 30, 31};

@@ -95,9 +95,9 @@ function dispatchCase({ name, answer }: WireRequest): string {
   const type = typeName(name);
   const run =
     answer.length === 0
-      ? `run<request::${type}>(in, handler)`
-      : `run<request::${type}, answer::${type}>(in, out, handler)`;
-  return `    case Request::${enumeratorName(name)}:\n      return detail::${run};\n`;
+      ? `answer_to<request::${type}>(in, handler)`
+      : `answer_to<request::${type}, answer::${type}>(in, out, handler)`;
+  return `    case Request::${enumeratorName(name)}:\n      return ${run};\n`;
 }
 
 const answering = CONTRACT.requests.filter(({ answer }) => answer.length > 0);
@@ -169,25 +169,18 @@ ${CONTRACT.requests.map(reader).join('\n')}
 // Write a body.
 ${answering.map(({ name, answer }) => writer('answer', name, answer)).join('\n')}
 ${CONTRACT.events.map(({ name, fields }) => writer('event', name, fields)).join('\n')}
-namespace detail {
-
-template <class Fields, class Reader, class Handler>
-Status run(Reader& in, Handler& handler) {
-  Fields fields;
-  return read(in, fields) ? handler.handle(fields) : Status::kBadBody;
+}  // namespace ens::link
+`;
 }
 
-template <class Fields, class Answer, class Reader, class Writer, class Handler>
-Status run(Reader& in, Writer& out, Handler& handler) {
-  Fields fields;
-  if (!read(in, fields)) return Status::kBadBody;
-  Answer answer;
-  const Status status = handler.handle(fields, answer);
-  if (status == Status::kOk) write(out, answer);
-  return status;
-}
+/** Gives build/cpp/dispatch.h: the cases; what each does is in firmware/device/answering.h. */
+export function cppDispatch(): string {
+  return `${cppMark('dsl/contract/')}#pragma once
 
-}  // namespace detail
+#include "contract.h"
+#include "device/answering.h"
+
+namespace ens::link {
 
 // Reads the fields of a request, has \`handler\` handle them and writes its answer: every request calls
 // \`Status handle(const request::X&)\` or \`Status handle(const request::X&, answer::X&)\`. A handler

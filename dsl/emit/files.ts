@@ -2,7 +2,7 @@
 import { schemaFiles } from '../json-schema.ts';
 import type { PresetsOfModes } from '../presets.ts';
 import type { ResolvedMode } from '../resolved-mode.ts';
-import { cppContract } from './contract-cpp.ts';
+import { cppContract, cppDispatch } from './contract-cpp.ts';
 import { tsContract } from './contract-ts.ts';
 import { cppMode, cppRegistry, cppShared, cppTraining } from './cpp.ts';
 import { docsEntry, docsIndex, docsMode } from './docs.ts';
@@ -25,6 +25,7 @@ export function* emitFiles(
   yield* schemaFiles();
   yield ['cpp/mode.h', cppShared()];
   yield ['cpp/contract.h', cppContract()];
+  yield ['cpp/dispatch.h', cppDispatch()];
   yield ['cpp/statuses.h', cppStatuses()];
   yield ['cpp/training.h', cppTraining()];
   yield ['cpp/registry.h', cppRegistry(ids)];

@@ -38,27 +38,13 @@ export function cppLv2Ports(modes: readonly ResolvedMode[]): string {
 
 #include <cstdint>
 
+#include "lv2/ports.h"
+
 namespace ens::lv2 {
 
 // Ports that every plugin has.
 enum Port : std::uint32_t {
 ${fixed}};
-
-inline constexpr std::uint32_t kNoPort = 0xffffffffu;
-
-// Where the other ports of a mode are; kNoPort where it has none.
-struct Ports {
-  const char* uri;
-  std::uint32_t count;
-  const std::uint32_t* channels;  // one for each channel of the mode
-  std::uint32_t left_in;
-  std::uint32_t right_in;
-  std::uint32_t midi_in;
-  std::uint32_t midi_out;
-  std::uint32_t voice_space;
-  std::uint32_t first_hand;  // inputs, one for each param
-  std::uint32_t first_now;   // outputs, one for each param
-};
 
 ${modes.map(channelRow).join('')}
 // In the order of mode::kModes.

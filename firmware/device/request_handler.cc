@@ -1,5 +1,6 @@
 // What the device does for each request on the serial wire (dsl/contract/wire.ts declares them).
 #include "device/session.h"
+#include "dispatch.h"
 
 namespace ens {
 namespace {

@@ -116,6 +116,7 @@ test('every file is marked as generated in its first lines and lies in an owned 
       'schema/train-config.schema.json',
       'cpp/mode.h',
       'cpp/contract.h',
+      'cpp/dispatch.h',
       'cpp/statuses.h',
       'cpp/training.h',
       'cpp/registry.h',
