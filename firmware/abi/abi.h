@@ -113,10 +113,8 @@ typedef struct EnsInstrument EnsInstrument;
 /* --- The catalogue: which engines were compiled in (any) ------------------------------------- */
 
 ENS_API uint32_t ens_abi_version(void);
-
 ENS_API uint32_t ens_engine_count(void);
-/* Null when engine ≥ ens_engine_count(). Every name below is null when its index is out of range.
- */
+/* Here and below a name is null when its index is out of range. */
 ENS_API const char* ens_engine_id(uint32_t engine);
 ENS_API uint32_t ens_engine_slot_count(uint32_t engine);
 ENS_API const char* ens_engine_slot_name(uint32_t engine, uint32_t slot);
@@ -165,8 +163,7 @@ typedef struct EnsDriverConfig {
 /* end */
 ENS_API EnsStatus ens_engine_driver(uint32_t engine, EnsDriverConfig* out);
 
-/* The rate to run the hardware at: the given one if it is 24000, 32000, 44100 or 48000, otherwise
- * 48000 (also for NaN, infinities and negative numbers). */
+/* The given rate if EnsDriverConfig allows it, else ENS_SAMPLE_RATE_HZ. */
 ENS_API uint32_t ens_select_sample_rate(double sample_rate_hz);
 
 /* All input channels of all modes. */
@@ -210,21 +207,19 @@ typedef struct EnsConfig {
 /* Bytes that ens_create needs for this configuration; 0, with *status set, if it is not valid.
  * `status` may be null. */
 ENS_API uint32_t ens_instance_bytes(const EnsConfig* config, EnsStatus* status);
-/* Creates an instrument in `memory` (aligned to 16 bytes). *out is its handle, which is `memory`.
- */
+/* Creates an instrument in `memory`, aligned to 16 bytes, whose address is its handle in *out. */
 ENS_API EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes,
                              EnsInstrument** out);
-/* Destroys it; the memory is the caller's again. */
+/* The memory is the caller's again. */
 ENS_API EnsStatus ens_destroy(EnsInstrument* instrument);
 
-/* How to set the hardware for this mode: as its engine asks, with the microphone if a channel needs
- * it. */
+/* As its engine asks, with the microphone if a channel of the mode needs it. */
 ENS_API EnsStatus ens_driver(const EnsInstrument* instrument, EnsDriverConfig* out);
 
 /* --- Playing (control) ----------------------------------------------------------------------- */
 
-/* Sets channel `index` of the mode from the next tick on. A channel that the instrument moves
- * itself (midi_*, audio_*, wander_*) stays where it is put until ens_release_input. */
+/* From the next tick on. A channel that the instrument moves itself (midi_*, audio_*, wander_*)
+ * stays where it is put until ens_release_input. */
 ENS_API EnsStatus ens_set_input(EnsInstrument* instrument, uint32_t index, uint32_t unit);
 ENS_API EnsStatus ens_release_input(EnsInstrument* instrument, uint32_t index);
 /* Holds a param at this value, whatever the network says, until it is released. */
@@ -243,37 +238,35 @@ ENS_API EnsStatus ens_all_notes_off(EnsInstrument* instrument);
  * pressure and all notes off (CC 120, 123) are played; others are accepted and ignored. */
 ENS_API EnsStatus ens_midi_in(EnsInstrument* instrument, uint32_t status, uint32_t data1,
                               uint32_t data2);
-/* The oldest MIDI message that the engine sent and nobody has taken yet, as
- * status | data1 << 8 | data2 << 16; 0 if there is none. */
+/* The oldest MIDI message of the engine that nobody has taken yet, as status | data1 << 8 |
+ * data2 << 16; 0 if there is none. */
 ENS_API uint32_t ens_next_event(EnsInstrument* instrument);
 
 /* The sample rate it runs at, in Hz. */
 ENS_API uint32_t ens_sample_rate(const EnsInstrument* instrument);
-/* As of the last tick: a value for each channel, each network output, each param as the engine got
- * it. */
+/* As of the last tick: each channel, each network output, each param as the engine got it. */
 ENS_API EnsStatus ens_read_inputs(const EnsInstrument* instrument, uint16_t* out);
 ENS_API EnsStatus ens_read_outputs(const EnsInstrument* instrument, uint16_t* out);
 ENS_API EnsStatus ens_read_params(const EnsInstrument* instrument, uint16_t* out);
 /* The engine's state fields as of the last whole tick (ens_engine_state_count floats). */
 ENS_API EnsStatus ens_read_state(EnsInstrument* instrument, float* out);
-/* After the first frame since ens_reset: for each slot of the engine, in its unit, the value that
- * the sound processing uses, read back from it. NaN where it cannot be told (its level is silence,
- * a limit holds it); infinity where the voice space has no use for the slot. For tests. */
+/* For tests, after the first frame since ens_reset: the value that the sound processing uses of
+ * each slot, in its unit. NaN where it cannot be told (its level is silence, a limit holds it);
+ * infinity where the voice space has no use for the slot. */
 ENS_API EnsStatus ens_read_in_use(EnsInstrument* instrument, float* out);
 /* The outputs of the network for any inputs; changes nothing. For pictures of the learned map. */
 ENS_API EnsStatus ens_map(EnsInstrument* instrument, const uint16_t* inputs, uint16_t* outputs);
 
 /* --- Sound ----------------------------------------------------------------------------------- */
 
-/* With one thread (control and audio): runs a control tick before every 64 frames. Inputs may be
- * null (silence) and may be the outputs; outputs may not be null. Blocks of any size give the same
- * samples. */
+/* One thread (control and audio): a control tick before every 64 frames. Inputs may be null
+ * (silence) or the outputs; outputs may not be null. Blocks of any size give the same samples. */
 ENS_API EnsStatus ens_process(EnsInstrument* instrument, const float* in_left,
                               const float* in_right, float* out_left, float* out_right,
                               uint32_t frames);
-/* With two threads: inputs → network → params, passed to the audio thread (control). */
+/* Two threads: inputs → network → params, passed to the audio thread (control). */
 ENS_API EnsStatus ens_control_tick(EnsInstrument* instrument);
-/* With two threads: renders sound with the latest params (audio). */
+/* Two threads: renders sound with the latest params (audio). */
 ENS_API EnsStatus ens_audio_process(EnsInstrument* instrument, const float* in_left,
                                     const float* in_right, float* out_left, float* out_right,
                                     uint32_t frames);
@@ -283,19 +276,17 @@ ENS_API EnsStatus ens_reset(EnsInstrument* instrument);
 
 /* --- Teaching (control) ---------------------------------------------------------------------- */
 
-/* A change of the examples is learned without being asked: control ticks do it in slices, a few
- * hundredths of a second in all, and so does ens_train_step. The map changes at its end, to one
- * that gives each taught sound at its place (to 1/4096; of places closer than 1/500 the newest).
- * What it is depends on the examples, in their order, and the first weights alone: never on when
- * they were taught, nor on how the work was sliced. */
+/* Control ticks, and ens_train_step, learn a change of the examples in slices, a few hundredths of
+ * a second in all. The map changes at its end, to one that gives each taught sound at its place (to
+ * 1/4096; of places closer than 1/500 the newest). It depends on the examples, in their order, and
+ * the first weights alone: never on when they were taught, nor on how any work was sliced. */
 
 /* Adds an example: these params for these inputs. */
 ENS_API EnsStatus ens_add_example(EnsInstrument* instrument, const uint16_t* inputs,
                                   const uint16_t* params);
 /* Adds the current sound at the current place: the inputs as they are set, and the params that are
- * held or that the network gives there, whether or not a tick came since they were set. Before that
- * it does all that is left to learn of what was taught, so that the same calls record the same
- * example at any pace. Not while training runs (ENS_TRAINING). */
+ * held or that the network gives there, once it has learned what is left to learn. The same calls
+ * record the same example at any pace. Not while training runs (ENS_TRAINING). */
 ENS_API EnsStatus ens_record_example(EnsInstrument* instrument);
 /* Removes the example nearest to the inputs (Euclidean); ENS_NO_EXAMPLES if there is none. */
 ENS_API EnsStatus ens_remove_nearest(EnsInstrument* instrument, const uint16_t* inputs);
@@ -331,19 +322,18 @@ enum {
 ENS_API EnsStatus ens_set_train_config(EnsInstrument* instrument, const EnsTrainConfig* config,
                                        uint32_t fields);
 ENS_API EnsStatus ens_train_config(const EnsInstrument* instrument, EnsTrainConfig* out);
-
 /* Begins training with the configuration, or with other settings this once, from the weights there
  * are. Sound continues, with the map from before until training ends. */
 ENS_API EnsStatus ens_train_begin(EnsInstrument* instrument);
 ENS_API EnsStatus ens_train_begin_with(EnsInstrument* instrument, const EnsTrainConfig* config);
-/* Trains a little: a unit of the budget is one example, or the update of one layer. The slicing
- * never changes the result. Also returns ENS_OK when training ends: see ens_train_progress. */
+/* Trains a little: a unit of the budget is one example, or the update of one layer. Also returns
+ * ENS_OK when training ends: see ens_train_progress. */
 ENS_API EnsStatus ens_train_step(EnsInstrument* instrument, uint32_t budget);
-/* Stops; what was learned so far stays until ens_undo. Without a training it does at once what is
- * left to learn; if nothing is, ENS_NOT_TRAINING. */
+/* Stops; what was learned so far stays until ens_undo. Without a training it does what is left to
+ * learn; if nothing is, ENS_NOT_TRAINING. */
 ENS_API EnsStatus ens_train_cancel(EnsInstrument* instrument);
-/* A training that was begun goes on with this budget at every control tick, so that the same
- * timeline gives the same bits. 0, the initial value: only ens_train_step trains. */
+/* A training that was begun goes on with this budget at every control tick. 0, the initial value:
+ * only ens_train_step trains. */
 ENS_API EnsStatus ens_set_train_budget(EnsInstrument* instrument, uint32_t budget);
 /* generated: train-state */
 /* How training stands. */
@@ -372,13 +362,12 @@ typedef struct EnsTrainProgress {
 } EnsTrainProgress;
 /* end */
 ENS_API EnsStatus ens_train_progress(const EnsInstrument* instrument, EnsTrainProgress* out);
-/* Copies up to `capacity` points of the error, oldest first, at evenly spaced passes from the first
- * on, and returns how many. *stride (may be null) is the number of passes between two points. A
- * training of any length has at most ENS_HISTORY_LENGTH points. */
+/* Copies up to `capacity` of at most ENS_HISTORY_LENGTH points of the error, oldest first, and
+ * returns how many. *stride (may be null) is the number of passes between two points. */
 ENS_API uint32_t ens_train_history(const EnsInstrument* instrument, float* out, uint32_t capacity,
                                    uint32_t* stride);
-/* The example with the largest error; UINT32_MAX if there is none. After ENS_TRAIN_EXHAUSTED it is
- * the one to teach again or remove: it contradicts others, or the network is too small for it. */
+/* The example with the largest error; UINT32_MAX if there is none. After ENS_TRAIN_EXHAUSTED teach
+ * it again or remove it: it contradicts others, or the network is too small for it. */
 ENS_API uint32_t ens_worst_example(EnsInstrument* instrument);
 
 /* Moves every weight at random by up to `amount` (unit value) of its range in a new network. */
@@ -388,9 +377,8 @@ ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
 /* Undoes the last training, jitter or redraw; call it again to redo. */
 ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
 
-/* Taught files (firmware/README.md describes the format). They can be saved but not loaded while
- * training runs; a file that is refused changes nothing. Saving first does what is left to learn;
- * a file that was loaded sounds from the next tick on. */
+/* Taught files (format: firmware/README.md) can be saved but not loaded while training runs. Saving
+ * first does what is left to learn; a file that was loaded sounds from the next tick on. */
 ENS_API uint32_t ens_save_bytes(const EnsInstrument* instrument);
 ENS_API EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity,
                            uint32_t* written);

@@ -25,7 +25,7 @@ class Chime {
   // Once a tick: the index in radians of a bell just struck, and what a tick leaves of it.
   void tick(float index, float fall, int frames) {
     const float most = index < reach_ ? index : reach_;
-    index_.aim(most * tone_ * 0.159154943f, frames);
+    index_.aim(most * tone_ * kCyclesPerRadian, frames);
     gain_.aim(level_, frames);
     level_ = level_ > 1e-5f ? level_ * fall : 0.0f;
     tone_ *= fall;

@@ -14,7 +14,6 @@
 namespace ens {
 
 inline constexpr std::size_t kFmOperators = 4;
-inline constexpr float kCyclesPerRadian = 0.159154943f;
 
 // Which operators (bits; 1 is A, 2 is B, 4 is C, 8 is D) modulate A, B and C, and which are heard.
 struct FmAlgorithm {

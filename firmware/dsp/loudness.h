@@ -10,6 +10,7 @@
 #include "dsp/compressor.h"
 #include "dsp/level.h"
 #include "dsp/one_pole.h"
+#include "dsp/sine.h"
 
 namespace ens {
 
@@ -22,7 +23,7 @@ constexpr float arcsine_turns(float x) {
       y * (1.0f + z * (0.166666667f +
                        z * (0.075f + z * (0.0446428571f +
                                           z * (0.0303819444f + z * (0.0223721591f + z * 0.03f))))));
-  const float turns = series * 0.159154943f;
+  const float turns = series * kCyclesPerRadian;
   return steep ? 0.25f - 2.0f * turns : turns;
 }
 

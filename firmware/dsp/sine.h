@@ -32,6 +32,8 @@ constexpr float hz_of_step(std::uint32_t step, float sample_rate) {
   return static_cast<float>(step) * (1.0f / 4294967296.0f) * sample_rate;
 }
 
+inline constexpr float kCyclesPerRadian = 0.159154943f;
+
 // Cycles (−64…64; the caller guarantees it) as a phase that wraps.
 constexpr std::uint32_t phase_offset(float cycles) {
   return static_cast<std::uint32_t>(static_cast<std::int32_t>(cycles * 16777216.0f)) << 8;
