@@ -69,6 +69,21 @@ struct Kinds {
 
 constexpr AllEngines<Kinds> kEngines;
 
+// A mode names its engine by id.
+template <class... Engines>
+struct Ids {
+  static constexpr bool differ() {
+    const char* const ids[] = {Engines::kInfo.engine_id...};
+    for (std::size_t i = 0; i < sizeof...(Engines); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (same_text(ids[i], ids[k])) return false;
+      }
+    }
+    return true;
+  }
+};
+static_assert(AllEngines<Ids>::differ(), "two engines of engine_list.h have one engine_id");
+
 }  // namespace
 
 std::size_t engine_count() {

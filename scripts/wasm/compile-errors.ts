@@ -27,6 +27,9 @@ const VTABLE = /^vtable for (?:\w+::)*(\w+)$/;
 const PLACED = /^(\S+?):(\d+):(\d+): (?:fatal )?(error|note): (.*)$/;
 /** `must` with a row's name, as the compiler prints the evaluation of a table that it refuses. */
 const REFUSED_ROW = /must\(false, &?"(\w[^"]*)"(?:\[0\])?, [^)]*?(\w+)\)/;
+/** What a static_assert demands, and the type that does not meet it. */
+const DEMANDED = /^static assertion failed(?: due to requirement '.*')?: "?(.*?)"?$/;
+const UNMET = /'(?:\w+::)+(\w+)' does not satisfy/;
 const FAULT = /non-constexpr function '(a_\w+|an_\w+|two_\w+)'/;
 
 /** Gives where lines of the sources match: `file:line`, joined; `firmware` where none does. */
@@ -96,30 +99,57 @@ const words = (name: string): string => name.replaceAll('_', ' ');
 interface PlacedError {
   readonly place: string;
   readonly sentence: string;
+  /** The file in which a static_assert failed: what follows there follows from it. */
+  readonly refusedIn?: string;
+  readonly file: string;
+}
+
+/** What a static_assert says, at the type of ours that does not meet it. */
+function refused(error: PlacedError, about: readonly string[], sources: Sources): PlacedError {
+  const sentence = DEMANDED.exec(error.sentence)?.[1];
+  if (sentence === undefined) return error;
+  const told = { ...error, sentence, refusedIn: error.file };
+  const type = about.map((line) => UNMET.exec(line)?.[1]).find((name) => name !== undefined);
+  if (type === undefined) return told;
+  const place = places(new RegExp(`\\b(?:class|struct) ${type}\\b[^;]*$`), sources);
+  return { ...told, place, sentence: `${type}: ${sentence}` };
 }
 
 /** One error with the notes that follow it. A refused table is told by its row. */
-function errorAt(lines: readonly string[], index: number): PlacedError | undefined {
-  const [, file, line, , kind, message = ''] = PLACED.exec(lines[index] ?? '') ?? [];
+function errorAt(
+  lines: readonly string[],
+  index: number,
+  sources: Sources,
+): PlacedError | undefined {
+  const [, file = '', line, , kind, message = ''] = PLACED.exec(lines[index] ?? '') ?? [];
   if (kind !== 'error') return undefined;
   const rest = lines.slice(index + 1);
   const next = rest.findIndex((one) => PLACED.exec(one)?.[4] === 'error');
   const about = rest.slice(0, next < 0 ? rest.length : next);
   const row = about.map((one) => REFUSED_ROW.exec(one)).find((found) => found !== null);
   const fault = about.map((one) => FAULT.exec(one)).find((found) => found !== null);
-  const place = `${file}:${line}`;
   const named = fault?.[1] ?? row?.[2];
-  if (row === undefined || named === undefined) return { place, sentence: message };
-  return { place, sentence: `${JSON.stringify(row[1])}: ${words(named)}` };
+  const error = { file, place: `${file}:${line}`, sentence: message };
+  if (row === undefined || named === undefined) return refused(error, about, sources);
+  return { ...error, sentence: `${JSON.stringify(row[1])}: ${words(named)}` };
+}
+
+/** Every error but those that follow from one before. */
+function compiling(lines: readonly string[], sources: Sources): string[] {
+  const errors = lines
+    .map((_, index) => errorAt(lines, index, sources))
+    .filter((error) => error !== undefined);
+  const refusals = new Set<string>();
+  return errors.flatMap(({ place, sentence, file, refusedIn }) => {
+    if (refusals.has(file) && refusedIn === undefined) return [];
+    if (refusedIn !== undefined) refusals.add(refusedIn);
+    return [`${place}: ${sentence}`];
+  });
 }
 
 /** Gives all errors of a build, one a line, each once; the compiler's own words where none is found. */
 export function compileErrors(said: string, sources: Sources): string {
   const lines = said.split('\n');
-  const compiling = lines
-    .map((_, index) => errorAt(lines, index))
-    .filter((told) => told !== undefined)
-    .map(({ place, sentence }) => `${place}: ${sentence}`);
   const missing = lines
     .map((line) => UNDEFINED.exec(line)?.[1])
     .filter((name) => name !== undefined);
@@ -127,6 +157,6 @@ export function compileErrors(said: string, sources: Sources): string {
   const twice = lines
     .map((_, index) => duplicateAt(lines, index, sources))
     .filter((told) => told !== undefined);
-  const all = [...new Set([...compiling, ...undefinedOnes, ...twice])];
+  const all = [...new Set([...compiling(lines, sources), ...undefinedOnes, ...twice])];
   return `the engines do not compile\n${all.length > 0 ? all.join('\n') : said.trim()}`;
 }

@@ -1,4 +1,5 @@
 /** Mistakes in an engine's C++, compiled for real: each is told as file, line and one sentence. */
+import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compileWasm, WasmCompileError } from '../../scripts/compile-wasm.ts';
@@ -118,6 +119,41 @@ test('an include that is not there is told at its line', async () => {
   assert.is(
     await told('', '#include "engines/nowhere.h"'),
     "the engines do not compile\nfirmware/engines/wrong.cc:2: 'engines/nowhere.h' file not found",
+  );
+});
+
+const readme = readFileSync('firmware/engines/README.md', 'utf8');
+const hum = /```cpp\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+
+/** What an author reads whose list of engines is these, the first of them the one of the guide. */
+const listed = (text: string, ...engines: string[]): Promise<string> =>
+  toldOf({
+    'engines/hum.h': text,
+    'engines/engine_list.h': [
+      '#include "engines/hum.h"',
+      'namespace ens {',
+      'template <template <class...> class List>',
+      `using AllEngines = List<${engines.join(', ')}>;`,
+      '}',
+      '',
+    ].join('\n'),
+    'engines/registry.cc': readFileSync('firmware/engines/registry.cc', 'utf8'),
+  });
+
+test('an engine that does not read its slots back is told at its class', async () => {
+  const mute = hum.replace(/ {2}float in_use\(Index slot\)[\s\S]*?\n {2}\}\n/, '');
+  const line = mute.slice(0, mute.indexOf('class Hum')).split('\n').length;
+  assert.is(
+    await listed(mute, 'Hum'),
+    `the engines do not compile\nfirmware/engines/hum.h:${line}: ` +
+      'Hum: an engine reads its slots back: float in_use(Index slot) const',
+  );
+});
+
+test('two engines of one id are told', async () => {
+  assert.match(
+    await listed(hum, 'Hum', 'Hum'),
+    /^the engines do not compile\nfirmware\/engines\/registry\.cc:\d+: two engines of engine_list\.h have one engine_id$/,
   );
 });
 
