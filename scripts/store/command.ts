@@ -22,6 +22,7 @@ export const USAGE = `usage: npm run store -- COMMAND [--data-dir DIR] [--server
   lock|unlock|hide|show|remove|recover|purge SITE
   versions SITE           list versions with number, time, size and authors, latest first
   revert SITE VERSION     restore a version, or any single edit, as a new edit; says what changed
+  thin SITE               make room: keep every version, join the single edits within it
   prune SITE VERSION      erase the history before a version, for good
   block ADDRESS [HOURS]   stop an address from editing (24 hours)
   unblock ADDRESS

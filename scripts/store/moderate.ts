@@ -22,7 +22,8 @@ import { answerRequest, MODERATION } from '../../src/sites/requests.ts';
 import { Rooms } from '../../src/sites/rooms.ts';
 import { UsageError } from '../command-line.ts';
 
-const TIMEOUT_MS = 10_000;
+/** Thinning a full history takes a while. */
+const TIMEOUT_MS = 60_000;
 const DEFAULT_HOURS = 24;
 /** Blocks concern no site, but every request goes to one. */
 const NO_SITE = 'operator';
@@ -34,6 +35,7 @@ export const COMMANDS: ReadonlySet<string> = new Set([
   'purge',
   'versions',
   'revert',
+  'thin',
   'prune',
   'block',
   'unblock',
@@ -91,6 +93,7 @@ function parseCommand(name: string, words: readonly string[]): ModerationCommand
     const op = name === 'revert' ? 'restore' : 'prune';
     return { site: first, request: { op, at }, done: `${first}: history before ${at} erased` };
   }
+  if (name === 'thin') return { site: first, request: { op: 'thin' }, done: '' };
   const op = [...MODERATION, 'purge' as const].find((one) => one === name);
   if (op === undefined) return wrong(`unknown command ${name}`);
   return { site: first, request: { op }, done: `${first}: ${op} done` };
@@ -184,6 +187,7 @@ const Versions = v.object({
   ),
   more: v.boolean(),
 });
+const Thinned = v.object({ edits: v.number(), bytes: v.number() });
 const Restored = v.object({
   at: v.number(),
   before: v.number(),
@@ -261,6 +265,11 @@ export async function moderate(
     await revert(target, command, print);
     return;
   }
-  await ask(target, command);
+  const value = await ask(target, command);
+  if (name === 'thin') {
+    const { edits, bytes } = v.parse(Thinned, value);
+    print(`${command.site}: every version kept; ${edits} single edits gone, ${bytes} bytes free`);
+    return;
+  }
   print(command.done);
 }

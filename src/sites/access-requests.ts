@@ -1,5 +1,6 @@
 /** Answers what visitors ask about who may edit a site, and lets its owner change it. */
 import { type AccessRequest, EDITORS } from '../shared/site/access-protocol.ts';
+import type { Reason } from '../shared/site/protocol.ts';
 import { mayEdit } from './access.ts';
 import { authorOf, challenge, numberOf } from './identity.ts';
 import { cleanName } from './presence.ts';
@@ -28,6 +29,8 @@ const NO_NAME = 'Someone';
 export interface AccessHost {
   readonly store: SiteStore;
   readonly limits: { readonly links_per_site: number; readonly editors_per_site: number };
+  /** What stops all edits now. */
+  obstacle(): Reason;
   /** Whether this address may make another claim or invitation now, which is then counted. */
   mayInvite(address: string): boolean;
   mayClaim(address: string): boolean;
@@ -96,13 +99,43 @@ export function deletionProblem(
   return isSure(from) ? undefined : NOT_FRESH;
 }
 
+/** Whether the owner may restore a version though nobody may edit: the history is full, or the site cannot be opened. */
+export function mayRescue(host: AccessHost, room: Room, from: Requester): boolean {
+  if (!manages(host, room, from) || host.obstacle() !== '') return false;
+  const { reason } = room.permission(from);
+  const { historyFull, hasReserve, unreadable } = room.document;
+  return (reason === 'full' && historyFull && hasReserve) || (reason === 'damaged' && unreadable);
+}
+
+/** Why this person may not thin or prune the history now; undefined where they may. */
+export function historyProblem(
+  host: AccessHost,
+  room: Room,
+  from: Requester,
+  op: 'thin' | 'prune',
+): RequestResult | undefined {
+  if (from.rights === 'operate') return undefined;
+  if (!manages(host, room, from)) return NOT_OWNER;
+  const { reason } = room.permission(from);
+  if (reason !== '' && reason !== 'full') {
+    return reject('access', 'You cannot change this site right now.');
+  }
+  if (op === 'thin') return undefined;
+  if (!room.document.historyFull) {
+    return reject('room', 'The history of this site has room. Only a full one can be erased.');
+  }
+  return isSure(from) ? undefined : NOT_FRESH;
+}
+
 function manages({ store }: AccessHost, { name }: Room, { rights, proofs }: Requester): boolean {
   return rights === 'operate' || owns(store.access.get(name), proofs);
 }
 
 function tell(host: AccessHost, room: Room, from: Requester): RequestResult {
-  const value = accessReply(host.store.access.get(room.name), manages(host, room, from));
-  return { ok: true, value };
+  const managed = manages(host, room, from);
+  const about = accessReply(host.store.access.get(room.name), managed);
+  const { historyFull } = room.document;
+  return { ok: true, value: { ...about, ...(managed && historyFull && { historyFull }) } };
 }
 
 async function identify(

@@ -10,6 +10,7 @@ import { sizeOf } from './edit-size.ts';
 import { joinUpdates } from './join-updates.ts';
 import { DamageError, type SiteRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
+import type { Thinned, Timed } from './thinning.ts';
 import { yieldAfter } from './yield-after.ts';
 
 /** The log is compacted once it has this many entries or bytes since the last stored state, */
@@ -27,6 +28,8 @@ const MAX_OPEN_STEPS = 1_000_000;
 const CHEAP_EDIT_STEPS = 2_000;
 /** The history of a site may take this many times its own size limit. */
 const HISTORY_FACTOR = 32;
+/** so much more is kept for versions that its owner restores when it is full. */
+const RESERVE_FACTOR = 4;
 
 export type DocumentLimits = Pick<Limits, 'site_bytes'>;
 
@@ -111,6 +114,12 @@ export class LiveDocument {
   /** The history has reached its limit. */
   get historyFull(): boolean {
     return (this.record?.bytes ?? 0) > this.#limits.site_bytes * HISTORY_FACTOR;
+  }
+
+  /** Whether there is room in a full history for another version that its owner restores. */
+  get hasReserve(): boolean {
+    const { site_bytes } = this.#limits;
+    return (this.record?.bytes ?? 0) <= site_bytes * (HISTORY_FACTOR + RESERVE_FACTOR);
   }
 
   #open({ updates, seq }: ReturnType<SiteStore['load']>): Y.Doc {
@@ -253,6 +262,10 @@ export class LiveDocument {
   /** Compacts the stored site if its log is long; when `closing`, if it will open faster for it. */
   async compact(closing: boolean): Promise<void> {
     if (this.damage !== undefined || !(closing ? this.#opensFaster : this.#tailIsLong)) return;
+    await this.#compactNow();
+  }
+
+  async #compactNow(): Promise<void> {
     const state = Y.encodeStateAsUpdate(this.doc);
     await yieldAfter(state.length);
     await this.#store.compact(this.name, this.#seq, state);
@@ -313,6 +326,12 @@ export class LiveDocument {
     const { startedMs } = first;
     await this.#store.prune(record, { ...last, from: 1, startedMs, size, update });
     return true;
+  }
+
+  /** Joins the edits of each version, all of which stay. Throws `DamageError` and `StoreError`. */
+  async thin(timed: Timed): Promise<Thinned> {
+    if (this.damage === undefined && this.#tailEntries > 0) await this.#compactNow();
+    return this.#store.thin(this.name, timed);
   }
 
   /** The document as it was after edit `seq`, as a separate one. Throws `DamageError`. */

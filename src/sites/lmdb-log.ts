@@ -43,6 +43,15 @@ export class LmdbLog {
     }
   }
 
+  /** The value that holds edit `from`, or the next. */
+  firstRun(
+    name: string,
+    from: number,
+  ): { readonly run: EditRun; readonly bytes: number } | undefined {
+    const [first] = this.#tables.log.getRange({ ...span(name, from), limit: 1 });
+    return first && { run: unsealRun(first.value), bytes: first.value.length };
+  }
+
   /** The edits from the one that holds edit `from` on. */
   *entries(name: string, from = 0): Generator<LogEntry> {
     for (const { run } of this.runs(name, from)) {
@@ -127,6 +136,13 @@ export class LmdbLog {
       return Array.isArray(key) ? Number(key[1]) : 0;
     }
     return 0;
+  }
+
+  /** Numbers of the edits of all keyframes. */
+  keyframeSeqs(name: string): number[] {
+    return [...this.#tables.keyframes.getKeys(span(name))].map((key) =>
+      Array.isArray(key) ? Number(key[1]) : 0,
+    );
   }
 
   loadAt(name: string, seq: number): Uint8Array[] {

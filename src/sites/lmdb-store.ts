@@ -8,11 +8,11 @@ import * as v from 'valibot';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import { compaction } from './lmdb-compaction.ts';
 import { LAST, LmdbLog, span } from './lmdb-log.ts';
+import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write, WriteAnswer } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import {
   DamageError,
-  editsOf,
   type LabelRecord,
   type SiteRecord,
   type StoredState,
@@ -26,7 +26,6 @@ import {
   unsealAccess,
   unsealBlock,
   unsealMember,
-  unsealRun,
   unsealSite,
   unsealState,
 } from './records.ts';
@@ -40,6 +39,7 @@ import {
   upgradeStore,
   usedBytes,
 } from './store-format.ts';
+import { type Thinned, type Timed, thinLog } from './thinning.ts';
 
 /** How often the store is measured at most. */
 const MEASURE_MS = 500;
@@ -270,36 +270,21 @@ export class LmdbStore implements SiteStore {
     this.#remember(stored);
   }
 
-  async prune(record: SiteRecord, entry: LogEntry): Promise<void> {
-    const { name } = record;
-    const writes: Write[] = [];
-    const { log } = this.#tables;
-    let bytes = this.sites.get(name)?.bytes ?? 0;
-    const add = (to: number, entries: readonly LogEntry[]) => {
-      const sealed = sealEdits(entries);
-      bytes += sealed.length;
-      writes.push(['log', [name, to], sealed]);
-    };
-    for (const table of ['log', 'keyframes', 'labels'] as const) {
-      const range = { ...span(name), end: [name, entry.to] };
-      for (const { key, value } of this.#tables[table].getRange(range)) {
-        writes.push([table, key]);
-        if (table !== 'labels') bytes -= value.length;
-      }
-    }
-    for (const { value } of log.getRange({ ...span(name, entry.to + 1), limit: 1 })) {
-      const run = unsealRun(value);
-      if (run.from > entry.to) continue;
-      bytes -= value.length;
-      add(
-        run.to,
-        editsOf(run).filter(({ from }) => from > entry.to),
-      );
-    }
-    add(entry.to, [entry]);
-    const stored = { ...record, bytes: Math.max(0, bytes) };
-    writes.push(['sites', name, sealSite(stored)]);
-    await this.#write(writes);
+  async prune({ name }: SiteRecord, entry: LogEntry): Promise<void> {
+    const { writes, freed } = await pruning(this.#tables, name, entry);
+    await this.#shrink(name, writes, freed);
+  }
+
+  thin(name: string, timed: Timed): Promise<Thinned> {
+    const write = (writes: readonly Write[], freed: number) => this.#shrink(name, writes, freed);
+    return thinLog(this.#log, name, timed, write);
+  }
+
+  async #shrink(name: string, writes: readonly Write[], freed: number): Promise<void> {
+    const record = this.sites.get(name);
+    if (record === undefined) return;
+    const stored = { ...record, bytes: Math.max(0, record.bytes - freed) };
+    await this.#write([...writes, ['sites', name, sealSite(stored)]]);
     this.#remember(stored);
   }
 

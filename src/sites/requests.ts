@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
 import * as Y from 'yjs';
+import type { Costs } from '../cost-budget.ts';
 import { addressKey } from '../http/address.ts';
 import type { Limits } from '../limits.ts';
 import { ACCESS_REQUESTS, type AccessRequest } from '../shared/site/access-protocol.ts';
@@ -11,7 +12,13 @@ import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-proto
 import { MAX_NAME_CHARACTERS, type RestoreReply } from '../shared/site/protocol.ts';
 import { restoreSite, siteChanges } from '../shared/site/restore.ts';
 import { mayEdit } from './access.ts';
-import { type AccessHost, answerAccess, deletionProblem } from './access-requests.ts';
+import {
+  type AccessHost,
+  answerAccess,
+  deletionProblem,
+  historyProblem,
+  mayRescue,
+} from './access-requests.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import type { EditAuthor } from './live-document.ts';
 import { answerMember, type MemberHost } from './member-requests.ts';
@@ -53,6 +60,7 @@ const RequestSchema = v.variant('op', [
   }),
   v.strictObject({ op: v.literal('remix'), to: v.string() }),
   v.strictObject({ op: v.literal('prune'), at: Edit }),
+  v.strictObject({ op: v.literal('thin') }),
   v.strictObject({
     op: v.picklist(['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge']),
   }),
@@ -75,6 +83,7 @@ export type Moderation = (typeof MODERATION)[number];
 /** What answering needs besides the room. */
 export interface RequestHost extends AccessHost, MemberHost {
   readonly limits: Limits;
+  readonly costs: Costs;
   readonly store: SiteStore;
   /** Creates a site with this content. Resolves with the problem if it may not be created. */
   create(
@@ -172,16 +181,20 @@ function answer(
       return answerMember(host, from, request);
     case 'remove':
       return deletionProblem(host, room, from) ?? operate(host, room, request);
+    case 'thin':
+    case 'prune':
+      return historyProblem(host, room, from, request.op) ?? shorten(host, room, from, request);
     default:
       if (from.rights === 'operate') return operate(host, room, request);
       return reject('access', 'This needs the operator key.');
   }
 }
 
-/** An operator can go back to a version also where nobody may edit: the way out of a full history or a broken site. */
+/** Operator and owner can go back to a version where nobody may edit: the way out of a full history or a broken site. */
 function mayChange(host: RequestHost, room: Room, from: Requester, { op }: Change): boolean {
-  const isRescue = op === 'restore' && from.rights === 'operate';
-  return mayEdit(room.permission(from)) || (isRescue && !host.store.damaged.has(room.name));
+  if (mayEdit(room.permission(from))) return true;
+  if (op !== 'restore' || host.store.damaged.has(room.name)) return false;
+  return from.rights === 'operate' || mayRescue(host, room, from);
 }
 
 function showVersion(host: RequestHost, room: Room, at: number): RequestResult {
@@ -259,18 +272,36 @@ async function remix(
 
 type Operation = Exclude<
   EditorRequest,
-  Change | AccessRequest | MemberRequest | { op: 'history' | 'edits' | 'version' }
+  Change | Shortening | AccessRequest | MemberRequest | { op: 'history' | 'edits' | 'version' }
 >;
+type Shortening = Extract<EditorRequest, { op: 'thin' | 'prune' }>;
+
+/** Makes room in a history, so that people can edit again. */
+async function shorten(
+  host: RequestHost,
+  room: Room,
+  { address }: Requester,
+  request: Shortening,
+): Promise<RequestResult> {
+  const { document } = room;
+  if (request.op === 'thin') {
+    const asker = { address, site: room.name };
+    const thinned = await document.thin((work) => host.costs.run(asker, work));
+    room.updatePermissions();
+    return accept(thinned);
+  }
+  const found = findVersion(host.store, room.name, request.at);
+  if (found === undefined) return NO_VERSION;
+  await document.prune(found.at);
+  room.updatePermissions();
+  return accept({});
+}
 
 async function operate(host: RequestHost, room: Room, request: Operation): Promise<RequestResult> {
   if (request.op === 'block') return block(host, room, request);
   if (request.op === 'unblock') {
     if (!host.store.blocks.has(request.address)) return NOT_BLOCKED;
     await host.block(request.address, 0);
-  } else if (request.op === 'prune') {
-    const found = findVersion(host.store, room.name, request.at);
-    if (found === undefined) return NO_VERSION;
-    await room.document.prune(found.at);
   } else if (request.op === 'purge') {
     await host.purge(room);
   } else if (host.store.sites.has(room.name)) {

@@ -86,6 +86,7 @@ export class Room {
   /** Compacted since the last participant left. */
   #compactedEmpty = false;
   #ended = false;
+  #wasFull = false;
 
   /** Opens the stored site, or an empty one that is stored with its first edit. */
   constructor(name: string, host: RoomHost) {
@@ -197,6 +198,14 @@ export class Room {
     const count = (bytes: number) => this.#host.writes(address, bytes);
     const edited = await this.#edits.edit(kind, author, change, count);
     if (edited) this.#host.edited(this.name, created ? address : undefined);
+    this.#tellIfFull();
+  }
+
+  /** Everyone here learns at once that the history became full, not only whoever tries to edit. */
+  #tellIfFull(): void {
+    const { historyFull } = this.document;
+    if (historyFull !== this.#wasFull) this.updatePermissions();
+    this.#wasFull = historyFull;
   }
 
   #start(): void {
@@ -238,6 +247,7 @@ export class Room {
       const author = await this.#edits.takeTurn();
       if (author === undefined) return;
       this.#host.edited(this.name, created ? author.connection.address : undefined);
+      this.#tellIfFull();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#host.storageFailed(error);

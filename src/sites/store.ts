@@ -6,6 +6,7 @@ import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { MemberStore } from './members.ts';
 import type { LabelRecord, SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
+import type { Thinned, Timed } from './thinning.ts';
 
 /** A stored site: a state, and the edits since. */
 export interface LoadedSite {
@@ -85,6 +86,8 @@ export interface SiteStore extends MemberStore {
   restart(record: SiteRecord, entry: LogEntry): Promise<void>;
   /** Replaces all history up to edit `entry.to` by `entry`, which holds it as one version. */
   prune(record: SiteRecord, entry: LogEntry): Promise<void>;
+  /** Joins the edits of each version (thinning.ts). Throws `DamageError`. */
+  thin(name: string, timed: Timed): Promise<Thinned>;
   /** Gives nothing more of a document that cannot be opened, until it is restarted; `why` is its damage. */
   setAside(name: string, why: string): void;
   /** Deletes a site and its history. */

@@ -118,6 +118,17 @@ for (const live of [false, true]) {
       await opened.close();
     }));
 
+  test(`${where}: a history is thinned, which keeps its versions, and pruned`, () =>
+    inPlace(live, async (command) => {
+      const versions = await command('versions', 'ada');
+      // What there is to join are versions of one edit each.
+      const none = 'ada: every version kept; 0 single edits gone, 0 bytes free';
+      assert.equal(await command('thin', 'ada'), [none]);
+      assert.equal(await command('versions', 'ada'), versions);
+      assert.equal(await command('prune', 'ada', '2'), ['ada: history before 2 erased']);
+      assert.is((await command('versions', 'ada')).length, 1);
+    }));
+
   test(`${where}: an address is blocked and unblocked`, () =>
     inPlace(live, async (command, running, directory) => {
       const blocks = async (): Promise<[string, number][]> =>
@@ -196,6 +207,7 @@ const WRONG: readonly (readonly [words: string[], says: RegExp])[] = [
   [['revert', 'ada', 'first'], /first is not a version/],
   [['block'], /block needs an address/],
   [['block', '192.0.2.1', '1.5'], /1\.5 is not a number of hours/],
+  [['thin', 'ada', '2'], /thin needs a site/],
   [['versions'], /versions needs a site/],
   [['lock', 'ada', '--server', 'ftp://x'], /ftp:\/\/x is not the address/],
   [['list', '--server', 'http://127.0.0.1:1'], /--server works only with/],

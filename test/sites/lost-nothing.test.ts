@@ -158,6 +158,11 @@ test(`${EDITS} edits by five people with deletions, restarts and compactions: ev
       runs.some(({ compressed }) => compressed),
       'the log was compacted',
     );
+    const before = store.load('ada');
+    const { edits } = await store.thin('ada', (work) => work());
+    assert.ok(edits > EDITS / 20, `${edits} edits joined`);
+    check.check(store, 'ada', true);
+    assert.equal(store.load('ada'), before);
     await store.close();
   }));
 

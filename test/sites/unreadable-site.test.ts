@@ -5,10 +5,14 @@ import path from 'node:path';
 import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
 import * as Y from 'yjs';
 import { runStore } from '../../scripts/store/command.ts';
 import { encodeUpdate } from '../../src/shared/site/protocol.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
+import { Authenticator, join } from '../support/authenticator.ts';
+import { identify, newDevice } from '../support/identity.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, until, withSites } from '../support/sites.ts';
 
@@ -134,6 +138,27 @@ test('an operator restores a version in the editor; what is written then lasts, 
       );
     });
   }));
+
+test('so does its owner, from before it was so', () =>
+  withPoison((directory) =>
+    withSites({ directory }, async ({ port, sites }) => {
+      const { store } = sites.rooms;
+      const ada = await new Editor(port, 'other', { name: 'Ada' }).ready();
+      const device = await newDevice();
+      const author = await identify(ada, device);
+      await join(ada, port, 'Ada', new Authenticator());
+      const { member } = (await ada.request({ op: 'member' })).value;
+      const { id } = v.parse(v.object({ id: v.string() }), member);
+      await store.saveAccess('ada', { ...OPEN_ACCESS, owner: { id, name: 'Ada' } });
+      const anyone = await new Editor(port, 'ada').ready();
+      assert.is((await anyone.request({ op: 'restore', at: 1 })).value['code'], 'access');
+      const owner = await new Editor(port, 'ada').ready();
+      assert.is(await identify(owner, device), author);
+      assert.ok((await owner.request({ op: 'restore', at: 1 })).ok);
+      assert.is(await owner.gone(), 4503);
+      assert.match((await ask(port, '/member/ada')).body, /hello/);
+    }),
+  ));
 
 test('the command line restores it too', () =>
   withPoison(async (directory) => {

@@ -61,7 +61,8 @@ export const AccessReply = v.object({
   owner: v.optional(Person),
   /** Whether that is who asks, or the operator asks: only they may change this. */
   manages: v.boolean(),
-  /** For whoever manages it. */
+  /** For whoever manages it: nobody can edit until its history is thinned or pruned. */
+  historyFull: v.optional(v.literal(true)),
   links: v.array(Link),
   people: v.array(Person),
 });

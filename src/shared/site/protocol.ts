@@ -151,7 +151,7 @@ export type SiteRequest =
   | { readonly op: 'label'; readonly at: number; readonly label: string }
   | { readonly op: 'remix'; readonly to: string }
   | { readonly op: 'prune'; readonly at: number }
-  | { readonly op: 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge' }
+  | { readonly op: 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge' | 'thin' }
   | { readonly op: 'block'; readonly client: number; readonly hours: number }
   | { readonly op: 'block'; readonly address: string; readonly hours: number }
   | { readonly op: 'unblock'; readonly address: string }

@@ -117,7 +117,10 @@ export class Weave {
 
   /** Adds the edits that follow. Those that are there already are left out. Throws `WeaveError`. */
   add(entries: readonly LogEntry[]): void {
-    const fresh = entries.filter(({ from }) => from > this.last);
+    const fresh = entries.filter(({ to }) => to > this.last);
+    if (fresh.some(({ from }) => from <= this.last)) {
+      throw new WeaveError('the history was thinned meanwhile');
+    }
     this.#runs.clear();
     try {
       this.#doc.transact(() => {

@@ -241,6 +241,7 @@ const REQUESTS: readonly object[] = [
   { op: 'label', at: 1, label: 'first' },
   { op: 'remix', to: 'copy-of-it' },
   { op: 'prune', at: 1 },
+  { op: 'thin' },
   ...['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge'].map((op) => ({ op })),
   { op: 'block', client: 5, hours: 1 },
   { op: 'block', address: '10.0.0.1', hours: 2 },
