@@ -1,18 +1,34 @@
-/** A piano keyboard played by pointer, touch (with glissando) and the computer keyboard. */
+/**
+ * A piano keyboard played by pointer, touch (with glissando) and the computer keyboard: as many octaves as
+ * keys of a finger's width fit, moved by octaves with buttons and the keys Z and X.
+ */
 
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
-import { h } from '../dom.ts';
+import { button, h } from '../dom.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.keyboard;
-const LOWEST = 48;
-const KEYS = 25;
+/** The note of the lowest computer key at first, and the lowest and highest it can be. */
+const MIDDLE_C = 60;
+const LOWEST_BASE = 24;
+const HIGHEST_BASE = 96;
+const OCTAVE = 12;
+/** Pixels, for a finger and for a mouse. */
+const MIN_KEY_WIDTH = { coarse: 32, fine: 22 } as const;
+/** With room for all of them, an octave lies below the computer keys. */
+const MAX_WHITE_KEYS = 15;
+const MIN_WHITE_KEYS = 8;
 const BLACK = new Set([1, 3, 6, 8, 10]);
 /** Computer keys from C upwards, by their position and not by what is printed on them. */
 const CODES =
   'KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon'.split(
     ' ',
   );
+/** Octaves by which a computer key moves the keyboard, as in other music programs. */
+const OCTAVE_CODES: ReadonlyMap<string, number> = new Map([
+  ['KeyZ', -1],
+  ['KeyX', 1],
+]);
 const VELOCITY = 96;
 const NOTE_ON = 0x90;
 const NOTE_OFF = 0x80;
@@ -21,34 +37,54 @@ function noteName(key: number): string {
   return `${TEXT.notes[key % 12] ?? ''} ${Math.floor(key / 12) - 1}`;
 }
 
+/** Notes from a C upwards, in semitones, with so many white keys. */
+function semitones(whiteKeys: number): number {
+  const inOctave = [0, 2, 4, 5, 7, 9, 11][(whiteKeys - 1) % 7] ?? 0;
+  return Math.floor((whiteKeys - 1) / 7) * OCTAVE + inOctave + 1;
+}
+
 export class Piano {
   readonly element: HTMLDivElement;
   readonly #send: (message: MidiMessage) => void;
   /** The keys that are down, each with what holds it: pointers and computer keys. */
   readonly #down = new Map<number, Set<string>>();
-  readonly #keys: readonly HTMLButtonElement[];
+  readonly #piano = h('div', {
+    class: 'piano',
+    attributes: { role: 'group', 'aria-label': TEXT.label, part: 'piano' },
+  });
+  readonly #lower = button(TEXT.octaveDown, () => this.#shift(-OCTAVE));
+  readonly #higher = button(TEXT.octaveUp, () => this.#shift(OCTAVE));
+  readonly #range = h('output', { class: 'range' });
+  #keys: ReadonlyMap<number, HTMLButtonElement> = new Map();
+  #base = MIDDLE_C;
+  #whiteKeys = MAX_WHITE_KEYS;
 
   constructor(send: (message: MidiMessage) => void) {
     this.#send = send;
-    this.#keys = Array.from({ length: KEYS }, (_, index) => this.#key(LOWEST + index));
     this.element = h(
       'div',
-      { class: 'piano', attributes: { role: 'group', 'aria-label': TEXT.label, part: 'piano' } },
-      ...this.#keys,
+      { class: 'keyboard' },
+      h('div', { class: 'row octaves' }, this.#lower, this.#higher, this.#range),
+      this.#piano,
     );
-    this.element.addEventListener('pointerdown', this.#touch);
-    this.element.addEventListener('pointermove', this.#slide);
+    this.#layKeys();
+    new ResizeObserver(() => this.#fit()).observe(this.#piano);
+    this.#piano.addEventListener('pointerdown', this.#touch);
+    this.#piano.addEventListener('pointermove', this.#slide);
     for (const end of ['pointerup', 'pointercancel'] as const) {
-      this.element.addEventListener(end, ({ pointerId }) => this.#lift(`pointer ${pointerId}`));
+      this.#piano.addEventListener(end, ({ pointerId }) => this.#lift(`pointer ${pointerId}`));
     }
   }
 
   /** Handles a computer key pressed anywhere in the instrument. @returns whether it plays a note */
   typed({ code, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent, down: boolean): boolean {
+    if (ctrlKey || metaKey || altKey) return false;
+    const octaves = OCTAVE_CODES.get(code);
+    if (octaves !== undefined && down && !repeat) this.#shift(octaves * OCTAVE);
     const place = CODES.indexOf(code);
-    if (place < 0 || ctrlKey || metaKey || altKey) return false;
+    if (place < 0) return octaves !== undefined;
     if (!down) this.#lift(code);
-    else if (!repeat) this.#press(LOWEST + 12 + place, code);
+    else if (!repeat) this.#press(this.#base + place, code);
     return true;
   }
 
@@ -56,6 +92,33 @@ export class Piano {
   release(): void {
     for (const [key, sources] of this.#down)
       for (const source of [...sources]) this.#up(key, source);
+  }
+
+  /** As many white keys as there is room for. */
+  #fit(): void {
+    const pointer = matchMedia('(pointer: coarse)').matches ? 'coarse' : 'fine';
+    const room = Math.floor(this.#piano.clientWidth / MIN_KEY_WIDTH[pointer]);
+    const whiteKeys = Math.max(MIN_WHITE_KEYS, Math.min(MAX_WHITE_KEYS, room));
+    if (whiteKeys === this.#whiteKeys) return;
+    this.#whiteKeys = whiteKeys;
+    this.#layKeys();
+  }
+
+  #shift(by: number): void {
+    this.#base = Math.max(LOWEST_BASE, Math.min(HIGHEST_BASE, this.#base + by));
+    this.#layKeys();
+  }
+
+  #layKeys(): void {
+    this.release();
+    const lowest = this.#whiteKeys === MAX_WHITE_KEYS ? this.#base - OCTAVE : this.#base;
+    const notes = Array.from({ length: semitones(this.#whiteKeys) }, (_, index) => lowest + index);
+    this.#keys = new Map(notes.map((note) => [note, this.#key(note)]));
+    this.#piano.style.setProperty('--white', `${100 / this.#whiteKeys}%`);
+    this.#piano.replaceChildren(...this.#keys.values());
+    this.#range.textContent = TEXT.range(noteName(notes[0] ?? 0), noteName(notes.at(-1) ?? 0));
+    this.#lower.disabled = this.#base === LOWEST_BASE;
+    this.#higher.disabled = this.#base === HIGHEST_BASE;
   }
 
   #key(key: number): HTMLButtonElement {
@@ -80,13 +143,13 @@ export class Piano {
   readonly #touch = (event: PointerEvent): void => {
     const key = this.#keyAt(event);
     if (key === undefined) return;
-    this.element.setPointerCapture(event.pointerId);
+    this.#piano.setPointerCapture(event.pointerId);
     this.#press(key, `pointer ${event.pointerId}`);
   };
 
   /** Plays each key that a finger slides over. */
   readonly #slide = (event: PointerEvent): void => {
-    if (!this.element.hasPointerCapture(event.pointerId)) return;
+    if (!this.#piano.hasPointerCapture(event.pointerId)) return;
     const source = `pointer ${event.pointerId}`;
     const key = this.#keyAt(event);
     if (key !== undefined && this.#down.get(key)?.has(source)) return;
@@ -123,6 +186,6 @@ export class Piano {
   }
 
   #show(key: number, down: boolean): void {
-    this.#keys[key - LOWEST]?.setAttribute('aria-pressed', String(down));
+    this.#keys.get(key)?.setAttribute('aria-pressed', String(down));
   }
 }

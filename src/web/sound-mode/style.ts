@@ -30,7 +30,7 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
 .side, .lessons { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start }
 .controls { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
 @container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
-.side.full .piano, .piano ~ .bank { grid-column: 1 / -1 } .side.full .piano ~ .bank { grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)) }
+.side.full .keyboard, .keyboard ~ .bank { grid-column: 1 / -1 } .side.full .keyboard ~ .bank { grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)) }
 @container (min-width: 44rem) { .body:has(> .beside) { grid-template-columns: auto minmax(14rem, 1fr) } .beside .scope { grid-template-columns: 1fr } .side:has(+ .beside) { min-inline-size: min(26rem, 50cqi) } }
 .pad { position: relative; aspect-ratio: 1; inline-size: min(100%, 26rem); border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
@@ -41,6 +41,9 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
 .dot { inline-size: 26px; block-size: 26px; border: 4px solid var(--paper); background: var(--accent); box-shadow: 0 0 0 2px var(--ink) }
 .point { inline-size: 22px; block-size: 22px; display: grid; place-items: center; font-size: .75rem; font-weight: 600;
   background: var(--paper); color: var(--ink); border: 2px solid var(--ink) }
+/* On a phone, what is played and Teach share one screen. */
+@container (max-width: 30rem) { .side { display: contents } .feed, .controls { order: -2 } .lessons { order: -1 }
+  .controls:has(.pad + .pad) .pad { aspect-ratio: auto; block-size: clamp(8rem, 20svh, 16rem) } .lessons .hint { min-block-size: 0 } .piano { block-size: 7.5rem } }
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
 .controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty { display: none }
@@ -61,7 +64,8 @@ figure { margin: 0 } figcaption { font-size: .8rem }
 .scope { display: grid; gap: .6rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)) }
 .piano { display: flex; position: relative; block-size: 9rem; touch-action: none; overflow: hidden; user-select: none; -webkit-user-select: none }
 .piano button { padding: 0; min-block-size: 0; border-radius: 0 0 6px 6px; border: 1px solid #555 }
-.white { flex: 1 1 0; background: #fdfdfb !important } .black { flex: 0 0 4%; margin-inline: -2%; block-size: 60%; background: #24262c !important; z-index: 1 }
+.keyboard { display: grid; grid-template-columns: minmax(0, 1fr); gap: .5rem } .octaves { align-items: center } .range { font-size: .9rem }
+.white { flex: 1 1 0; background: #fdfdfb !important } .black { flex: 0 0 calc(.6 * var(--white)); margin-inline: calc(-.3 * var(--white)); block-size: 60%; background: #24262c !important; z-index: 1 }
 .piano [aria-pressed=true] { background: var(--accent) !important }
 .piano button:focus-visible { outline-offset: -4px }
 .field { display: grid; gap: .2rem; margin-block-end: .5rem; font-size: .9rem }

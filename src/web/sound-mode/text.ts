@@ -134,6 +134,9 @@ export const SOUND_MODE_TEXT = {
   wheels: { bend: 'Pitch bend', modulation: 'Modulation', pressure: 'Pressure' },
   keyboard: {
     label: 'Keyboard',
+    octaveDown: 'Octave down',
+    octaveUp: 'Octave up',
+    range: (lowest: string, highest: string) => `${lowest} to ${highest}`,
     /** Spelled out, for screen readers. */
     notes: [
       'C',
