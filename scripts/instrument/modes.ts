@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Catalogue, CatalogueSchema } from '../../dsl/catalogue.ts';
 import { formatText, hasErrors } from '../../dsl/diagnostics.ts';
+import { type PresetsOfModes, resolvePresets } from '../../dsl/presets.ts';
 import { resolveModes } from '../../dsl/resolve.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { didYouMean, quote } from '../../dsl/wording.ts';
@@ -15,16 +16,20 @@ export interface Workshop {
   readonly abi: Abi;
   readonly catalogue: Catalogue;
   readonly modes: readonly ResolvedMode[];
+  readonly presets: PresetsOfModes;
 }
 
-/** Gives the compiled engines, fresh, and every mode of `folder`. @throws Error if a mode is wrong. */
+/** Gives the compiled engines, fresh, and every mode of `folder` with its presets. @throws Error if one is wrong. */
 export async function openWorkshop(folder = 'modes'): Promise<Workshop> {
   const { instance } = await WebAssembly.instantiate(await freshWasm());
   const abi = new Abi(instance);
   const catalogue = v.parse(CatalogueSchema, { engines: readEngines(abi) });
-  const { modes, diagnostics } = resolveModes(readModes(folder).sources, catalogue);
-  if (hasErrors(diagnostics)) throw new Error(formatText(diagnostics, false).trimEnd());
-  return { abi, catalogue, modes };
+  const read = readModes(folder);
+  const { modes, diagnostics } = resolveModes(read.sources, catalogue);
+  const { presets, diagnostics: more } = resolvePresets(read.presets, modes);
+  const found = [...diagnostics, ...(hasErrors(diagnostics) ? [] : more)];
+  if (hasErrors(found)) throw new Error(formatText(found, false).trimEnd());
+  return { abi, catalogue, modes, presets };
 }
 
 /** @throws UsageError that suggests the nearest name if there is no such mode */

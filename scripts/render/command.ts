@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FIRST_SEED } from '../../build/ts/contract.ts';
+import type { PresetsOfModes, ResolvedPreset } from '../../dsl/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { instead, quote } from '../../dsl/wording.ts';
 import { decodeTaught, learningHash, TaughtError } from '../../src/shared/taught.ts';
@@ -17,7 +18,8 @@ import { loudnessDb, peak, type RenderRequest, render } from './render.ts';
 
 export const USAGE = `usage: npm run render -- <mode> [options] out.wav
 
-  --voice-space N|NAME  number or name (0)
+  --voice-space N|NAME  number or name (0, or that of the preset)
+  --preset NAME         play a preset
   --gesture NAME        ${[...GESTURES.keys()].join(', ')} (circle)
   --seconds S           length, up to 600 (4)
   --rate HZ             24000, 32000, 44100 or 48000 (48000)
@@ -30,7 +32,8 @@ export const USAGE = `usage: npm run render -- <mode> [options] out.wav
 interface Options {
   readonly mode: string;
   readonly out: string;
-  readonly voiceSpace: string;
+  readonly voiceSpace: string | undefined;
+  readonly preset: string | undefined;
   readonly gesture: string;
   readonly seconds: number;
   readonly rate: number;
@@ -66,7 +69,8 @@ function parseRender(args: readonly string[]): Options {
     args: [...args],
     allowPositionals: true,
     options: {
-      'voice-space': { type: 'string', default: '0' },
+      'voice-space': { type: 'string' },
+      preset: { type: 'string' },
       gesture: { type: 'string', default: 'circle' },
       seconds: { type: 'string', default: '4' },
       rate: { type: 'string', default: '48000' },
@@ -81,6 +85,9 @@ function parseRender(args: readonly string[]): Options {
   if (mode === undefined || out === undefined || more.length > 0) {
     throw new UsageError('name one mode and one output WAV file');
   }
+  if (values.preset !== undefined && values.taught !== undefined) {
+    throw new UsageError('choose --preset or --taught: both say what the instrument learned');
+  }
   requireExtension(out, '.wav');
   if (values.plot !== undefined) requireExtension(values.plot, '.svg');
   const rates = [24000, 32000, 44100, 48000];
@@ -88,6 +95,7 @@ function parseRender(args: readonly string[]): Options {
     mode,
     out,
     voiceSpace: values['voice-space'],
+    preset: values.preset,
     gesture: values.gesture,
     seconds: number(
       values.seconds,
@@ -120,6 +128,16 @@ export function voiceSpaceOf(mode: ResolvedMode, wanted: string): number {
   throw new UsageError(
     `${mode.modeId} has no voice space ${quote(wanted)}; it has ${names.join(', ')}`,
   );
+}
+
+/** @throws UsageError that says which there are if there is no such preset */
+function presetOf(mode: ResolvedMode, presets: PresetsOfModes, wanted: string): ResolvedPreset {
+  const list = presets.get(mode.modeId) ?? [];
+  const found = list.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  const names = list.map(({ name }) => name);
+  const hint = names.length === 0 ? '; it has none' : instead(wanted, names);
+  throw new UsageError(`${mode.modeId} has no preset ${quote(wanted)}${hint}`);
 }
 
 function readSound(file: string): Sound {
@@ -161,9 +179,10 @@ export async function runRender(args: readonly string[]): Promise<string> {
     );
   }
   if (!existsSync(options.modes)) throw new UsageError(`${options.modes}: no such folder`);
-  const { abi, catalogue, modes } = await openWorkshop(options.modes);
+  const { abi, catalogue, modes, presets } = await openWorkshop(options.modes);
   const mode = modeNamed(modes, options.mode);
-  const voiceSpace = voiceSpaceOf(mode, options.voiceSpace);
+  const preset = options.preset === undefined ? undefined : presetOf(mode, presets, options.preset);
+  const voiceSpace = voiceSpaceOf(mode, options.voiceSpace ?? String(preset?.voiceSpace ?? 0));
   const engine = catalogue.engines.find(({ engine_id }) => engine_id === mode.engineId);
   const request: RenderRequest = {
     mode,
@@ -174,11 +193,12 @@ export async function runRender(args: readonly string[]): Promise<string> {
     sampleRateHz: options.rate,
     seed: options.seed,
     ...(options.in === undefined ? {} : { input: readSound(options.in) }),
+    ...(preset === undefined ? {} : { preset }),
     ...(options.taught === undefined ? {} : { taught: readTaught(options.taught, mode) }),
   };
   const sound = render(abi, request);
   writeFileSync(options.out, writeWav(sound.sampleRateHz, [sound]));
-  const space = mode.voiceSpaces[voiceSpace]?.name ?? '';
+  const space = preset?.name ?? mode.voiceSpaces[voiceSpace]?.name ?? '';
   if (options.plot !== undefined) {
     writeFileSync(options.plot, plot(sound, `${mode.modeId} ${space}`));
   }

@@ -24,7 +24,7 @@ export interface RenderRequest {
   readonly input?: Sound;
   /** A taught file. */
   readonly taught?: Uint8Array;
-  /** Learned first; its voice space is not taken over. */
+  /** Learned first; the voice space is the one above. */
   readonly preset?: Preset;
 }
 

@@ -170,6 +170,37 @@ test('voice spaces can be named', async () => {
   );
 });
 
+test('a preset is rendered in its voice space, unless another is asked for', async () => {
+  const render = (name: string, ...options: readonly string[]) =>
+    runRender(['drone', '--seconds', '0.3', ...options, place(name)]);
+  assert.match(await render('tide.wav', '--preset', 'Glass Tide'), /drone Glass Tide/);
+  await render('glass.wav', '--preset', 'Glass Tide', '--voice-space', 'Glass');
+  await render('growl.wav', '--preset', 'Glass Tide', '--voice-space', 'Growl');
+  await render('none.wav', '--voice-space', 'Glass');
+  const [tide, glass, growl, none] = ['tide', 'glass', 'growl', 'none'].map((name) =>
+    readFileSync(place(`${name}.wav`)),
+  );
+  assert.equal(tide, glass);
+  assert.not.equal(tide, growl);
+  assert.not.equal(tide, none);
+  await refused(
+    /no preset "Glas Tide"; did you mean "Glass Tide"/,
+    'drone',
+    '--preset',
+    'Glas Tide',
+    place('x.wav'),
+  );
+  await refused(
+    /--preset or --taught/,
+    'drone',
+    '--preset',
+    'Glass Tide',
+    '--taught',
+    'x',
+    place('x.wav'),
+  );
+});
+
 test('WAV keeps every bit of a sound', () => {
   fc.assert(
     fc.property(fc.float32Array({ minLength: 0, maxLength: 64, noNaN: true }), (left) => {
