@@ -91,6 +91,8 @@ export interface Mode {
   readonly voiceSpaces: readonly VoiceSpace[];
   /** Whether a channel listens to sound: the microphone is the input. */
   readonly microphone: boolean;
+  /** Whether it hears what arrives at its input: by a channel, or because its engine processes it. */
+  readonly listens: boolean;
   readonly ui: {
     readonly primaryInput: PrimaryInput;
     readonly showVoiceSpaceSelector: boolean;

@@ -60,6 +60,8 @@ export interface Mode {
   readonly voiceSpaces: readonly VoiceSpace[];
   /** Whether a channel listens to sound: the microphone is the input. */
   readonly microphone: boolean;
+  /** Whether it hears what arrives at its input: by a channel, or because its engine processes it. */
+  readonly listens: boolean;
   readonly ui: {
     readonly primaryInput: PrimaryInput;
     readonly showVoiceSpaceSelector: boolean;
@@ -119,6 +121,7 @@ ${mode.params.map(paramLine).join('')}  ],
   voiceSpaces: [
 ${mode.voiceSpaces.map(voiceSpaceLine).join('')}  ],
   microphone: ${mode.microphone},
+  listens: ${mode.listens},
   ui: { primaryInput: ${tsString(ui.primaryInput)}, showVoiceSpaceSelector: ${ui.showVoiceSpaceSelector}, showSynthVisualizer: ${ui.showSynthVisualizer} },
 } as const satisfies Mode;
 

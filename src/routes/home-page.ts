@@ -1,5 +1,6 @@
 /** The homepage as an HTML document: introduction, the form that opens a site, all sites, all instruments. */
 import type { Mode } from '../../build/ts/mode.ts';
+import { presetsOf } from '../../build/ts/presets.ts';
 import { platformDocument } from '../http/document.ts';
 import { type Html, html } from '../http/html.ts';
 import { humanize } from '../shared/humanize.ts';
@@ -9,7 +10,10 @@ import { curveIcon, curveOf, curvePicture, inputIcon } from './curve-art.ts';
 import { frame } from './frame.ts';
 import type { Hero } from './hero.ts';
 import type { HomeView } from './home.ts';
-import { HOME_TEXT, INPUT_TEXT } from './text.ts';
+import { HOME_TEXT, INPUT_TEXT, KIND_TEXT } from './text.ts';
+
+/** Presets that a card names. */
+const NAMED_PRESETS = 3;
 
 export interface HomePageOptions {
   readonly styles: readonly string[];
@@ -130,14 +134,35 @@ function instruments(modes: readonly Mode[], secure: boolean): Html | false {
   return html`<section class="section instruments" id="instruments" aria-labelledby="instruments-title">
 <div class="bar"><h2 id="instruments-title">${HOME_TEXT.instruments}</h2><p>${HOME_TEXT.instrumentsHint}</p></div>
 ${!secure && html`<p class="notice">${HOME_TEXT.insecure}</p>`}
-<ul class="cards">${modes.map(modeCard)}</ul>
+${KINDS.flatMap((kind) => kindOfInstruments(kind, modes))}
 </section>`;
 }
 
-function modeCard({ modeId, params, channels, ui }: Mode): Html {
-  return html`<li><a class="card" href="/?play=${modeId}"><strong>${humanize(modeId)}</strong>
+type Kind = keyof typeof KIND_TEXT;
+
+const KINDS = ['played', 'playsItself', 'effect', 'analyser'] as const satisfies readonly Kind[];
+
+function kindOf({ channels, microphone, listens }: Mode): Kind {
+  if (microphone) return 'analyser';
+  if (listens) return 'effect';
+  return channels.every((channel) => channel.startsWith('wander_')) ? 'playsItself' : 'played';
+}
+
+function kindOfInstruments(kind: Kind, all: readonly Mode[]): readonly Html[] {
+  const modes = all.filter((mode) => kindOf(mode) === kind);
+  if (modes.length === 0) return [];
+  return [
+    html`<h3>${KIND_TEXT[kind]}</h3>
+<ul class="cards">${modes.map(modeCard)}</ul>
+`,
+  ];
+}
+
+function modeCard({ modeId, ui }: Mode): Html {
+  const presets = presetsOf(modeId).slice(0, NAMED_PRESETS);
+  return html`<li><a class="card" href="/?play=${modeId}" data-preview="${modeId}"><strong>${humanize(modeId)}</strong>
 <small>${INPUT_TEXT[ui.primaryInput]}</small>
-<small>${HOME_TEXT.controls(channels.length, params.length)}</small>
+<small>${presets.map(({ name }) => name).join(', ')}</small>
 ${inputIcon(ui.primaryInput, 44)}</a></li>
 `;
 }

@@ -47,14 +47,12 @@ export const HOME_TEXT = {
   newer: 'Newer',
   older: 'Older',
   instruments: 'Instruments',
-  instrumentsHint: 'Open one to play it and teach it.',
+  instrumentsHint: 'Point at one to hear it. Open it to play it and teach it.',
   insecure:
     'This page is not secure (http). Browsers allow sound, microphones and MIDI only over https.',
   total: (sites: number) => `${counted(sites, 'site')}, most recently edited first`,
   page: (page: number) => `Page ${formatCount(page)}`,
   pageOf: (page: number, pages: number) => `Page ${formatCount(page)} of ${formatCount(pages)}`,
-  controls: (channels: number, params: number) =>
-    `${counted(channels, 'control')} ${channels === 1 ? 'shapes' : 'shape'} ${counted(params, 'parameter')}`,
 } as const;
 
 /** How an instrument is played, by the control its mode declares. */
@@ -65,6 +63,14 @@ export const INPUT_TEXT = {
   audio_in: 'Play it through your microphone',
   midi_in: 'Play it on a keyboard',
   none: 'Plays itself',
+} as const;
+
+/** The kinds of instruments, in the order of the homepage. */
+export const KIND_TEXT = {
+  played: 'To play',
+  playsItself: 'Generative',
+  effect: 'Effects',
+  analyser: 'From sound to MIDI',
 } as const;
 
 export const PLACEHOLDER_TEXT = {

@@ -242,6 +242,7 @@ function asModule(mode: ResolvedMode) {
     })),
     voiceSpaces: mode.voiceSpaces.map(({ name = '', curves }) => ({ name, curves })),
     microphone: mode.microphone,
+    listens: mode.listens,
     ui: mode.ui,
   };
 }

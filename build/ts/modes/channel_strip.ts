@@ -42,6 +42,7 @@ export const mode = {
     { name: "Clean", curves: ["linear", "exp", "exp", "exp", "linear", "exp", "linear", "square", "exp", "linear", "square", "exp", "linear", "linear", "exp", "exp", "exp", "square", "square", "sqrt", "square", "linear", "linear"] },
   ],
   microphone: false,
+  listens: true,
   ui: { primaryInput: "sliders", showVoiceSpaceSelector: true, showSynthVisualizer: true },
 } as const satisfies Mode;
 

@@ -28,6 +28,7 @@ export const mode = {
     { name: "Growl", curves: ["exp", "linear", "linear", "exp", "exp", "sigmoid", "square", "square", "sqrt", "square"] },
   ],
   microphone: false,
+  listens: false,
   ui: { primaryInput: "sliders", showVoiceSpaceSelector: true, showSynthVisualizer: false },
 } as const satisfies Mode;
 

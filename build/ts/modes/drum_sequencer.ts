@@ -49,6 +49,7 @@ export const mode = {
     { name: "Circuit", curves: ["linear", "linear", "linear", "linear", "linear", "linear", "linear", "log", "linear", "linear", "linear", "exp", "linear", "exp", "linear", "exp", "exp", "sigmoid", "linear", "exp", "exp", "exp", "linear", "cubic", "sqrt", "sqrt", "sqrt", "sqrt", "square", "sqrt"] },
   ],
   microphone: false,
+  listens: false,
   ui: { primaryInput: "xy_pad", showVoiceSpaceSelector: true, showSynthVisualizer: true },
 } as const satisfies Mode;
 

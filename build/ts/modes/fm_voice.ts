@@ -41,6 +41,7 @@ export const mode = {
     { name: "Organ", curves: ["exp", "exp", "exp", "sqrt", "square", "linear", "linear", "linear", "linear", "exp", "linear", "linear", "exp", "exp", "linear", "exp", "sqrt", "exp", "cubic", "square", "cubic", "linear"] },
   ],
   microphone: false,
+  listens: false,
   ui: { primaryInput: "midi_in", showVoiceSpaceSelector: true, showSynthVisualizer: true },
 } as const satisfies Mode;
 

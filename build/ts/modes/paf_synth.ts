@@ -52,6 +52,7 @@ export const mode = {
     { name: "Swarm", curves: ["exp", "linear", "linear", "linear", "linear", "exp", "exp", "exp", "exp", "exp", "exp", "exp", "sqrt", "sqrt", "linear", "linear", "exp", "cubic", "linear", "exp", "sigmoid", "exp", "linear", "sigmoid", "exp", "exp", "linear", "linear", "linear", "linear", "linear", "square", "sqrt"] },
   ],
   microphone: false,
+  listens: false,
   ui: { primaryInput: "joystick", showVoiceSpaceSelector: true, showSynthVisualizer: true },
 } as const satisfies Mode;
 

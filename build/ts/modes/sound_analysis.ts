@@ -29,6 +29,7 @@ export const mode = {
     { name: "", curves: ["linear", "sqrt", "sqrt", "log", "linear", "linear", "square", "square", "linear", "cubic", "sigmoid", "linear", "linear", "linear"] },
   ],
   microphone: true,
+  listens: true,
   ui: { primaryInput: "audio_in", showVoiceSpaceSelector: false, showSynthVisualizer: true },
 } as const satisfies Mode;
 

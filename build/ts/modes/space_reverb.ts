@@ -37,6 +37,7 @@ export const mode = {
     { name: "Nebula", curves: ["square", "linear", "log", "sigmoid", "linear", "log", "exp", "cubic", "square", "linear", "log", "log", "exp", "exp", "cubic", "linear", "linear", "linear"] },
   ],
   microphone: false,
+  listens: true,
   ui: { primaryInput: "xy_pad", showVoiceSpaceSelector: true, showSynthVisualizer: true },
 } as const satisfies Mode;
 

@@ -44,6 +44,7 @@ export const mode = {
     { name: "Deep", curves: ["exp", "square", "linear", "square", "linear", "linear", "exp", "sqrt", "exp", "sigmoid", "exp", "sqrt", "sqrt", "exp", "log", "linear", "sqrt", "exp", "linear", "square", "exp", "log", "exp", "linear", "sqrt"] },
   ],
   microphone: false,
+  listens: false,
   ui: { primaryInput: "none", showVoiceSpaceSelector: true, showSynthVisualizer: true },
 } as const satisfies Mode;
 

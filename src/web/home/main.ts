@@ -1,5 +1,6 @@
 /** The homepage's instrument: the player in a frame, loaded after the page was first painted, as high as it needs. */
 import { h } from '../dom.ts';
+import { previewCards } from './card-previews.ts';
 
 function load(place: HTMLElement, address: string): void {
   const frame = h('iframe', {
@@ -15,6 +16,7 @@ function load(place: HTMLElement, address: string): void {
     fit.observe(inside);
   });
   place.replaceChildren(frame);
+  previewCards(frame);
 }
 
 const place = document.querySelector<HTMLElement>('.try[data-address]');

@@ -14,6 +14,7 @@ import { isPanel, isTry, listenToEditor, reportLearning } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
 import { PresetsPanel } from './presets-panel.ts';
 import { SiteLink } from './site-link.ts';
+import { listenToPreviews } from './sound-preview.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.site;
@@ -200,6 +201,14 @@ function buildTry(root: HTMLElement): void {
   };
   element.addEventListener('click', start);
   root.replaceChildren(element, status);
+  listenToPreviews(
+    () => {
+      const preview = createSoundMode(address.modeId, new Uint8Array());
+      preview.removeAttribute('devices');
+      return preview;
+    },
+    () => element.playing,
+  );
 }
 
 async function buildPage(root: HTMLElement): Promise<void> {
