@@ -14,6 +14,7 @@
 #include "dsp/one_pole.h"
 #include "dsp/saturator.h"
 #include "dsp/svf_eq.h"
+#include "engines/channel_strip_loudness.h"
 #include "engines/engine.h"
 
 namespace ens {
@@ -140,6 +141,7 @@ class ChannelStrip final : public Engine {
       .slots = kSlots,
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
+      .loudness = kChannelStripLoudness,
       .driver = {.input = AudioInput::kLine},
   };
 

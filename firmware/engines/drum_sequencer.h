@@ -13,6 +13,7 @@
 #include "dsp/half_band.h"
 #include "dsp/saturator.h"
 #include "engines/drum_kits.h"
+#include "engines/drum_sequencer_loudness.h"
 #include "engines/engine.h"
 
 namespace ens {
@@ -114,6 +115,7 @@ class DrumSequencer final : public Engine {
       .slots = kSlots,
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
+      .loudness = kDrumSequencerLoudness,
   };
 
   DrumSequencer() : Engine(kInfo) {}

@@ -6,6 +6,9 @@ namespace {
 
 // Slots cover 63 % of a jump in this time: fast enough to follow a hand, too slow to click.
 constexpr float kSmoothingMs = 8.0f;
+// The same while another sound is chosen, which takes 95 % of its way in 45 ms.
+constexpr float kGlidingMs = 15.0f;
+constexpr float kGlideMs = 60.0f;
 // A slot this near its target (share of its range) has arrived.
 constexpr float kArrived = 1e-5f;
 // Inputs below −180 dB are silence; so no denormal enters an engine.
@@ -34,8 +37,10 @@ Engine::Engine(const EngineInfo& info) : info_(info) {
 
 void Engine::prepare(float sample_rate_hz) {
   sample_rate_ = sample_rate_hz;
-  const float ticks = kSmoothingMs * 0.001f * sample_rate_hz / static_cast<float>(kTickFrames);
-  smoothing_ = 1.0f - exp2(-curve_detail::kLog2E / ticks);
+  const float ticks_per_ms = 0.001f * sample_rate_hz / static_cast<float>(kTickFrames);
+  smoothing_ = 1.0f - exp2(-curve_detail::kLog2E / (kSmoothingMs * ticks_per_ms));
+  gliding_smoothing_ = 1.0f - exp2(-curve_detail::kLog2E / (kGlidingMs * ticks_per_ms));
+  glide_ticks_ = to_int(kGlideMs * ticks_per_ms, 1, 1000);
   limiter_.prepare(sample_rate_hz);
   on_prepare();
   reset();
@@ -48,6 +53,7 @@ void Engine::reset() {
   fade_step_ = 0;
   event_count_ = 0;
   fresh_ = true;
+  gliding_ = 0;
   limiter_.reset();
   settle();
   on_reset();
@@ -95,7 +101,21 @@ void Engine::retarget(std::size_t slot) {
   const Slot& of = info_.slots[slot];
   const Shaped shaped = shape(info_.curve(voice_space_, slot), params_[slot]);
   target_[slot] = Range(of.min, of.max).at(shaped);
+  is_moved_ = true;
   if (fresh_) value_[slot] = previous_[slot] = target_[slot];
+}
+
+// What the sound is multiplied by where the slots are going.
+float Engine::makeup() const {
+  if (!is_even_ || voice_space_ >= info_.loudness.size()) return 1.0f;
+  const SpaceLoudness& space = info_.loudness[voice_space_];
+  float quarters = static_cast<float>(space.at_zero);
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) {
+    const float x = linear(params_[i], 0.0f, 1.0f);
+    const auto [line, bend] = space.slots[i];
+    quarters += (static_cast<float>(line) + static_cast<float>(bend) * x) * x;
+  }
+  return gain_of_db(clamp(kReferenceLufs - 0.25f * quarters, -kMostMakeupDb, kMostMakeupDb));
 }
 
 void Engine::settle() {
@@ -103,6 +123,9 @@ void Engine::settle() {
     retarget(i);
     value_[i] = previous_[i] = target_[i];
   }
+  makeup_ = makeup();
+  is_moved_ = false;
+  gain_.reset(makeup_);
 }
 
 void Engine::begin_tick() {
@@ -116,12 +139,21 @@ void Engine::begin_tick() {
   } else {
     fade_step_ = fade_ < kFadeFrames ? 1 : 0;
   }
+  const float share = gliding_ > 0 ? gliding_smoothing_ : smoothing_;
+  if (gliding_ > 0) --gliding_;
   for (std::size_t i = 0; i < info_.slots.size(); ++i) {
     previous_[i] = value_[i];
     const float way = target_[i] - value_[i];
     const float arrived = kArrived * (info_.slots[i].max - info_.slots[i].min);
-    value_[i] = way > -arrived && way < arrived ? target_[i] : value_[i] + way * smoothing_;
+    value_[i] = way > -arrived && way < arrived ? target_[i] : value_[i] + way * share;
   }
+  if (is_moved_) makeup_ = makeup();
+  is_moved_ = false;
+  // Until the first tick slots jump, and so does the gain that goes with them.
+  if (fresh_) gain_.reset(makeup_);
+  const float way = makeup_ - gain_.target;
+  const bool is_there = magnitude(way) < kArrived * makeup_;
+  gain_.aim(is_there ? makeup_ : gain_.target + way * share, kTickFrames);
   fresh_ = false;
   frames_left_ = kTickFrames;
   on_tick();
@@ -146,6 +178,13 @@ void Engine::finish(float* left, float* right, std::size_t frames) {
   if (fade_step_ != 0) {
     fade(left, frames);
     fade(right, frames);
+  }
+  if (is_even_) {
+    for (std::size_t i = 0; i < frames; ++i) {
+      const float gain = gain_.next();
+      left[i] *= gain;
+      right[i] *= gain;
+    }
   }
   limiter_.process(left, right, frames);
 }

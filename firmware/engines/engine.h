@@ -9,6 +9,7 @@
 // thread calls everything.
 #pragma once
 
+#include "dsp/glide.h"
 #include "dsp/limiter.h"
 #include "engines/engine_info.h"
 
@@ -55,7 +56,7 @@ class Engine {
   // Silence; every slot jumps to its target and the selected voice space takes effect.
   void reset();
 
-  // Selects a voice space; the sound fades out and in around the change (4 ms each) unless reset()
+  // Selects a voice space; the sound fades out and in around the change (16 ms each) unless reset()
   // or prepare() was the last call. False, and nothing changes, if there is no such ordinal (0
   // always exists).
   bool set_voice_space(std::size_t ordinal);
@@ -64,6 +65,18 @@ class Engine {
   // One unit value for each of info().slots.
   void set_params(const Unit* params);
   void set_param(std::size_t slot, Unit param);
+
+  // The next changes are another sound, not a gesture: for 60 ms slots move half as fast, so that
+  // they glide there in 45 ms.
+  void glide() { gliding_ = glide_ticks_; }
+
+  // From now on the finished sound is brought to the reference loudness, as info().loudness
+  // estimates it from the slots (engines/loudness.h). Off at first, for tests and tools that
+  // measure an engine by itself.
+  void even_loudness() {
+    is_even_ = true;
+    settle();
+  }
 
   // Notes for engines that play them (info().plays_notes). Keys above 127 count as 127; velocity 0
   // is a note off, as in MIDI; ½ is no bend.
@@ -128,9 +141,10 @@ class Engine {
 
  private:
   static constexpr std::size_t kEventCapacity = 64;
-  static constexpr std::int32_t kFadeFrames = 3 * kTickFrames;
+  static constexpr std::int32_t kFadeFrames = 12 * kTickFrames;
 
   void retarget(std::size_t slot);
+  float makeup() const;
   void settle();
   void begin_tick();
   void take_input(const float* left, const float* right, std::size_t frames);
@@ -143,12 +157,19 @@ class Engine {
   const EngineInfo& info_;
   float sample_rate_ = 48000.0f;
   float smoothing_ = 0.0f;  // share of the way to the target per tick
+  float gliding_smoothing_ = 0.0f;
+  std::int32_t glide_ticks_ = 0;
+  std::int32_t gliding_ = 0;  // ticks left
   std::size_t voice_space_ = 0;
   std::size_t wanted_space_ = 0;
   std::size_t frames_left_ = 0;      // in this tick
   std::int32_t fade_ = kFadeFrames;  // 0 silent … kFadeFrames full
   std::int32_t fade_step_ = 0;
   bool fresh_ = true;  // nothing rendered since reset
+  bool is_even_ = false;
+  bool is_moved_ = true;  // slots have new targets since makeup_ was found
+  float makeup_ = 1.0f;
+  Glide gain_;
   Limiter limiter_;
   Unit params_[kMaxSlots] = {};
   float target_[kMaxSlots] = {};

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "engines/loudness.h"
 #include "engines/voice_spaces.h"
 
 namespace ens {
@@ -44,6 +45,7 @@ struct EngineInfo {
   List<Slot> slots;
   List<VoiceSpace> voice_spaces = {};  // empty: one unnamed space with the default curves
   List<const char*> live_fields = {};  // names of the state fields that follow the slots
+  List<SpaceLoudness> loudness = {};   // by voice space; empty: played as loud as it is made
   bool plays_notes = false;
   bool sends_midi = false;
   DriverConfig driver = {};

@@ -11,6 +11,7 @@
 #include "dsp/level.h"
 #include "dsp/one_pole.h"
 #include "engines/engine.h"
+#include "engines/fm_voice_loudness.h"
 
 namespace ens {
 
@@ -116,6 +117,7 @@ class FmVoice : public Engine {
       .slots = kSlots,
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
+      .loudness = kFmVoiceLoudness,
       .plays_notes = true,
   };
 

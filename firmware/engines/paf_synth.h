@@ -14,6 +14,7 @@
 #include "dsp/paf_voice.h"
 #include "dsp/svf_eq.h"
 #include "engines/engine.h"
+#include "engines/paf_synth_loudness.h"
 
 namespace ens {
 
@@ -136,6 +137,7 @@ class PafSynth : public Engine {
       .slots = kSlots,
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
+      .loudness = kPafSynthLoudness,
   };
 
   PafSynth() : Engine(kInfo) {}

@@ -14,6 +14,7 @@
 #include "dsp/one_pole.h"
 #include "dsp/svf_eq.h"
 #include "engines/engine.h"
+#include "engines/space_reverb_loudness.h"
 
 namespace ens {
 
@@ -103,6 +104,7 @@ class SpaceReverb final : public Engine {
       .slots = kSlots,
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
+      .loudness = kSpaceReverbLoudness,
       .driver = {.input = AudioInput::kLine},
   };
 

@@ -15,6 +15,7 @@
 #include "dsp/plucked_string.h"
 #include "engines/engine.h"
 #include "engines/wander_score.h"
+#include "engines/wanderer_loudness.h"
 
 namespace ens {
 
@@ -132,6 +133,7 @@ class Wanderer : public Engine {
       .slots = kSlots,
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
+      .loudness = kWandererLoudness,
   };
 
   Wanderer() : Engine(kInfo) {}

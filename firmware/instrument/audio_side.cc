@@ -13,6 +13,7 @@ constexpr std::size_t kNotesPerTick = 64;
 
 AudioSide::AudioSide(Engine* engine, Engine* analyser, Link* link)
     : engine_(engine), analyser_(analyser), link_(link) {
+  engine_->even_loudness();
   std::size_t place = 0;
   for (const Channel& channel : kChannels) {
     if (channel.source != ChannelSource::kAnalyser) continue;
@@ -53,6 +54,8 @@ void AudioSide::begin_tick() {
   if (link_->params.take()) {
     const ParamFrame& frame = link_->params.value();
     engine_->set_voice_space(frame.voice_space);
+    if (frame.sounds != sounds_) engine_->glide();
+    sounds_ = frame.sounds;
     engine_->set_params(frame.slots);
     // The first params are where the engine starts, not where it glides to from its defaults.
     if (ticks_ == 0) engine_->reset();

@@ -36,6 +36,7 @@ class AudioSide {
   Engine* analyser_;
   Link* link_;
   std::uint64_t ticks_ = 0;
+  std::uint8_t sounds_ = 0;      // of the last frame
   std::size_t frames_left_ = 0;  // of this tick
   std::uint8_t
       analyser_field_[kAnalyserChannelCount];  // state field of each audio_* channel, or kNoChannel

@@ -109,11 +109,13 @@ class ControlSide {
   void tick() {
     link_->sound.take();
     answer();
+    if (is_another_sound()) ++sounds_;
     ParamFrame& frame = link_->params.draft();
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
       frame.slots[wiring_.slots[i]] = Unit::from_q15(params_[i]);
     }
     frame.voice_space = voice_space_;
+    frame.sounds = sounds_;
     link_->params.publish();
     network_->work(kOwnBudget);
     if (train_budget_ > 0) network_->train_step(train_budget_);
@@ -148,6 +150,30 @@ class ControlSide {
   // Units of what is learned without being asked, at every tick: on a Cortex-M33 about 150,000
   // instructions, so that 60 sounds are learned 40 ticks after the last of them was taught.
   static constexpr std::uint32_t kOwnBudget = 16;
+
+  // How far something moves in a tick that no hand does.
+  static constexpr std::int32_t kParamJump = Unit::kOne / 16;
+  static constexpr std::int32_t kHandsStep = Unit::kOne / 64;
+
+  static bool is_apart(std::uint16_t a, std::uint16_t b, std::int32_t by) {
+    return a > b ? a - b > by : b - a > by;
+  }
+
+  // Several params jump while no channel moves: a random sound, a preset or what was just learned
+  // was chosen. A gesture moves channels, and a knob moves one param.
+  bool is_another_sound() {
+    bool gesture = false;
+    for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
+      gesture = gesture || is_apart(inputs_[i], last_inputs_[i], kHandsStep);
+      last_inputs_[i] = inputs_[i];
+    }
+    int jumps = 0;
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      jumps += is_apart(params_[i], last_params_[i], kParamJump) ? 1 : 0;
+      last_params_[i] = params_[i];
+    }
+    return jumps >= 2 && !gesture;
+  }
 
   void move(MidiChannel channel, Unit value) {
     moved_[kFirstMidi + static_cast<std::size_t>(channel)] = value;
@@ -185,6 +211,7 @@ class ControlSide {
   Wander wander_;
   std::uint32_t train_budget_ = 0;
   std::uint8_t voice_space_ = 0;
+  std::uint8_t sounds_ = 0;         // chosen at once so far
   Unit moved_[kChannelCount] = {};  // what MIDI said last
   bool is_set_[kMaxChannels] = {};  // inputs set by the host
   bool held_[kMaxSlots] = {};       // params set by hand
@@ -192,6 +219,8 @@ class ControlSide {
   std::uint16_t outputs_[kMaxOutputs] = {};
   std::uint16_t params_[kMaxOutputs] = {};
   std::uint16_t held_value_[kMaxSlots] = {};
+  std::uint16_t last_inputs_[kMaxChannels] = {};  // of the last tick
+  std::uint16_t last_params_[kMaxSlots] = {};
 };
 
 }  // namespace ens

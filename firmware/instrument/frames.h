@@ -13,6 +13,7 @@ namespace ens {
 struct ParamFrame {
   Unit slots[kMaxSlots];
   std::uint8_t voice_space;
+  std::uint8_t sounds;  // counts the sounds chosen at once: random ones, presets, what was learned
 };
 
 // Control → audio: something a player did with keys.

@@ -210,6 +210,15 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared/instrument',
   ),
   'scripts/licences': folder('allowed licences, and notices'),
+  'scripts/loudness': folder(
+    'measures loudness',
+    'build/ts',
+    'dsl',
+    'scripts',
+    'scripts/instrument',
+    'scripts/render',
+    'src/shared/instrument',
+  ),
   'scripts/new-mode': folder(
     'drafts a mode for an engine',
     'dsl',

@@ -4,6 +4,7 @@
  */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
+import { setsLevel } from '../../../dsl/level-params.ts';
 import { type Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
@@ -90,9 +91,15 @@ export class Model extends Learner {
     this.hold(params);
   }
 
-  /** Holds a random sound: each param anywhere in its range. */
+  /** Holds a random sound: each param anywhere in its range, but those that set the level at their default. */
   holdRandom(): void {
-    this.hold(this.mode.params.map(() => Math.floor(Math.random() * (UNIT_ONE + 1))));
+    this.hold(
+      this.mode.params.map((param, index) =>
+        setsLevel(param.name)
+          ? unitOfValue(this.mode, this.voiceSpace, index, param.default)
+          : Math.floor(Math.random() * (UNIT_ONE + 1)),
+      ),
+    );
   }
 
   /** Holds the mode's default sound. */

@@ -1,0 +1,80 @@
+/** Loudness in LUFS as ITU-R BS.1770-4 and EBU Tech 3341 define it, for two channels at 48 kHz. */
+
+/** The sampling rate of the standard's coefficients. */
+export const METER_RATE_HZ = 48000;
+
+const STEP_FRAMES = METER_RATE_HZ / 10;
+const ABSOLUTE_GATE = -70;
+const RELATIVE_GATE = -10;
+
+interface Biquad {
+  readonly b: readonly [number, number, number];
+  readonly a: readonly [number, number];
+}
+
+/** Table 1 of the standard: the head as a sphere. */
+const SHELF: Biquad = {
+  b: [1.53512485958697, -2.69169618940638, 1.19839281085285],
+  a: [-1.69065929318241, 0.73248077421585],
+};
+/** Table 2: the revised low-frequency B curve. */
+const HIGH_PASS: Biquad = { b: [1, -2, 1], a: [-1.99004745483398, 0.99007225036621] };
+
+function filtered(samples: ArrayLike<number>, { b, a }: Biquad): Float64Array {
+  const out = new Float64Array(samples.length);
+  let first = 0;
+  let second = 0;
+  for (let i = 0; i < samples.length; i += 1) {
+    const x = samples[i] ?? 0;
+    const y = b[0] * x + first;
+    first = b[1] * x - a[0] * y + second;
+    second = b[2] * x - a[1] * y;
+    out[i] = y;
+  }
+  return out;
+}
+
+/** Mean squares of the weighted signal in steps of 100 ms, all channels together. */
+function stepPowers(channels: readonly ArrayLike<number>[]): number[] {
+  const weighted = channels.map((channel) => filtered(filtered(channel, SHELF), HIGH_PASS));
+  const steps = Math.floor((weighted[0]?.length ?? 0) / STEP_FRAMES);
+  return Array.from({ length: steps }, (_, step) => {
+    let sum = 0;
+    for (const channel of weighted) {
+      for (let i = step * STEP_FRAMES; i < (step + 1) * STEP_FRAMES; i += 1) {
+        sum += (channel[i] ?? 0) ** 2;
+      }
+    }
+    return sum / STEP_FRAMES;
+  });
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const loudnessOf = (power: number): number => -0.691 + 10 * Math.log10(power);
+
+/** Means over windows of so many steps. */
+function windows(steps: readonly number[], length: number): number[] {
+  const count = Math.max(0, steps.length - length + 1);
+  return Array.from({ length: count }, (_, at) => mean(steps.slice(at, at + length)));
+}
+
+export interface Loudness {
+  /** Gated, over everything; −Infinity for silence. */
+  readonly integrated: number;
+  /** The loudest three seconds, or all of a shorter sound; −Infinity for silence. */
+  readonly shortTerm: number;
+}
+
+/** Measures a sound of at least 400 ms at METER_RATE_HZ. */
+export function measureLoudness(channels: readonly ArrayLike<number>[]): Loudness {
+  const steps = stepPowers(channels);
+  const blocks = windows(steps, 4).filter((power) => loudnessOf(power) > ABSOLUTE_GATE);
+  const gate = loudnessOf(mean(blocks)) + RELATIVE_GATE;
+  const kept = blocks.filter((power) => loudnessOf(power) > gate);
+  const short = windows(steps, Math.min(30, steps.length));
+  return {
+    integrated: kept.length === 0 ? Number.NEGATIVE_INFINITY : loudnessOf(mean(kept)),
+    shortTerm: loudnessOf(Math.max(0, ...short)),
+  };
+}
