@@ -1,0 +1,54 @@
+/** The runner: what counts as failed, and what runs once more. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+
+mkdirSync('out', { recursive: true });
+const folder = mkdtempSync('out/runner-');
+
+/** Runs a test file with this text through the runner. */
+function run(text: string, retries = '0'): { readonly code: number | null; readonly out: string } {
+  const file = path.join(folder, 'case.test.ts');
+  writeFileSync(
+    file,
+    `import { test } from 'uvu';\nimport * as assert from 'uvu/assert';\n${text}\ntest.run();`,
+  );
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'test/support/run.ts', file],
+    { encoding: 'utf8', env: { ...process.env, TEST_RETRIES: retries } },
+  );
+  return { code: status, out: stdout };
+}
+
+const late = (name: string): string => `
+import { existsSync, writeFileSync } from 'node:fs';
+const mark = ${JSON.stringify(path.resolve(folder, name))};
+const ran = existsSync(mark);
+writeFileSync(mark, '');
+test('late once', () => assert.ok(ran));
+test('always', () => assert.ok(true));`;
+
+test('a file passes only if it reports tests and all of them pass', () => {
+  assert.match(run("test('one', () => assert.ok(true));").out, /^1 passed, 0 failed$/m);
+  const failing = run("test('one', () => assert.ok(false));");
+  assert.is(failing.code, 1);
+  assert.match(failing.out, /^0 passed, 1 failed$/m);
+  assert.is(run('').code, 1, 'nothing ran');
+});
+
+test('a file that failed runs once more only where asked, and is named if it passes then', () => {
+  assert.is(run(late('first')).code, 1);
+  const again = run(late('second'), '1');
+  assert.is(again.code, 0, again.out);
+  assert.match(again.out, /^passed only when it ran again: .*case\.test\.ts$/m);
+  assert.match(again.out, /^2 passed, 0 failed$/m);
+  const broken = run("test('one', () => assert.ok(false));", '1');
+  assert.is(broken.code, 1);
+  assert.match(broken.out, /^0 passed, 1 failed$/m);
+});
+
+test.after(() => rmSync(folder, { recursive: true, force: true }));
+test.run();
