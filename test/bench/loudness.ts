@@ -88,5 +88,5 @@ export const bench: Bench = {
   title: 'Loudness',
   about: 'How loud the modes are, in every voice space: the reference is −20 LUFS, ±2 at rest.',
   rivals: false,
-  run: async (quick) => [tableOf(await openWorkshop(), quick ? 5 : 40)],
+  run: async (quick) => [tableOf(await openWorkshop(), quick ? 2 : 20)],
 };
