@@ -89,6 +89,7 @@ const TABLE = {
   claims_per_address_hour: limit(30, 'sites', 'sites claimed from one address per hour'),
   members: limit(100_000, 'people', 'members, who keep their name with a passkey'),
   members_per_address_hour: limit(60, 'people', 'new members from one address per hour'),
+  names_per_member: limit(10, 'names', 'names a member can have had; all of them stay theirs'),
   wrong_codes_per_hour: limit(
     5,
     'codes',

@@ -130,6 +130,10 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     edge: [MEMBERS, ': of five who join at once'],
     atOnce: [MEMBERS, ': of five who join at once'],
   },
+  names_per_member: {
+    edge: [MEMBERS, 'names_per_member: '],
+    atOnce: [MEMBERS, 'names_per_member: '],
+  },
   members_per_address_hour: {
     edge: [MEMBERS, ': of five who join at once'],
     atOnce: [MEMBERS, ': of five who join at once'],

@@ -134,8 +134,17 @@ function manages({ store }: AccessHost, { name }: Room, { rights, proofs }: Requ
 function tell(host: AccessHost, room: Room, from: Requester): RequestResult {
   const managed = manages(host, room, from);
   const about = accessReply(host.store.access.get(room.name), managed);
+  // Members are called what they are called now.
+  const named = ({ id, name }: PersonRecord) => ({ id, name: host.memberOf(id)?.name ?? name });
+  const people = about.people.map(named);
   const { historyFull } = room.document;
-  return { ok: true, value: { ...about, ...(managed && historyFull && { historyFull }) } };
+  const value = {
+    ...about,
+    people,
+    ...(about.owner && { owner: named(about.owner) }),
+    ...(managed && historyFull && { historyFull }),
+  };
+  return { ok: true, value };
 }
 
 async function identify(
@@ -163,7 +172,8 @@ async function identify(
   } else {
     room.updatePermissions();
   }
-  return { ok: true, value: { author: author.id } };
+  const name = host.memberOf(author.id)?.name;
+  return { ok: true, value: { author: author.id, ...(name !== undefined && { member: name }) } };
 }
 
 /** Makes the member who asks the owner of a site that has none. */

@@ -7,13 +7,13 @@
 /** A Latin letter, and what looks like it. */
 const ALIKE: readonly (readonly [string, string])[] = [
   ['a', 'аɑα'],
-  ['b', 'ЬƄᏏ'],
+  ['b', 'ЬƄᏏвβ'],
   ['c', 'сϲᴄⲥ'],
   ['d', 'ԁɗᏧ'],
   ['e', 'еҽє'],
   ['f', 'ſẝք'],
   ['g', 'ɡցƍ'],
-  ['h', 'һհᏂ'],
+  ['h', 'һհᏂн'],
   ['i', 'іıɩιɪӏl1|ⅼǀ'],
   ['j', 'јϳ'],
   ['k', 'κкⲕ'],
@@ -30,8 +30,16 @@ const ALIKE: readonly (readonly [string, string])[] = [
   ['w', 'ԝաѡω'],
   ['x', 'хχ×'],
   ['y', 'уүγყ'],
-  ['z', 'ᴢ'],
+  ['z', 'ᴢζ'],
 ];
+
+/** Greek capitals that look like another Latin letter than their small ones do. */
+const CAPITALS: ReadonlyMap<string, string> = new Map([
+  ['Η', 'h'],
+  ['Ν', 'n'],
+  ['Ρ', 'p'],
+  ['Υ', 'y'],
+]);
 
 const FOLDED: ReadonlyMap<string, string> = new Map(
   ALIKE.flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
@@ -45,6 +53,12 @@ export function skeletonOf(name: string): string {
   const folded = name.normalize('NFKC').toLowerCase().normalize('NFKD');
   const letters = [...folded].map((letter) => FOLDED.get(letter) ?? letter).join('');
   return letters.replace(IGNORED, '').replaceAll('rn', 'm').replaceAll('vv', 'w');
+}
+
+/** What a name looks like, also where its Greek capitals are taken for Latin ones; the same twice for most names. */
+export function skeletonsOf(name: string): readonly [string, string] {
+  const capitals = [...name.normalize('NFKC')].map((letter) => CAPITALS.get(letter) ?? letter);
+  return [skeletonOf(name), skeletonOf(capitals.join(''))];
 }
 
 /** Signs that say that something was checked. */

@@ -25,12 +25,20 @@ export const MemberSchema = v.strictObject({
   /** Author id of all the member's edits, from every device. */
   id: v.string(),
   name: v.string(),
+  /** Names they had before, which stay theirs: history shows people as they were called. */
+  formerNames: v.optional(v.array(v.string())),
   createdMs: Count,
   passkeys: v.array(PasskeySchema),
   sessions: v.array(SessionSchema),
   /** Hashes of recovery codes that were not used yet. */
   codes: v.array(v.string()),
 });
+
+/** All names that are a member's. */
+export const namesOf = ({ name, formerNames = [] }: MemberRecord): readonly string[] => [
+  name,
+  ...formerNames,
+];
 
 export type MemberRecord = Readonly<v.InferOutput<typeof MemberSchema>>;
 export type Passkey = MemberRecord['passkeys'][number];

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { MemberReply, MemberRequest } from '../shared/site/member-protocol.ts';
 import { skeletonOf } from './confusable.ts';
 import { numberOf } from './identity.ts';
-import type { MemberRecord } from './member-record.ts';
+import { type MemberRecord, namesOf } from './member-record.ts';
 import type { Members } from './members.ts';
 import { asserted, created, creation, request as signIn } from './passkeys.ts';
 import { cleanName } from './presence.ts';
@@ -27,7 +27,7 @@ const SALT = 'ensemble recovery code 1';
 /** What answering needs. */
 export interface MemberHost {
   readonly members: Members;
-  readonly limits: { readonly members: number };
+  readonly limits: { readonly members: number; readonly names_per_member: number };
   mayJoin(address: string): boolean;
   /** Whether this address may try a recovery code, which counts as a wrong one until it was right. */
   mayRecover(address: string): boolean;
@@ -46,6 +46,8 @@ const NO_MEMBER = reject('member', 'You are not signed in.');
 const INVALID = reject('passkey', 'This passkey could not be verified.');
 const NOT_FRESH = reject('verify', 'Confirm that it is you with your passkey first.');
 const TAKEN = reject('name', 'A member has this name, or one that looks like it.');
+const TOO_SHORT = reject('name', 'A name needs at least two letters.');
+const MANY_NAMES = reject('full', 'You have had as many names as you can have. Take one of them.');
 
 const hash = promisify<string, string, number, Buffer>(scrypt);
 const hashOf = async (code: string): Promise<string> => {
@@ -77,6 +79,8 @@ export function answerMember(
       return recover(host, from, author, request.code);
     case 'end-session':
       return endSession(host, author, request.author);
+    case 'rename':
+      return rename(host, author, cleanName(request.name));
   }
 }
 
@@ -105,7 +109,7 @@ async function offer(
   if (known !== undefined && !isFresh(from.proofs)) return NOT_FRESH;
   const wanted = cleanName(name);
   if (known === undefined && skeletonOf(wanted).length < MIN_NAME_SKELETON) {
-    return reject('name', 'A name needs at least two letters.');
+    return TOO_SHORT;
   }
   if (known === undefined && members.ofName(wanted) !== undefined) return TAKEN;
   const id = randomBytes(ID_BYTES).toString('base64url');
@@ -210,6 +214,21 @@ async function recover(
     // Whoever has the others signed in may be why a code was needed.
     for (const session of member.sessions) host.signedOut(session.author);
     return admit(host, from, { ...member, codes, sessions: [] }, author);
+  });
+}
+
+/** A name stays its member's when they take another one, so that nobody else is taken for who they were. */
+async function rename(host: MemberHost, author: string, name: string): Promise<RequestResult> {
+  const { members, limits } = host;
+  if (skeletonOf(name).length < MIN_NAME_SKELETON) return TOO_SHORT;
+  return members.run(async () => {
+    const member = members.ofSession(author);
+    if (member === undefined) return NO_MEMBER;
+    if (![undefined, member.id].includes(members.ofName(name)?.id)) return TAKEN;
+    const formerNames = namesOf(member).filter((one) => one !== name);
+    if (formerNames.length >= limits.names_per_member) return MANY_NAMES;
+    await members.save({ ...member, name, formerNames });
+    return tell(host, author);
   });
 }
 

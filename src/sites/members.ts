@@ -1,6 +1,6 @@
 /** The members: whose name is whose, whose browser and passkey. Every change is made after the one before it. */
-import { skeletonOf } from './confusable.ts';
-import type { MemberRecord, Passkey } from './member-record.ts';
+import { skeletonsOf } from './confusable.ts';
+import { type MemberRecord, namesOf, type Passkey } from './member-record.ts';
 
 /** A session ends this long after it was last used. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
@@ -52,10 +52,10 @@ export class Members {
     return this.get(this.#byCode.get(hash) ?? '');
   }
 
-  /** Who has this name, or one that looks like it. */
+  /** Who has or had this name, or one that looks like it. */
   ofName(name: string): MemberRecord | undefined {
-    const skeleton = skeletonOf(name);
-    return skeleton === '' ? undefined : this.get(this.#bySkeleton.get(skeleton) ?? '');
+    const ids = skeletonsOf(name).map((skeleton) => this.#bySkeleton.get(skeleton));
+    return this.get(ids.find((id) => id !== undefined) ?? '');
   }
 
   /** Runs a change after all changes before it. */
@@ -87,15 +87,19 @@ export class Members {
     });
   }
 
-  #index({ id, name, sessions, passkeys, codes }: MemberRecord): void {
-    this.#bySkeleton.set(skeletonOf(name), id);
+  #index(member: MemberRecord): void {
+    const { id, sessions, passkeys, codes } = member;
+    for (const skeleton of namesOf(member).flatMap(skeletonsOf)) {
+      if (skeleton !== '') this.#bySkeleton.set(skeleton, id);
+    }
     for (const { author } of sessions) this.#bySession.set(author, id);
     for (const passkey of passkeys) this.#byPasskey.set(passkey.id, id);
     for (const code of codes) this.#byCode.set(code, id);
   }
 
-  #forget({ name, sessions, passkeys, codes }: MemberRecord): void {
-    this.#bySkeleton.delete(skeletonOf(name));
+  #forget(member: MemberRecord): void {
+    const { sessions, passkeys, codes } = member;
+    for (const skeleton of namesOf(member).flatMap(skeletonsOf)) this.#bySkeleton.delete(skeleton);
     for (const { author } of sessions) this.#bySession.delete(author);
     for (const { id } of passkeys) this.#byPasskey.delete(id);
     for (const code of codes) this.#byCode.delete(code);

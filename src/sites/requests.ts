@@ -178,6 +178,7 @@ function answer(
     case 'sign-in':
     case 'use-code':
     case 'end-session':
+    case 'rename':
       return answerMember(host, from, request);
     case 'remove':
       return deletionProblem(host, room, from) ?? operate(host, room, request);

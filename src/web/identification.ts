@@ -19,14 +19,22 @@ interface Attempt {
   running: Promise<void> | undefined;
 }
 
-const attempt = (): Attempt => ({ author: '', settled: false, creates: false, running: undefined });
+const attempt = (): Attempt => ({
+  author: '',
+  settled: false,
+  creates: false,
+  running: undefined,
+});
 
 export class Identification {
   readonly #send: Send;
+  readonly #identified: (member: string | undefined) => void;
   #attempt = attempt();
 
-  constructor(send: Send) {
+  /** @param identified hears the name of the member whose browser this is, undefined if it is a guest's */
+  constructor(send: Send, identified: (member: string | undefined) => void) {
     this.#send = send;
+    this.#identified = identified;
   }
 
   /** Author id on this socket; empty while it is unknown. */
@@ -75,7 +83,9 @@ export class Identification {
     const signature = await device.sign(identityMessage(origin, nonce));
     const key = await device.publicKey();
     const reply = await this.#send({ op: 'identify', key, signature });
-    current.author = v.parse(IdentifyReply, reply.value).author;
+    const { author, member } = v.parse(IdentifyReply, reply.value);
+    current.author = author;
+    if (current === this.#attempt) this.#identified(member);
     return true;
   }
 }

@@ -84,7 +84,11 @@ export class Session {
   #notifying = false;
   /** Whether this visit is there to edit, not only to watch. */
   #edits = false;
-  readonly #identification = new Identification((request) => this.request(request));
+  readonly #identification = new Identification(
+    (request) => this.request(request),
+    (member) => this.signedInAs(member),
+  );
+  #memberName: string | undefined;
   /** Whether edits that could not be saved are getting a new client id. */
   #reassigning = false;
 
@@ -363,6 +367,17 @@ export class Session {
     forgetLink(this.username);
     this.#connection.connect(recallKey());
     return true;
+  }
+
+  /** Name of the member who is signed in here. */
+  get memberName(): string | undefined {
+    return this.#memberName;
+  }
+
+  /** Somebody has signed in here, got another name, or is nobody any more. */
+  signedInAs(name: string | undefined): void {
+    this.#memberName = name;
+    this.#notify();
   }
 
   /** Author id of this browser once it has said who it is; makes its key if it has none. */

@@ -53,4 +53,32 @@ test('history marks what members wrote, in the list, at the slider and beside th
     assert.equal(guest.errors, []);
   }));
 
+test('a member changes their name, but not to one like another member’s', () =>
+  withWorld({}, async (world) => {
+    const grace = await member(world, 'names', 'Grace');
+    const page = await member(world, 'names', 'Ada');
+    await grace.getByTitle('Ada (member)', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Ada \(member\) \(you\)/ }).waitFor();
+    await choose(page, 'Menu', /^Your account/);
+    await page.getByRole('button', { name: 'Change your name…' }).click();
+    const name = page.getByRole('textbox', { name: 'Your name' });
+    await name.fill('Gr ace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('A member has this name, or one that looks like it.').waitFor();
+    assert.equal(await accessibility(page), []);
+    await look(page, 'change-name', 'phone');
+    await name.fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await grace.getByTitle('Ada Lovelace (member)', { exact: true }).waitFor();
+    // The same on the next visit, whatever this browser remembers.
+    await page.evaluate(() => {
+      localStorage.setItem('ensemble.user', '{"name":"Old","color":"#1d6fd8"}');
+    });
+    await page.reload();
+    await page.getByRole('button', { name: /^Ada Lovelace \(member\) \(you\)/ }).waitFor();
+    await grace.getByTitle('Ada Lovelace (member)', { exact: true }).waitFor();
+    assert.is(await grace.getByTitle('Old', { exact: true }).count(), 0);
+  }));
+
 test.run();

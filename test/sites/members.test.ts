@@ -4,10 +4,13 @@ import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
+import { AccessReply } from '../../src/shared/site/access-protocol.ts';
 import { FIRST_MEMBER_NUMBER } from '../../src/shared/site/edit-log.ts';
+import { MemberReply } from '../../src/shared/site/member-protocol.ts';
 import * as p from '../../src/shared/site/protocol.ts';
-import { skeletonOf } from '../../src/sites/confusable.ts';
+import { skeletonOf, skeletonsOf } from '../../src/sites/confusable.ts';
 import { authorOf, challenge, numberOf } from '../../src/sites/identity.ts';
+import { namesOf } from '../../src/sites/member-record.ts';
 import type { Proofs } from '../../src/sites/site-access.ts';
 import {
   Authenticator,
@@ -46,10 +49,16 @@ const ALIKE: readonly (readonly [string, string])[] = [
   ['Bill', 'Bi1l'],
   ['Moor', 'M00r'],
   ['modern', 'modem'],
+  ['Bob', 'Вob'],
+  ['Hanna', 'Нanna'],
+  ['Nick', 'Νick'],
+  ['Νίκος', 'ΝΙΚΟΣ'],
+  ['Hana', 'Ηana'],
 ];
 for (const [name, other] of ALIKE) {
   test(`${name} and ${JSON.stringify(other)} look alike`, () => {
-    assert.is(skeletonOf(name), skeletonOf(other));
+    const skeletons = skeletonsOf(name);
+    assert.ok(skeletonsOf(other).some((one) => skeletons.includes(one)));
   });
 }
 
@@ -155,6 +164,73 @@ test('history says which edits are by members: typed, restored and remixed', () 
     await bob.request({ op: 'remix', to: 'marks-copy' });
     const copy = await guest(port, 'marks-copy');
     assert.equal(await latest(copy), { authors: ['Bob'], member: true });
+  }));
+
+const renamed = async (editor: Editor, name: string): Promise<unknown> => {
+  const { ok, value } = await editor.request({ op: 'rename', name });
+  return ok ? v.parse(MemberReply, value).member?.name : value['code'];
+};
+
+test("a member takes another name, which presence, history and the owner's line show", () =>
+  withSites({}, async ({ port }) => {
+    const guests = await guest(port, 'own', 'Guest');
+    const ada = await guest(port, 'own', 'Ada');
+    ada.insert('by Ada');
+    await ada.save();
+    await join(ada, port, 'Ada', new Authenticator());
+    await ada.request({ op: 'claim' });
+    assert.is(await renamed(ada, '  Ada  Lovelace '), 'Ada  Lovelace');
+    ada.insert('by Ada Lovelace');
+    await ada.save();
+    assert.equal(await latest(guests), { authors: ['Ada  Lovelace'], member: true });
+    show(ada, 8, 1, { name: 'Ada', color: '#222222' });
+    await until(() => heard(guests).includes('"name":"Ada  Lovelace","color":"#222222"'));
+    const { value } = await guests.request({ op: 'access' });
+    assert.is(v.parse(AccessReply, value).owner?.name, 'Ada  Lovelace');
+    assert.is(await guest(port, 'own', 'x').then((one) => renamed(one, 'Anybody')), 'member');
+  }));
+
+test("a member's former names stay theirs", () =>
+  withSites({}, async ({ port, sites }) => {
+    const ada = await guest(port, 'own', 'Ada');
+    await join(ada, port, 'Ada', new Authenticator());
+    const bob = await guest(port, 'own', 'Bob');
+    await join(bob, port, 'Bob', new Authenticator());
+    for (const like of ['Bob', 'Вob', 'B o b', 'BOB']) assert.is(await renamed(ada, like), 'name');
+    for (const short of ['', '!', 'x']) assert.is(await renamed(ada, short), 'name');
+    assert.is(await renamed(ada, 'Grace'), 'Grace');
+    assert.is(await renamed(bob, 'Аda'), 'name');
+    assert.is(await renamed(bob, 'Grасе'), 'name');
+    const mallory = await guest(port, 'own', 'Ada');
+    mallory.insert('a lie');
+    await mallory.save();
+    assert.equal(await latest(ada), { authors: ['Ada (guest)'] });
+    assert.is(await renamed(ada, 'Ada'), 'Ada');
+    assert.equal([...sites.rooms.store.members.values()].map(namesOf), [['Ada', 'Grace'], ['Bob']]);
+  }));
+
+test('two members who take one name at once: one gets it', () =>
+  withSites({}, async ({ port }) => {
+    const members = await Promise.all(
+      ['Ada', 'Bob', 'Cyd'].map(async (name) => {
+        const one = await guest(port, 'own', name);
+        await join(one, port, name, new Authenticator());
+        return one;
+      }),
+    );
+    const answers = await Promise.all(members.map((one) => renamed(one, 'Zoë')));
+    assert.equal(answers.sort(), ['Zoë', 'name', 'name']);
+  }));
+
+test('names_per_member: of five names at once two are taken, and an old one can be taken again', () =>
+  withSites({ limits: { names_per_member: 3 } }, async ({ port }) => {
+    const ada = await guest(port, 'own', 'Ada');
+    await join(ada, port, 'Ada', new Authenticator());
+    const names = ['Bea', 'Cyd', 'Dan', 'Eve', 'Fay'];
+    const answers = await Promise.all(names.map((name) => renamed(ada, name)));
+    assert.equal(answers, ['Bea', 'Cyd', 'full', 'full', 'full']);
+    assert.is(await renamed(ada, 'Ada'), 'Ada');
+    assert.is(await renamed(ada, 'Dan'), 'full');
   }));
 
 const PRETENDED = [

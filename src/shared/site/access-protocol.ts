@@ -70,7 +70,11 @@ export type AccessReply = v.InferOutput<typeof AccessReply>;
 
 export const InviteReply = v.object({ secret: v.pipe(v.string(), v.regex(SECRET)) });
 export const ChallengeReply = v.object({ nonce: v.string(), origin: v.string() });
-export const IdentifyReply = v.object({ author: Id });
+export const IdentifyReply = v.object({
+  author: Id,
+  /** Name of the member whose browser this is. */
+  member: v.optional(v.string()),
+});
 
 /** What a device signs to prove who it is: for this server, this socket, and nothing else. */
 export function identityMessage(origin: string, nonce: string): Uint8Array<ArrayBuffer> {

@@ -41,6 +41,7 @@ export const MEMBER_REQUESTS = [
   v.strictObject({ op: v.literal('sign-in'), response: Assertion }),
   v.strictObject({ op: v.literal('use-code'), code: Text(40) }),
   v.strictObject({ op: v.literal('end-session'), author: Text(64) }),
+  v.strictObject({ op: v.literal('rename'), name: Text(MAX_MEMBER_NAME_CHARACTERS) }),
 ] as const;
 
 export type MemberRequest = v.InferInput<(typeof MEMBER_REQUESTS)[number]>;

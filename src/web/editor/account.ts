@@ -35,12 +35,18 @@ type Created = Extract<MemberRequest, { op: 'register' }>['response'];
 
 export class Account {
   readonly #session: Session;
-  readonly #renamed: (name: string) => void;
+  readonly #changeName: () => Promise<void>;
 
-  /** @param renamed called when a person has become a member, by their name */
-  constructor(session: Session, renamed: (name: string) => void) {
+  /** @param changeName asks for another name */
+  constructor(session: Session, changeName: () => Promise<void>) {
     this.#session = session;
-    this.#renamed = renamed;
+    this.#changeName = changeName;
+  }
+
+  /** Gives a member another name; throws a sentence where it is refused. */
+  async rename(name: string): Promise<void> {
+    const { member } = await this.#send({ op: 'rename', name });
+    this.#session.signedInAs(member?.name);
   }
 
   /** Opens the account of whoever is signed in, or says how to have one. */
@@ -102,7 +108,7 @@ export class Account {
 
   #welcome({ member }: MemberReply): void {
     if (member === undefined) return;
-    this.#renamed(member.name);
+    this.#session.signedInAs(member.name);
     notice(TEXT.signedIn(member.name));
   }
 
@@ -157,7 +163,8 @@ export class Account {
     list.append(...rows);
     const facts = h('p', { text: TEXT.facts(name, passkeys, codes) });
     const add = button(TEXT.addPasskey, () => void this.#add());
-    await ask({ title: TEXT.account, body: [facts, list, add] });
+    const rename = button(TEXT.changeName, () => void this.#changeName());
+    await ask({ title: TEXT.account, body: [facts, rename, list, add] });
   }
 
   #end(author: string, row: HTMLElement): Promise<void> {

@@ -56,8 +56,10 @@ export class EditorApp {
   constructor(root: HTMLElement, session: Session, modes: readonly string[]) {
     this.#root = root;
     this.#session = session;
-    this.#people = new PeopleBar(session.awareness, recallUser());
-    this.#account = new Account(session, (name) => this.#people.rename(name));
+    this.#account = new Account(session, () => this.#people.change());
+    this.#people = new PeopleBar(session.awareness, recallUser(), (name) =>
+      this.#account.rename(name),
+    );
     this.#work = new WorkPane(session, modes);
     this.#edits = new SiteHistory((request) => session.request(request));
     this.#authors = new AuthorsToggle(session, this.#edits, this.#work);
@@ -212,6 +214,7 @@ export class EditorApp {
     this.#status.show(saveStatus);
     this.#work.setWritable(session.writable);
     this.#instrument.refresh();
+    this.#people.signedInAs(session.memberName);
     this.#root.dataset['access'] = session.access;
     const stopped = saveStatus.kind === 'stopped' && !session.keyRefused;
     if (stopped) this.#status.banner.append(this.#retry);

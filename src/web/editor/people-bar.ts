@@ -16,6 +16,8 @@ const TEXT = EDITOR_TEXT.people;
 /** More people than this are counted, not shown. */
 const MAX_SHOWN = 5;
 
+const nameOf = ({ name, member }: User): string => (member === true ? TEXT.member(name) : name);
+
 function avatar(user: User): HTMLElement {
   const style = user.member === true ? 'avatar member' : 'avatar';
   const element = h('span', { class: style, text: initials(user.name) });
@@ -27,11 +29,16 @@ function avatar(user: User): HTMLElement {
 export class PeopleBar {
   readonly element = h('ul', { class: 'people', attributes: { 'aria-label': TEXT.label } });
   readonly #awareness: Awareness;
+  readonly #rename: (name: string) => Promise<void>;
   #user: User;
+  /** Whether this person is signed in as a member. */
+  #isMember = false;
   #drawn = '';
 
-  constructor(awareness: Awareness, user: User) {
+  /** @param rename gives a member another name; rejects with a sentence */
+  constructor(awareness: Awareness, user: User, rename: (name: string) => Promise<void>) {
     this.#awareness = awareness;
+    this.#rename = rename;
     this.#user = user;
     awareness.setLocalStateField('user', user);
     awareness.on('change', this.#draw);
@@ -44,32 +51,42 @@ export class PeopleBar {
       .filter(([client]) => client !== own)
       .sort(([one], [other]) => one - other)
       .map(([, state]) => readUser(state['user']));
-    const state = JSON.stringify([this.#user, others]);
+    const state = JSON.stringify([this.#user, this.#isMember, others]);
     if (state === this.#drawn) return;
     this.#drawn = state;
     const shown = others.slice(0, MAX_SHOWN).map((user) => {
-      const text = user.member === true ? TEXT.member(user.name) : user.name;
+      const text = nameOf(user);
       const name = h('span', { class: 'unseen', text });
       return h('li', { title: text }, avatar(user), name);
     });
     const rest = others.length - shown.length;
     if (rest > 0) {
-      const names = others.slice(MAX_SHOWN).map(({ name }) => name);
+      const names = others.slice(MAX_SHOWN).map(nameOf);
       shown.push(h('li', { class: 'more', text: `+${rest}`, title: names.join(', ') }));
     }
-    const label = TEXT.you(this.#user.name);
+    const self = { ...this.#user, member: this.#isMember };
+    const label = TEXT.you(nameOf(self));
     const you = button('', () => void this.change(), { class: 'you', title: label });
-    you.append(avatar(this.#user), h('span', { class: 'unseen', text: label }));
+    you.append(avatar(self), h('span', { class: 'unseen', text: label }));
     const focused = this.element.querySelector('.you') === document.activeElement;
     this.element.replaceChildren(h('li', {}, you), ...shown);
     if (focused) you.focus();
   };
 
-  /** Shows this person under this name; tells the others also if only what it is worth has changed. */
-  rename(name: string): void {
-    this.#user = { ...this.#user, name };
-    rememberUser(this.#user);
-    this.#awareness.setLocalStateField('user', this.#user);
+  /** The member this person is, who has this name; a guest keeps theirs. */
+  signedInAs(name: string | undefined): void {
+    const isMember = name !== undefined;
+    const shown = name ?? this.#user.name;
+    if (isMember === this.#isMember && shown === this.#user.name) return;
+    this.#isMember = isMember;
+    // Also tells the others where only what the name is worth has changed.
+    this.#show({ ...this.#user, name: shown });
+  }
+
+  #show(user: User): void {
+    this.#user = user;
+    rememberUser(user);
+    this.#awareness.setLocalStateField('user', user);
   }
 
   /** Asks for a new name and colour. */
@@ -93,12 +110,22 @@ export class PeopleBar {
       title: TEXT.title,
       body: [row, choice],
       go: EDITOR_TEXT.dialog.save,
-      check: () => (input.value.trim() === '' ? TEXT.nameMissing : undefined),
+      check: () => this.#nameProblem(input.value.trim()),
     });
     if (!confirmed) return;
     const chosen = choice.querySelector<HTMLInputElement>('input:checked')?.value;
-    this.#user = { name: input.value.trim(), color: chosen ?? this.#user.color };
-    rememberUser(this.#user);
-    this.#awareness.setLocalStateField('user', this.#user);
+    this.#show({ name: input.value.trim(), color: chosen ?? this.#user.color });
+  }
+
+  /** Why this person can't be called this; a member's name is changed on the way. */
+  async #nameProblem(name: string): Promise<string | undefined> {
+    if (name === '') return TEXT.nameMissing;
+    if (!this.#isMember || name === this.#user.name) return undefined;
+    try {
+      await this.#rename(name);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   }
 }

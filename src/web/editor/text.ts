@@ -140,6 +140,7 @@ export const EDITOR_TEXT = {
     account: 'Your account',
     facts: (name: string, passkeys: number, codes: number) =>
       `You are ${name}, with ${counted(passkeys, 'passkey')} and ${counted(codes, 'recovery code')}.`,
+    changeName: 'Change your name…',
     addPasskey: 'Add a passkey',
     added: 'Passkey added.',
     here: 'This browser',
