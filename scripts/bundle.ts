@@ -5,7 +5,8 @@ import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { exportSources } from '../src/shared/site/export.ts';
 import { noticesFor, packageFolders } from './licences/notices.ts';
-import { welcomeSite } from './welcome.ts';
+import { templateSources } from './templates.ts';
+import { teachDrummers, welcomeSite } from './welcome.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -93,12 +94,13 @@ async function scriptText(name: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-async function artefacts(): Promise<Record<string, string>> {
+async function artefacts(drummers: Uint8Array): Promise<Record<string, string>> {
   const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'), 'base64');
   return {
     WORKLET_SCRIPT: JSON.stringify(await workletScript()),
     PICTURE_WORKER_SCRIPT: JSON.stringify(await scriptText(PICTURE_WORKER)),
     WASM_BASE64: JSON.stringify(wasm),
+    TEMPLATE_SOURCES: JSON.stringify(await templateSources(drummers)),
   };
 }
 
@@ -114,9 +116,9 @@ const WEB: BuildOptions = {
 /** Source maps are beside the files, unnamed in them: pages stay small and coverage can be read. */
 const SCRIPTS: BuildOptions = { ...WEB, sourcemap: 'external' };
 
-async function modules(): Promise<BuildOptions> {
+async function modules(drummers: Uint8Array): Promise<BuildOptions> {
   const entryPoints = await webEntries('ts', (name) => !CLASSIC.has(name));
-  return { ...SCRIPTS, entryPoints, define: await artefacts() };
+  return { ...SCRIPTS, entryPoints, define: await artefacts(drummers) };
 }
 
 async function classicScripts(): Promise<BuildOptions> {
@@ -148,7 +150,11 @@ function packagesIn(metafile: Metafile | undefined, file: string): Set<string> {
 /** Gives the folders of all packages that are copied into pages. */
 export async function packagesInPages(): Promise<Set<string>> {
   const where = { absWorkingDir: root, outdir: path.join(root, 'dist'), write: false };
-  const { metafile } = await build({ ...(await modules()), ...where, metafile: true });
+  const { metafile } = await build({
+    ...(await modules(new Uint8Array())),
+    ...where,
+    metafile: true,
+  });
   const files = Object.keys(metafile.outputs).map((name) => path.join(root, name));
   return new Set(files.flatMap((file) => [...packagesIn(metafile, file)]));
 }
@@ -175,10 +181,10 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
   const generated = path.resolve(where.generated ?? path.join(root, 'build'));
   const out = path.resolve(where.out ?? path.join(root, 'dist'));
   await mkdir(path.join(out, 'web'), { recursive: true });
-  where.step?.('teach the welcome site its instrument');
-  const welcome = await welcomeSite(path.join(generated, 'ts/registry.ts'));
+  where.step?.('teach the instrument of the welcome site and a template');
+  const drummers = await teachDrummers(path.join(generated, 'ts/registry.ts'));
   where.step?.('bundle the service and its pages');
-  const options = [SERVER, await modules(), await classicScripts(), await styles()].filter(
+  const options = [SERVER, await modules(drummers), await classicScripts(), await styles()].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );
   const shared = {
@@ -195,5 +201,6 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
       await put(file, script ? Buffer.from(inlineable(text) + notices) : contents);
     }
   }
-  await put(path.join(out, 'welcome.json'), Buffer.from(exportSources(welcome)));
+  const welcome = exportSources(await welcomeSite(drummers));
+  await put(path.join(out, 'welcome.json'), Buffer.from(welcome));
 }

@@ -16,7 +16,8 @@ import { EMPTY_SITE, type SiteContent } from '../src/shared/site/document.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const REGISTRY = path.join(root, 'build/ts/registry.ts');
 const MODE = FOUR_DRUMMERS_MODE;
-const ID = 'four_drummers';
+/** The name of the taught drum machine on sites. */
+export const DRUMMERS_ID = 'four_drummers';
 
 /** What a generated registry exports. */
 interface Registry {
@@ -30,7 +31,7 @@ interface Registry {
  * @returns the taught file
  * @throws Error if the drum machine is not among the modes
  */
-async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
+export async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
   const { modeNamed }: Registry = await import(pathToFileURL(registry).href);
   const mode = modeNamed(MODE);
   if (mode === undefined) {
@@ -45,8 +46,8 @@ async function teachDrummers(registry = REGISTRY): Promise<Uint8Array> {
   return instrument.save();
 }
 
-/** @throws Error if the mode of its instrument is not in `registry` */
-export async function welcomeSite(registry = REGISTRY): Promise<SiteContent> {
+/** The welcome site. @param drummers the taught file of its instrument */
+export async function welcomeSite(drummers: Uint8Array): Promise<SiteContent> {
   const text = (name: string) => readFile(path.join(root, 'src/sites/welcome', name), 'utf8');
   return {
     ...EMPTY_SITE,
@@ -57,6 +58,6 @@ export async function welcomeSite(registry = REGISTRY): Promise<SiteContent> {
     },
     displayName: 'Welcome',
     lang: 'en',
-    instruments: [{ id: ID, mode: MODE, taught: await teachDrummers(registry) }],
+    instruments: [{ id: DRUMMERS_ID, mode: MODE, taught: drummers }],
   };
 }

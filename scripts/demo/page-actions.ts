@@ -35,6 +35,11 @@ export async function published(page: Page): Promise<Frame> {
   return frame;
 }
 
+/** Starts an empty site from a template. */
+export async function startFrom(page: Page, template = 'Blank page'): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${template}`) }).click();
+}
+
 /** Chooses an item of one of the editor's menus. */
 export async function choose(page: Page, menu: string, entry: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();

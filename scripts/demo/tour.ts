@@ -2,7 +2,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { modeNamed } from '../../build/ts/registry.ts';
 import { unitOfValue } from '../../src/shared/instrument/values.ts';
+import { firstPage } from './first-page.ts';
 import {
+  code,
   insertInstrument,
   instrument,
   type Place,
@@ -132,7 +134,11 @@ interface Editors {
 
 async function writeTogether(stage: Stage): Promise<Editors> {
   const ada = await editor(stage, 'Ada', {});
-  await ada.getByRole('button', { name: 'start from a template' }).click();
+  for (const [file, text] of firstPage(SITE)) {
+    await ada.getByRole('tab', { name: file }).click();
+    await code(ada, file).focus();
+    await ada.keyboard.insertText(text);
+  }
   const grace = await editor(stage, 'Grace', { colorScheme: 'dark' });
   await grace.getByRole('button', { name: /\(you\)/ }).click();
   await grace.getByTitle('pink').click();

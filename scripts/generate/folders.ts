@@ -125,6 +125,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/web',
     'src/web/picture-worker',
   ),
+  'src/web/templates': folder('sites to start from'),
   'src/web/preview': folder('the sandboxed preview', 'src/shared/site', 'src/web'),
   'src/web/prelude': folder('runs first in a previewed site', 'src/shared/site', 'src/web/site'),
   'src/web/shell': folder('the page around a published site'),

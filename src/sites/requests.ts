@@ -11,6 +11,7 @@ import { FILES, type FileName, readSite, type SiteContent } from '../shared/site
 import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-protocol.ts';
 import { MAX_NAME_CHARACTERS, type RestoreReply } from '../shared/site/protocol.ts';
 import { restoreSite, siteChanges } from '../shared/site/restore.ts';
+import type { SitesReply } from '../shared/site/sites-protocol.ts';
 import { mayEdit } from './access.ts';
 import {
   type AccessHost,
@@ -25,6 +26,7 @@ import { answerMember, type MemberHost } from './member-requests.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
 import type { Requester, RequestResult, Room } from './room.ts';
+import type { SiteList, SiteQuery } from './sites.ts';
 import { type SiteStore, StoreError } from './store.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
@@ -49,6 +51,10 @@ const RequestSchema = v.variant('op', [
     before: v.optional(Edit),
     limit: v.optional(v.pipe(Edit, v.maxValue(MAX_VERSIONS_A_REPLY))),
     author: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS))),
+  }),
+  v.strictObject({
+    op: v.literal('sites'),
+    search: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS))),
   }),
   v.strictObject({ op: v.literal('edits'), from: Edit }),
   v.strictObject({ op: v.literal('version'), at: Edit }),
@@ -85,6 +91,8 @@ export interface RequestHost extends AccessHost, MemberHost {
   readonly limits: Limits;
   readonly costs: Costs;
   readonly store: SiteStore;
+  /** The sites of the homepage, latest edit first. */
+  list(query: SiteQuery): SiteList;
   /** Creates a site with this content. Resolves with the problem if it may not be created. */
   create(
     name: string,
@@ -152,6 +160,8 @@ function answer(
   switch (request.op) {
     case 'history':
       return accept(listVersions(host.store, room.name, request));
+    case 'sites':
+      return accept(otherSites(host, room.name, request.search ?? ''));
     case 'edits':
       return sendEdits(host, room, request.from);
     case 'version':
@@ -196,6 +206,20 @@ function mayChange(host: RequestHost, room: Room, from: Requester, { op }: Chang
   if (mayEdit(room.permission(from))) return true;
   if (op !== 'restore' || host.store.damaged.has(room.name)) return false;
   return from.rights === 'operate' || mayRescue(host, room, from);
+}
+
+/** What the homepage lists, without this site. */
+function otherSites(host: RequestHost, own: string, search: string): SitesReply {
+  const count = host.limits.sites_per_page;
+  const { sites, total } = host.list({ search, offset: 0, count: count + 1 });
+  const others = sites.filter(({ username }) => username !== own);
+  const isOwnAmong = others.length < sites.length;
+  return {
+    sites: others
+      .slice(0, count)
+      .map(({ username, display_name }) => ({ username, displayName: display_name })),
+    more: total - (isOwnAmong ? 1 : 0) > count,
+  };
 }
 
 function showVersion(host: RequestHost, room: Room, at: number): RequestResult {
@@ -273,7 +297,11 @@ async function remix(
 
 type Operation = Exclude<
   EditorRequest,
-  Change | Shortening | AccessRequest | MemberRequest | { op: 'history' | 'edits' | 'version' }
+  | Change
+  | Shortening
+  | AccessRequest
+  | MemberRequest
+  | { op: 'history' | 'sites' | 'edits' | 'version' }
 >;
 type Shortening = Extract<EditorRequest, { op: 'thin' | 'prune' }>;
 

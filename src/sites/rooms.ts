@@ -293,6 +293,8 @@ export class Rooms implements RoomHost, RequestHost {
     return answerRequest(this, room, from, json);
   }
 
+  readonly list: Directory['list'] = (query) => this.#directory.list(query);
+
   create(name: string, content: SiteContent, by: Requester): Promise<RoomProblem | undefined> {
     return this.add(name, content, 'remix', by, by.address);
   }

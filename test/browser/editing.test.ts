@@ -8,6 +8,7 @@ import {
   openPlayer,
   published,
   shown,
+  startFrom,
   waitForStatus,
 } from '../../scripts/demo/page-actions.ts';
 import { look } from '../support/chromium.ts';
@@ -18,11 +19,9 @@ test('a visit to a name without a site leads to its editor, and the first edit c
     const { page, errors } = await chromium.person();
     await page.goto(url('/member/ada'));
     await page.getByRole('link', { name: 'Create this site' }).click();
-    await page.getByRole('button', { name: 'start from a template' }).click();
+    await startFrom(page);
     await waitForStatus(page, 'saved');
     await shown(page).getByRole('heading', { name: 'Hello from ada' }).waitFor();
-    await shown(page).getByRole('button', { name: 'Wave' }).click();
-    await shown(page).getByRole('button', { name: 'Wave 👋' }).waitFor();
 
     const visitor = await chromium.person();
     await visitor.page.goto(url('/member/ada'));

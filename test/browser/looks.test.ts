@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import { choose, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { choose, shown, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { look, SIZES } from '../support/chromium.ts';
 import { withWorld, write } from '../support/editing.ts';
 
@@ -41,7 +41,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const ada = await editor('looks', 'Ada Lovelace', { colorScheme });
       const grace = await editor('looks', 'Grace Hopper', { colorScheme });
       const { page } = ada;
-      await page.getByRole('button', { name: 'start from a template' }).click();
+      await startFrom(page);
       await shown(page).getByRole('heading', { name: 'Hello from looks' }).waitFor();
       await write(grace.page, '<!-- and a note -->');
       await waitForStatus(page, 'saved');
@@ -84,10 +84,11 @@ test('on a phone a finger reaches code, site, menu and history', async () => {
   await withWorld({}, async ({ editor }) => {
     const phone = { viewport: SIZES.phone, hasTouch: true, isMobile: true };
     const { page, errors } = await editor('phone', 'Ada', phone);
-    await page.getByRole('button', { name: 'start from a template' }).tap();
-    await page.getByRole('button', { name: 'Site', exact: true }).tap();
-    await shown(page).getByRole('button', { name: 'Wave' }).tap();
-    await shown(page).getByRole('button', { name: 'Wave 👋' }).waitFor();
+    await page.getByRole('button', { name: /^Class page/ }).tap();
+    await shown(page).getByRole('button', { name: 'Pick a name' }).tap();
+    await shown(page)
+      .locator('#picked', { hasText: /Amira|Ben|Chidi|Dana/ })
+      .waitFor();
     await page.getByRole('button', { name: 'Code', exact: true }).tap();
     await page.getByRole('tab', { name: 'style.css' }).tap();
     await page.getByRole('textbox', { name: 'style.css code' }).tap();

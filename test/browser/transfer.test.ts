@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { choose, shown, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 async function begin(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'start from a template' }).click();
+  await startFrom(page);
   await waitForStatus(page, 'saved');
 }
 
@@ -57,6 +57,7 @@ test('an export plays from disk with no network and becomes the same site again'
       const ada = await editor('export', 'Ada');
       await begin(ada.page);
       await write(ada.page, '\n/* end */', 'style.css');
+      await write(ada.page, "document.body.append('The script ran.');\n", 'script.js');
       await waitForStatus(ada.page, 'saved');
       const coming = ada.page.waitForEvent('download');
       await choose(ada.page, 'Menu', /^Export/);
@@ -67,8 +68,7 @@ test('an export plays from disk with no network and becomes the same site again'
 
       const visitor = await chromium.person({ offline: true });
       await visitor.page.goto(pathToFileURL(file).href);
-      await visitor.page.getByRole('button', { name: 'Wave' }).click();
-      await visitor.page.getByRole('button', { name: 'Wave 👋' }).waitFor();
+      await visitor.page.getByText('The script ran.').waitFor();
       assert.equal(visitor.errors, []);
 
       const grace = await editor('import', 'Grace');

@@ -30,6 +30,7 @@ import {
   saveIntoSite,
   setUser,
   shown,
+  startFrom,
   touch,
   train,
   waitForStatus,
@@ -154,7 +155,7 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   await setUser(ada.context, 'Ada');
   await page.goto(platform.at('/member/bells?edit'));
   await waitForStatus(page, 'saved');
-  await page.getByRole('button', { name: 'start from a template' }).click();
+  await startFrom(page);
   await writeAfter(page, '<p>Edit this page', '\n    ');
   await insertInstrument(page, /^Harbour bell/);
   await shown(page).locator('sound-mode .instrument').waitFor();

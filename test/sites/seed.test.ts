@@ -1,14 +1,14 @@
 /** The welcome site is created over the socket like any other, stored durably, and never replaces an existing site. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { welcomeSite } from '../../scripts/welcome.ts';
+import { teachDrummers, welcomeSite } from '../../scripts/welcome.ts';
 import { exportSources, readSources } from '../../src/shared/site/export.ts';
 import { decodeTaught } from '../../src/shared/taught.ts';
 import { type SeedOptions, seedSite } from '../../src/sites/seed.ts';
 import { start, waitFor } from '../support/program.ts';
 import { Editor, withSites } from '../support/sites.ts';
 
-const content = await welcomeSite();
+const content = await welcomeSite(await teachDrummers());
 const options = (port: number): SeedOptions => {
   const base = `http://127.0.0.1:${port}`;
   return { base, origin: base, username: 'welcome', content, key: '' };

@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Each rule that is broken, with where; the sites in frames are left out. */
-export async function accessibility(page: Page): Promise<string[]> {
+/** Each rule that a page or a frame breaks, with where; the frames in it are left out. */
+export async function accessibility(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   await page.evaluate(AXE);
   const results: AxeResults = await page.evaluate('axe.run(document, { iframes: false })');
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);

@@ -82,17 +82,22 @@ function fitting(site: SiteContent): SiteContent {
     if (problem !== undefined) throw new RangeError(problem);
     others.push(asset);
   }
-  const texts = Object.values(site.files).map((text) => new TextEncoder().encode(text).length);
-  const parts = [
-    ...site.assets.map(({ bytes }) => bytes),
-    ...site.instruments.map((i) => i.taught),
-  ];
-  const sum = [...texts, ...parts.map(({ length }) => length)].reduce((all, one) => all + one, 0);
+  const sum = siteBytes(site);
   if (sum <= IMPORT_BYTES) return site;
   const megabytes = (size: number) => (size / 1_000_000).toFixed(1);
   throw new RangeError(
     `This site has ${megabytes(sum)} MB; a file may bring ${megabytes(IMPORT_BYTES)} MB. Remove pictures or sounds from it and try again.`,
   );
+}
+
+/** Bytes of a site's texts, files and taught instruments. */
+export function siteBytes(site: SiteContent): number {
+  const texts = Object.values(site.files).map((text) => new TextEncoder().encode(text).length);
+  const parts = [
+    ...site.assets.map(({ bytes }) => bytes),
+    ...site.instruments.map(({ taught }) => taught),
+  ];
+  return [...texts, ...parts.map(({ length }) => length)].reduce((all, one) => all + one, 0);
 }
 
 /** Takes back what `exportSources` gave. @throws RangeError with a sentence where it cannot be read */

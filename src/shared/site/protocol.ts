@@ -146,11 +146,11 @@ export type SiteRequest =
       readonly author?: string;
     }
   | { readonly op: 'edits'; readonly from: number }
-  | { readonly op: 'version'; readonly at: number }
+  | { readonly op: 'sites'; readonly search?: string }
+  | { readonly op: 'version' | 'prune'; readonly at: number }
   | { readonly op: 'restore'; readonly at: number; readonly file?: FileName }
   | { readonly op: 'label'; readonly at: number; readonly label: string }
   | { readonly op: 'remix'; readonly to: string }
-  | { readonly op: 'prune'; readonly at: number }
   | { readonly op: 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge' | 'thin' }
   | { readonly op: 'block'; readonly client: number; readonly hours: number }
   | { readonly op: 'block'; readonly address: string; readonly hours: number }

@@ -1,5 +1,5 @@
 /** The whole editor: app bar, banners, work pane or history, and how they follow the session. */
-import { FILES, fileText, writeSite } from '../../shared/site/document.ts';
+import { fileText } from '../../shared/site/document.ts';
 import { publishSite } from '../../shared/site/publish.ts';
 import { button, h, icon } from '../dom.ts';
 import { recallUser } from '../people.ts';
@@ -22,7 +22,7 @@ import { restorePassage } from './restore-passage.ts';
 import { SaveStatusBadge } from './save-status-badge.ts';
 import { SharePanel } from './share-panel.ts';
 import { SinceBanner } from './since-banner.ts';
-import { starterSite } from './starter.ts';
+import { StartOffer } from './start-offer.ts';
 import { EDITOR_TEXT } from './text.ts';
 import { download } from './transfer.ts';
 import { WorkPane } from './work-pane.ts';
@@ -46,7 +46,7 @@ export class EditorApp {
   readonly #history: HistoryPane;
   readonly #instrument: InstrumentPanel;
   readonly #historyButton: HTMLButtonElement;
-  readonly #start = h('p', { class: 'banner', attributes: { hidden: true } });
+  readonly #start: StartOffer;
   readonly #retry = button(TEXT.retry, () => this.#session.retry(), { class: 'retry' });
   readonly #edits: SiteHistory;
   readonly #authors: AuthorsToggle;
@@ -61,6 +61,7 @@ export class EditorApp {
       this.#account.rename(name),
     );
     this.#work = new WorkPane(session, modes);
+    this.#start = new StartOffer(session, this.#work);
     this.#edits = new SiteHistory((request) => session.request(request));
     this.#authors = new AuthorsToggle(session, this.#edits, this.#work);
     this.#history = this.#makeHistory();
@@ -73,14 +74,13 @@ export class EditorApp {
       attributes: { 'aria-pressed': 'false' },
     });
     this.#historyButton.append(icon(CLOCK), h('span', { class: 'wide', text: TEXT.history }));
-    this.#offerTemplate();
     const label = { 'aria-label': TEXT.notices };
     const banners = h(
       'aside',
       { attributes: label },
       this.#status.banner,
       this.#since.element,
-      this.#start,
+      this.#start.banner,
     );
     const main = h('main', {}, this.#work.element, this.#history.element, this.#instrument.element);
     root.replaceChildren(this.#bar(modes), banners, main, this.#work.switch);
@@ -90,7 +90,7 @@ export class EditorApp {
       this.#history.changed();
       this.#authors.changed();
       this.#since.changed();
-      this.#updateStart();
+      this.#start.update();
     });
     listenForHelp();
     this.#follow();
@@ -103,7 +103,7 @@ export class EditorApp {
     this.#work.switch.hidden = shown;
     this.#historyButton.setAttribute('aria-pressed', String(shown));
     history.replaceState(null, '', shown ? '?history' : '?edit');
-    this.#updateStart();
+    this.#start.update();
     if (shown) void (since === undefined ? this.#history.open() : this.#history.openSince(since));
   }
 
@@ -221,7 +221,7 @@ export class EditorApp {
     const connected = saveStatus.kind === 'saved' || saveStatus.kind === 'reading';
     if (this.#history.stale && connected) void this.#history.open();
     if (session.loaded && connected) void this.#since.tell();
-    this.#updateStart();
+    this.#start.update();
     this.#checkKey();
   }
 
@@ -239,21 +239,5 @@ export class EditorApp {
     const entered = await askKey(this.#session, why);
     // Without the right key the visit continues read-only.
     if (!entered && this.#session.keyRefused) this.#session.useKey('', false);
-  }
-
-  #offerTemplate(): void {
-    const { username } = this.#session;
-    const start = button(TEXT.template, () => {
-      writeSite(this.#session.doc, starterSite(username), 'starter');
-      this.#work.focus();
-    });
-    this.#start.append(TEXT.empty, start);
-  }
-
-  #updateStart(): void {
-    const session = this.#session;
-    const empty = FILES.every((file) => fileText(session.doc, file).length === 0);
-    const working = !this.#work.element.hidden;
-    this.#start.hidden = !(working && session.loaded && empty && session.writable);
   }
 }

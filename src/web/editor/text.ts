@@ -15,6 +15,32 @@ export const EDITOR_TEXT = {
     empty: 'This site is empty. Start writing, or ',
     template: 'start from a template',
   },
+  start: {
+    title: 'Start with a template',
+    note: 'Choose one, or start writing. You can undo it.',
+    close: 'Start without a template',
+    back: 'Back',
+    templates: {
+      blank: { label: 'Blank page', hint: 'A heading and a sentence' },
+      instrument: { label: 'Page with an instrument', hint: 'A drum machine that visitors play' },
+      class: { label: 'Class page', hint: 'Timetable, an instrument, and a wall to write on' },
+      portfolio: { label: 'Portfolio', hint: 'Your work, about you, how to reach you' },
+      game: { label: 'Game', hint: 'Repeat a melody that gets longer' },
+    },
+    remix: { label: 'Remix a site', hint: 'Start with a copy of another site' },
+    search: 'Search sites',
+    loading: 'Loading…',
+    none: 'No sites found.',
+    more: 'More sites match. Type more of the name to find them.',
+    started: (name: string) => `Started with “${name}”.`,
+    undo: 'Undo',
+    taken: 'Someone has started writing here, so nothing was added.',
+    yielded:
+      'Someone else was writing at the same time. Your template was removed; their text stays.',
+    unreadable: 'This site can’t be read right now. Try again, or choose another one.',
+    tooLarge: (name: string) =>
+      `${name} is too large to start from. Open it and choose Remix in the menu instead.`,
+  },
   dialog: { close: 'Close', cancel: 'Cancel', save: 'Save' },
   files: {
     label: 'Files',

@@ -43,6 +43,7 @@ export class WorkPane {
   readonly #session: Session;
   readonly #tabs = new FileTabs();
   readonly #views = new Map<FileName, CodeView>();
+  readonly #undos: Y.UndoManager[] = [];
   readonly #assets: AssetsPane;
   readonly #result: ResultPane;
   readonly #modes: readonly string[];
@@ -95,6 +96,17 @@ export class WorkPane {
     this.#tabs.open('index.html')?.focus();
   }
 
+  /** On a phone: shows the site in place of the code. */
+  showSite(): void {
+    this.#show('site');
+    this.switch.querySelector<HTMLElement>('[data-show="site"]')?.focus();
+  }
+
+  /** The undo managers of the files. */
+  get undos(): readonly Y.UndoManager[] {
+    return this.#undos;
+  }
+
   setWritable(writable: boolean): void {
     this.#tabs.setWritable(writable);
   }
@@ -104,6 +116,7 @@ export class WorkPane {
     const text = fileText(doc, file);
     const undo = new Y.UndoManager(text, { captureTimeout: 500 });
     const view = new CodeView({ file, text, undo, awareness, site: this.#context() });
+    this.#undos.push(undo);
     this.#tabs.add(file, view.element, view);
     this.#views.set(file, view);
   }

@@ -247,6 +247,7 @@ const REQUESTS: readonly object[] = [
   { op: 'block', address: '10.0.0.1', hours: 2 },
   { op: 'unblock', address: '10.0.0.1' },
   { op: 'edits', from: 1 },
+  { op: 'sites', search: 'a' },
   ...['access', 'challenge', 'claim', 'release', 'member'].map((op) => ({ op })),
   { op: 'identify', key: 'AAAA', signature: 'AAAA' },
   { op: 'set-access', editors: 'link', listed: false, editLink: true },

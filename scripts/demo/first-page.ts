@@ -1,30 +1,34 @@
-/** The template a new site can start from. */
-import { EMPTY_SITE, type SiteContent } from '../../shared/site/document.ts';
+/** What Ada writes before Grace comes: a small page with a style sheet and a script. */
 
-/** @param username a valid username, which needs no escaping in HTML */
-export function starterSite(username: string): SiteContent {
-  return {
-    ...EMPTY_SITE,
-    files: {
-      'index.html': `<!doctype html>
+/** @param name stands in its title and heading */
+export function firstPage(name: string): readonly (readonly [file: string, text: string])[] {
+  return [
+    ['style.css', STYLE],
+    ['script.js', SCRIPT],
+    ['index.html', PAGE.replaceAll('NAME', name)],
+  ];
+}
+
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${username}</title>
+  <title>NAME</title>
   <link rel="stylesheet" href="style.css">
 </head>
 <body>
   <main>
-    <h1>Hello from ${username}</h1>
+    <h1>Hello from NAME</h1>
     <p>Edit this page: everyone with the link can edit it with you, in real time.</p>
     <button id="wave">Wave</button>
   </main>
   <script src="script.js"></script>
 </body>
 </html>
-`,
-      'style.css': `body {
+`;
+
+const STYLE = `body {
   margin: 0;
   min-height: 100vh;
   display: grid;
@@ -48,13 +52,11 @@ button {
   font: inherit;
   cursor: pointer;
 }
-`,
-      'script.js': `const button = document.querySelector('#wave');
+`;
+
+const SCRIPT = `const button = document.querySelector('#wave');
 
 button.addEventListener('click', () => {
   button.textContent = button.textContent + ' 👋';
 });
-`,
-    },
-  };
-}
+`;
