@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
     'The server can’t save right now. Your edits are kept in this browser and will sync when it can.',
   damaged:
     'This site’s stored data is damaged. You’re seeing its last good version. Ask the operator to repair it.',
-  full: 'The server is out of space. Ask the operator to free some.',
+  full: 'There is no space left for more edits. The owner of this site can make room in its History; otherwise ask the operator.',
   invited: 'Only people invited by its owner can edit this site.',
   member: 'Only members can edit here. Choose “Your account” or “Sign in” in the menu.',
   growth: 'Too many new sites were created from your address. Try again in an hour.',

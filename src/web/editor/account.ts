@@ -68,8 +68,19 @@ export class Account {
     return is;
   }
 
+  /** Sends a request, and again after the passkey was used where the server asks for that. */
+  async confirmed<Reply>(send: () => Promise<Reply>): Promise<Reply> {
+    try {
+      return await send();
+    } catch (error) {
+      const needsPasskey = error instanceof Error && error.cause === 'verify';
+      if (!needsPasskey || !(await this.#confirm())) throw error;
+      return await send();
+    }
+  }
+
   /** Asks for the passkey once more, before what cannot be taken back; gives whether it was used. */
-  async confirm(): Promise<boolean> {
+  async #confirm(): Promise<boolean> {
     let is = false;
     await attempt(async () => {
       await this.#assert();

@@ -10,6 +10,7 @@ import { Account } from './account.ts';
 import { AuthorsToggle } from './authors-toggle.ts';
 import { notice } from './dialog.ts';
 import { HistoryPane } from './history-pane.ts';
+import { HistoryRoom } from './history-room.ts';
 import { askForControls, instrumentTag } from './insert-instrument.ts';
 import { InstrumentPanel } from './instrument-panel.ts';
 import { askKey } from './key-prompt.ts';
@@ -205,6 +206,7 @@ export class EditorApp {
       },
       download: (name, html) => download(`${session.username}-${name}.html`, html),
       canEdit: () => session.writable,
+      room: new HistoryRoom(session, this.#account),
     });
   }
 

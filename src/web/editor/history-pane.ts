@@ -9,6 +9,7 @@ import { ask, notice } from './dialog.ts';
 import { HistoryCode, type OldCode, siteDifference } from './history-code.ts';
 import { HistoryList, sentence, type VersionQuery } from './history-list.ts';
 import { HistoryPlayer } from './history-player.ts';
+import type { HistoryRoom } from './history-room.ts';
 import { readableTime } from './readable-time.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -37,6 +38,8 @@ export interface HistoryOptions {
   rename(version: Version, name: string): Promise<void>;
   download(name: string, html: string): void;
   readonly canEdit: () => boolean;
+  /** Offers more where the history is full. */
+  readonly room: HistoryRoom;
 }
 
 export class HistoryPane {
@@ -97,7 +100,7 @@ export class HistoryPane {
   async open(): Promise<void> {
     this.#stale = false;
     try {
-      await this.#list.load();
+      await Promise.all([this.#list.load(), this.#options.room.look()]);
       const edit = this.#at || this.#list.newest?.to || 0;
       if (edit > 0) await this.#show(edit);
       await this.#loadAll();
@@ -183,9 +186,17 @@ export class HistoryPane {
       toggle('changes', TEXT.changes),
       h('span', { class: 'gap' }),
       button(TEXT.download, download),
-      ...(this.#options.canEdit() ? this.#editTools() : []),
+      ...(this.#options.canEdit() ? this.#editTools() : this.#rescueTools()),
     );
     if (focused) this.#tools.querySelector<HTMLElement>(`[data-view="${focused}"]`)?.focus();
+  }
+
+  /** What its owner and the operator can do where a full history lets nobody edit. */
+  #rescueTools(): HTMLButtonElement[] {
+    const { room } = this.#options;
+    if (!room.isNeeded) return [];
+    const restore = button(TEXT.restore, () => void this.#restore(), { class: 'primary' });
+    return [...room.tools(this.#at), restore];
   }
 
   #editTools(): HTMLButtonElement[] {

@@ -54,22 +54,11 @@ export class SharePanel {
 
   async #send(request: AccessRequest): Promise<void> {
     try {
-      this.#draw(await this.#confirmed(() => this.#session.askAccess(request)));
+      this.#draw(await this.#account.confirmed(() => this.#session.askAccess(request)));
     } catch (error) {
       notice(error instanceof Error ? error.message : String(error), 'problem');
       if (request.op !== 'access') return;
       this.#body.replaceChildren(this.#viewing());
-    }
-  }
-
-  /** Sends a request, and again after the passkey was used where the server asks for that. */
-  async #confirmed<Reply>(send: () => Promise<Reply>): Promise<Reply> {
-    try {
-      return await send();
-    } catch (error) {
-      const needsPasskey = error instanceof Error && error.cause === 'verify';
-      if (!needsPasskey || !(await this.#account.confirm())) throw error;
-      return await send();
     }
   }
 
@@ -204,7 +193,7 @@ export class SharePanel {
     });
     if (!sure) return;
     try {
-      await this.#confirmed(() => this.#session.request({ op: 'remove' }));
+      await this.#account.confirmed(() => this.#session.request({ op: 'remove' }));
     } catch (error) {
       // Whoever deletes a site is disconnected from it, as everyone is.
       if (error instanceof Error && error.cause === CLOSE.removed) location.assign('/');

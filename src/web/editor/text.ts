@@ -239,6 +239,21 @@ export const EDITOR_TEXT = {
     nameExample: 'Before the redesign',
     named: 'Version named.',
   },
+  /** Where a site's history is full, for whoever can make room in it. */
+  historyRoom: {
+    thin: 'Make room…',
+    thinTitle: 'Make room in the history?',
+    thinNote:
+      'Every version stays. The single edits within a version can no longer be opened. You can’t undo this.',
+    thinGo: 'Make room',
+    stillFull: 'Every version is kept, but the history is still full. Erase older versions.',
+    nothingToJoin: 'There are only whole versions left. Erase older ones to make room.',
+    prune: 'Erase older…',
+    pruneTitle: 'Erase all older versions?',
+    pruneNote:
+      'Everything before the version shown is erased for good. That version, later ones and the site itself stay. You can’t undo this.',
+    pruneGo: 'Erase',
+  },
   since: {
     changed: (people: readonly string[]) => {
       const [first = 'Someone', ...others] = people;
