@@ -134,7 +134,7 @@ test('a site that was purged does not come back from a browser that kept it', as
     await operator.close();
 
     await ada.page.goto(world.url('/member/gone?edit'));
-    await ada.page.getByText('This site is empty').waitFor();
+    await ada.page.getByText('Start with a template').waitFor();
     await waitForCode(ada.page, '');
     const visitor = await world.editor('gone', 'Visitor');
     await waitForCode(visitor.page, '');
