@@ -222,6 +222,12 @@ test('no C++ function is longer than 70 lines', () => {
   assert.equal(wrong, []);
 });
 
+test('no file of source or tests is longer than 400 lines', () => {
+  const written = /^(?:src|dsl|scripts|firmware|test)\/.*\.(?:ts|css|h|cc)$/;
+  const long = files.filter((file) => written.test(file) && read(file).split('\n').length > 401);
+  assert.equal(long, []);
+});
+
 test('enumerators of the sound code are named kLikeThis', () => {
   const wrong = cpp
     .filter((file) => /^firmware\/(?:core|dsp|engines|instrument)\//.test(file))

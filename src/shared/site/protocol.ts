@@ -94,10 +94,7 @@ export type Sync =
   | { readonly kind: 'step2'; readonly update: Uint8Array }
   | { readonly kind: 'update'; readonly update: Uint8Array };
 
-export interface AwarenessMessage {
-  readonly kind: 'awareness';
-  readonly update: Uint8Array;
-}
+export type AwarenessMessage = { readonly kind: 'awareness'; readonly update: Uint8Array };
 
 export type ClientMessage =
   | Hello

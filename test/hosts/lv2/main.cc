@@ -13,7 +13,8 @@
 //   in_place               the outputs are the buffers of the inputs, crosswise
 //   keep, revive           the state as lilv writes it, to this and from this
 //   quiet                  counts what runs allocate, lock and ask of the kernel
-//   race SAVES             saves so often while another thread plays; prints how many files differ
+//   race SAVES             saves so often while another thread plays, and on until
+//                          two files differ; prints how many do
 #include <atomic>
 #include <cinttypes>
 #include <memory>
@@ -250,7 +251,10 @@ class Session {
       while (!done) play_block(64);
     });
     std::set<Bytes> files;
-    for (int i = 0; i < saves; ++i) files.insert(saved().bytes);
+    // On a busy machine the player may not run before many saves are done.
+    for (int i = 0; i < saves || (files.size() < 2 && i < 500 * saves); ++i) {
+      files.insert(saved().bytes);
+    }
     done = true;
     player.join();
     std::printf("race %zu\n", files.size());
