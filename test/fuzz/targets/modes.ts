@@ -117,7 +117,9 @@ function run(input: Uint8Array): string {
 export const modes = (): Target => ({
   seeds: [
     bytesOf(JSON.stringify(soundMode(), null, 2)),
-    ...readdirSync('modes').map((name) => new Uint8Array(readFileSync(`modes/${name}`))),
+    ...readdirSync('modes')
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => new Uint8Array(readFileSync(`modes/${name}`))),
   ],
   limitMs: LIMIT_MS,
   mutate,
