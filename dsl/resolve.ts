@@ -26,6 +26,9 @@ import { unitOf } from './units.ts';
 import { type ModeValidator, modeValidator } from './validate.ts';
 import { quote } from './wording.ts';
 
+/** The param that a MIDI clock sets, see firmware/instrument/clocked_tempo.h. */
+const CLOCKED = 'tempo_bpm';
+
 export interface ModeSource {
   /** Path as reported; the last part must be `<mode_id>.json`. */
   readonly file: string;
@@ -220,6 +223,7 @@ function resolveMode(file: string, mode: Mode, engine: Engine | undefined): Reso
     microphone,
     listens: microphone || (engine?.driver?.input ?? 'none') !== 'none',
     followsMidi: engine?.notes === true || channels.some(({ family }) => family === 'midi'),
+    followsClock: mode.params.some(({ name }) => name === CLOCKED),
     playsNotes: engine?.notes === true,
     sendsMidi: engine?.sends === true,
     ui: {

@@ -44,6 +44,8 @@ export interface ResolvedMode {
   readonly listens: boolean;
   /** Whether MIDI plays the mode: its engine plays notes, or a channel follows MIDI. */
   readonly followsMidi: boolean;
+  /** Whether a MIDI clock sets its tempo. */
+  readonly followsClock: boolean;
   /** Whether its engine plays notes. */
   readonly playsNotes: boolean;
   /** Whether its engine sends MIDI messages. */

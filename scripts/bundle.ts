@@ -50,8 +50,11 @@ const SERVER: BuildOptions = {
 /** Browsers of the last years that have what the pages use: light-dark(), dialog, adopted sheets. */
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 
+/** In exported files; the editor makes such files, too. */
+const EXPORTED = 'exported';
+
 /** Scripts that run among a site's own, in a function so that they leave no names there; the others are modules. */
-const CLASSIC = new Set(['site', 'shell', 'prelude']);
+const CLASSIC = new Set(['site', 'shell', 'prelude', EXPORTED]);
 
 /** A page `name` is `src/web/name/main.ts` (its script) and `src/web/name/main.css` (its looks). */
 async function webEntries(
@@ -78,10 +81,16 @@ const WORKLET = 'worklet';
 const PICTURE_WORKER = 'picture-worker';
 
 /** Gives the audio thread's script, as the pages carry it. */
-export const workletScript = (): Promise<string> => scriptText(WORKLET);
+export const workletScript = async (): Promise<string> => (await script(WORKLET)).text;
 
-async function scriptText(name: string): Promise<string> {
-  const { outputFiles } = await build({
+interface Script {
+  readonly text: string;
+  /** What the licences in it require with every copy. */
+  readonly notices: string;
+}
+
+async function script(name: string): Promise<Script> {
+  const { outputFiles, metafile } = await build({
     entryPoints: [`src/web/${name}/main.ts`],
     absWorkingDir: root,
     bundle: true,
@@ -89,16 +98,21 @@ async function scriptText(name: string): Promise<string> {
     format: 'iife',
     target: BROWSERS,
     charset: 'utf8',
+    metafile: true,
     write: false,
   });
-  return outputFiles[0]?.text ?? '';
+  const [output] = Object.values(metafile.outputs);
+  return { text: outputFiles[0]?.text ?? '', notices: noticesFor(root, packagesIn(output)) };
 }
 
 async function artefacts(drummers: Uint8Array): Promise<Record<string, string>> {
   const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'), 'base64');
+  const exported = await script(EXPORTED);
   return {
     WORKLET_SCRIPT: JSON.stringify(await workletScript()),
-    PICTURE_WORKER_SCRIPT: JSON.stringify(await scriptText(PICTURE_WORKER)),
+    PICTURE_WORKER_SCRIPT: JSON.stringify((await script(PICTURE_WORKER)).text),
+    // A file that the editor exports is a copy, too.
+    EXPORTED_SCRIPT: JSON.stringify(inlineable(exported.text) + exported.notices),
     WASM_BASE64: JSON.stringify(wasm),
     TEMPLATE_SOURCES: JSON.stringify(await templateSources(drummers)),
   };
@@ -139,8 +153,7 @@ export function inlineable(code: string): string {
 }
 
 /** Folders of the packages that have code in one bundle of a build. */
-function packagesIn(metafile: Metafile | undefined, file: string): Set<string> {
-  const output = metafile?.outputs[path.relative(root, file)];
+function packagesIn(output: Metafile['outputs'][string] | undefined): Set<string> {
   const used = Object.entries(output?.inputs ?? {}).filter(
     ([, { bytesInOutput }]) => bytesInOutput,
   );
@@ -155,8 +168,7 @@ export async function packagesInPages(): Promise<Set<string>> {
     ...where,
     metafile: true,
   });
-  const files = Object.keys(metafile.outputs).map((name) => path.join(root, name));
-  return new Set(files.flatMap((file) => [...packagesIn(metafile, file)]));
+  return new Set(Object.values(metafile.outputs).flatMap((output) => [...packagesIn(output)]));
 }
 
 /** Writes a file only when it changed, in one step: a reader never sees half of it. */
@@ -196,9 +208,10 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
   for (const option of options) {
     const { outputFiles = [], metafile } = await build({ ...option, ...shared, write: false });
     for (const { path: file, contents, text } of outputFiles) {
-      const script = file.includes(`${path.sep}web${path.sep}`) && file.endsWith('.js');
-      const notices = script ? noticesFor(root, packagesIn(metafile, file)) : '';
-      await put(file, script ? Buffer.from(inlineable(text) + notices) : contents);
+      const isScript = file.includes(`${path.sep}web${path.sep}`) && file.endsWith('.js');
+      const output = metafile?.outputs[path.relative(root, file)];
+      const notices = isScript ? noticesFor(root, packagesIn(output)) : '';
+      await put(file, isScript ? Buffer.from(inlineable(text) + notices) : contents);
     }
   }
   const welcome = exportSources(await welcomeSite(drummers));

@@ -11,7 +11,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
   ['C++ format', [process.execPath, '--import', 'tsx', 'scripts/format-cpp.ts', '--check']],
   [
     'generated files',
-    [process.execPath, '--import', 'tsx', 'scripts/gen.ts', '--check', '--strict'],
+    [process.execPath, '--import', 'tsx/esm', 'scripts/gen.ts', '--check', '--strict'],
   ],
   ['licences', [process.execPath, '--import', 'tsx', 'scripts/licences.ts']],
 ];

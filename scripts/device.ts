@@ -6,6 +6,7 @@ import { LinkClient, LinkError, type LinkEvents, type Wire } from '../src/shared
 import { RemoteDevice } from '../src/shared/link/remote-device.ts';
 import { runCommand, UsageError } from './command-line.ts';
 import { checkDeviceCommand, commandHelp, runDeviceCommand } from './device/command.ts';
+import { selfTestLines } from './device/self-test.ts';
 import { openTcpWire } from './device/tcp-wire.ts';
 
 const USAGE = `usage: npm run device -- [--port PORT] COMMAND
@@ -61,6 +62,9 @@ await runCommand(USAGE, async (args) => {
       else console.error(`pass ${progress.iterations}, error ${progress.error.toFixed(6)}`);
     },
     log: ({ text }) => console.error(text),
+    self_test: (found) => {
+      console.error(`self-test at power-on:\n${selfTestLines(found).join('\n')}`);
+    },
   };
   const link = new LinkClient(wire, events, { timeout_ms: TIMEOUT_MS });
   try {
@@ -68,6 +72,7 @@ await runCommand(USAGE, async (args) => {
       print: (line) => console.log(line),
       readFile: (path) => readFile(path),
       writeFile: (path, bytes) => writeFile(path, bytes),
+      pause: (time_ms) => new Promise((resolve) => setTimeout(resolve, time_ms)),
       trainingEnds: () => trainingEnds,
     });
   } catch (error) {

@@ -24,7 +24,9 @@ async function readTemplate(id: string, taught: Uint8Array): Promise<SiteContent
   return {
     ...EMPTY_SITE,
     files: { 'index.html': page, 'style.css': await text('css'), 'script.js': await text('js') },
-    instruments: plays ? [{ id: DRUMMERS_ID, mode: FOUR_DRUMMERS_MODE, taught }] : [],
+    instruments: plays
+      ? [{ id: DRUMMERS_ID, mode: FOUR_DRUMMERS_MODE, taught, voiceSpace: 0 }]
+      : [],
   };
 }
 

@@ -58,6 +58,6 @@ export async function welcomeSite(drummers: Uint8Array): Promise<SiteContent> {
     },
     displayName: 'Welcome',
     lang: 'en',
-    instruments: [{ id: DRUMMERS_ID, mode: MODE, taught: drummers }],
+    instruments: [{ id: DRUMMERS_ID, mode: MODE, taught: drummers, voiceSpace: 0 }],
   };
 }

@@ -38,6 +38,12 @@ const SETTINGS: readonly Setting[] = [
     about: 'hosts of sites, as in https://{name}.sites.example',
   },
   { name: 'DATA_DIR', fallback: 'data', about: 'data folder' },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    about: 'PostgreSQL database for the sites; if unset, they are in the data folder',
+    secret: true,
+  },
   { name: 'TLS_CERT', fallback: '', about: 'PEM file with the certificate chain; enables https' },
   { name: 'TLS_KEY', fallback: '', about: 'PEM file with its private key' },
   {
@@ -48,7 +54,8 @@ const SETTINGS: readonly Setting[] = [
   {
     name: 'ENSEMBLE_EDIT_KEY',
     fallback: '',
-    about: 'key required for editing; if unset, everyone who can reach the server may edit',
+    about:
+      'key required for editing; if unset, everyone who can reach the server may edit, unless EDITING is members',
     secret: true,
   },
   {
@@ -176,6 +183,7 @@ const ConfigSchema = v.strictObject({
   BASE_URL: BaseUrl,
   SITES_URL: SitesUrl,
   DATA_DIR: v.pipe(v.string(), v.minLength(1, 'must name a folder')),
+  DATABASE_URL: v.string(),
   TLS_CERT: v.string(),
   TLS_KEY: v.string(),
   TRUST_PROXY: Proxies,

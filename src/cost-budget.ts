@@ -15,7 +15,7 @@ const AT_ONCE = 16;
 const HEAVY_AT_ONCE = 1;
 
 /** A bucket of milliseconds for each key. Work is begun while it is above zero. */
-export class CostBudget {
+class CostBudget {
   readonly #perSecond: number;
   readonly #most: number;
   readonly #left = new Map<string, { readonly ms: number; readonly atMs: number }>();

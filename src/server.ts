@@ -34,13 +34,16 @@ const print = (text: string): void => {
 /** If the log cannot be written (closed pipe, full disk), lines are lost but the service keeps running. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** The sites of DATA_DIR. @throws ConfigError if the folder cannot be used */
-function sitesOf(options: OpenSitesOptions): Sites {
+/** The sites of DATA_DIR, or of a database. @throws ConfigError if the folder cannot be used; DatabaseError */
+async function sitesOf(options: OpenSitesOptions, database: string): Promise<Sites> {
   try {
-    return openSites(options);
+    if (database === '') return openSites(options);
+    const { openPostgresSites } = await import('./sites/open-postgres-sites.ts');
+    // Its log line says why.
+    return await openPostgresSites({ ...options, database, replaced: () => process.exit(1) });
   } catch (error) {
     // Errors of the file system and the store have a code; our own messages are complete already.
-    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (!(error instanceof Error && 'code' in error) || error.name === 'DatabaseError') throw error;
     throw new ConfigError(
       `DATA_DIR names ${options.directory}, which cannot be opened or created (${error.message}).`,
     );
@@ -70,7 +73,12 @@ async function serve(config: Config): Promise<void> {
   const bundles = Bundles.read(path.join(BUILT, 'web'));
   const limits = limitsWith(config.LIMITS);
   const styles = [bundles.text('platform.css')];
-  const sites = sitesOf({
+  const { BASE_URL, SITES_URL } = config;
+  const siteHosts =
+    SITES_URL === undefined || BASE_URL === undefined
+      ? undefined
+      : new SiteHosts(SITES_URL, BASE_URL);
+  const siteOptions: OpenSitesOptions = {
     directory: config.DATA_DIR,
     limits,
     keys: {
@@ -80,22 +88,21 @@ async function serve(config: Config): Promise<void> {
     },
     log,
     player: bundles.text('sound-mode.js'),
+    pager: bundles.text('exported.js'),
     addressOf: (username) =>
       `${config.SITES_URL === undefined ? '' : config.BASE_URL}/member/${username}`,
+    ...(siteHosts !== undefined && { shownAt: (username) => siteHosts.addressOf(username) }),
     parts: {
       guard: bundles.text('site.js'),
       script: bundles.text('shell.js'),
       style: bundles.text('shell.css'),
     },
     notice: (notice, username) => noticePage(notice, username, styles),
-  });
-  const { BASE_URL, SITES_URL } = config;
+  };
+  const sites = await sitesOf(siteOptions, config.DATABASE_URL);
   const service = await createService({
     sites,
-    siteHosts:
-      SITES_URL === undefined || BASE_URL === undefined
-        ? undefined
-        : new SiteHosts(SITES_URL, BASE_URL),
+    siteHosts,
     bundles,
     views: {
       ...editorViews(

@@ -18,6 +18,7 @@ import { heroOf } from './routes/hero.ts';
 import { homeRoute } from './routes/home.ts';
 import { homePage } from './routes/home-page.ts';
 import { type MemberViews, memberRoute } from './routes/member.ts';
+import { memberPage } from './routes/member-page.ts';
 import { placeholderPage } from './routes/placeholder-page.ts';
 import { problemPage } from './routes/problem-page.ts';
 import { siteHostHandler } from './routes/site-host.ts';
@@ -65,6 +66,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       problems,
       limits,
       render: (view) => homePage(view, { ...limits, styles, script, hero, modes: MODES, secure }),
+      renderMember: (view) => memberPage(view, styles),
       play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
     }),
     memberRoute({

@@ -235,6 +235,8 @@ test('--help tells every setting and limit; --version the version', () => {
     assert.ok(text.includes(name), name);
   }
   assert.not.match(text, /--ensemble-edit-key/);
+  const editing = /^ *EDITING .*/m.exec(text)?.[0] ?? '';
+  for (const value of ['open (', 'key (', 'members (']) assert.ok(editing.includes(value), value);
   assert.equal(readCommand(['--help'], {}, '1'), { run: 'print', text });
   assert.equal(readCommand(['-h'], {}, '1'), { run: 'print', text });
   assert.equal(readCommand(['--version'], {}, '1.2.3'), { run: 'print', text: '1.2.3\n' });

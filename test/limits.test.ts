@@ -11,7 +11,8 @@ import { CLOSE, encodeAwareness } from '../src/shared/site/protocol.ts';
 import { becomeMember } from './support/authenticator.ts';
 import { raw } from './support/raw.ts';
 import { withService } from './support/service.ts';
-import { Editor, until, withSites } from './support/sites.ts';
+import { Editor, withSites } from './support/sites.ts';
+import { until } from './support/until.ts';
 
 interface Row {
   /** File and part of the title. */
@@ -25,6 +26,7 @@ const SOCKETS = 'sites/socket-server.test.ts';
 const COSTS = 'sites/cost-budgets.test.ts';
 const SLOW = 'load/slow.test.ts';
 const MEMBERS = 'sites/members.test.ts';
+const COMMENTS = ['sites/comments.test.ts', 'a comment over a limit gets a code'] as const;
 const HERE = 'limits.test.ts';
 const ALONE = 'each connection or message is judged by itself';
 const SERVER = 'the whole server has one of it';
@@ -126,6 +128,12 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     edge: ['sites/ownership.test.ts', 'a claim over the limit'],
     atOnce: ['sites/ownership.test.ts', 'a claim over the limit'],
   },
+  comment_characters: { edge: COMMENTS, atOnce: ALONE },
+  comments_per_site: { edge: COMMENTS, atOnce: COMMENTS },
+  comments_per_author: { edge: COMMENTS, atOnce: COMMENTS },
+  comment_bytes_per_site: { edge: COMMENTS, atOnce: COMMENTS },
+  comments_per_author_minute: { edge: COMMENTS, atOnce: COMMENTS },
+  comments_per_address_minute: { edge: COMMENTS, atOnce: COMMENTS },
   members: {
     edge: [MEMBERS, ': of five who join at once'],
     atOnce: [MEMBERS, ': of five who join at once'],

@@ -1,9 +1,10 @@
 /** The runner: what counts as failed, and what runs once more. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { closing } from './support/closing.ts';
 
 mkdirSync('out', { recursive: true });
 const folder = mkdtempSync('out/runner-');
@@ -50,5 +51,5 @@ test('a file that failed runs once more only where asked, and is named if it pas
   assert.match(broken.out, /^0 passed, 1 failed$/m);
 });
 
-test.after(() => rmSync(folder, { recursive: true, force: true }));
+closing(folder);
 test.run();

@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Checkout } from './support/checkout.ts';
+import { closing } from './support/closing.ts';
 
 const BUFFER = 'export const forbidden = Buffer.alloc(1);';
 const PROCESS = 'export const forbidden = process.pid;';
@@ -55,6 +56,6 @@ test('a line that its runtime cannot run is rejected where it stands', async () 
   assert.equal(missed, []);
 });
 
-test.after(() => checkout.remove());
+closing(() => checkout.remove());
 
 test.run();

@@ -1,6 +1,6 @@
 /** The program as it is started: its address, its refusals, its end. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../scripts/bundle.ts';
 import { certificate } from './support/certificate.ts';
+import { closing } from './support/closing.ts';
 import { freePort } from './support/free-port.ts';
 import { BUNDLE, type Environment, SOURCE, start, waitFor } from './support/program.ts';
 import { ask, open, raw, talk } from './support/raw.ts';
@@ -215,6 +216,6 @@ test('--help and --version print and end', async () => {
   assert.match(version.output(), /^\d+\.\d+\.\d+\n$/);
 });
 
-test.after(() => rmSync(folder, { recursive: true }));
+closing(folder);
 
 test.run();

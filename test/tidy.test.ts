@@ -41,6 +41,11 @@ test('every test file runs its tests: uvu passes a file that forgets .run()', ()
   assert.equal(wrong, []);
 });
 
+test('what closes the servers and browsers of a file comes after its tests', () => {
+  const wrong = tests.filter((file) => /^closing\([\s\S]*\btest\(/m.test(read(file)));
+  assert.equal(wrong, []);
+});
+
 test('no suite has a before hook: uvu reports a throwing one as success', () => {
   const wrong = tests.filter((file) => /^\s*[\w]+\.before\(/m.test(read(file)));
   assert.equal(wrong, []);
@@ -168,14 +173,16 @@ test('the linter refuses functions over 70 lines and import cycles, those of typ
   }
 });
 
-test('files left out of coverage hold types only: they have no line that could run', () => {
+test('files left out of coverage hold types only, or test:cluster counts them', () => {
   const { exclude } = JSON.parse(read('.c8rc.json'));
   const named = exclude.filter((name: string) => !name.includes('*'));
   const running = named.filter(
     (file: string) => transformSync(read(file), { loader: 'ts' }).code.trim() !== '',
   );
   assert.ok(named.length > 0);
-  assert.equal(running, []);
+  const { include, lines } = JSON.parse(read('.c8rc-cluster.json'));
+  assert.equal(running, include);
+  assert.ok(lines >= 95);
 });
 
 test('top level is what the owner asked for, beside documents and dotfiles', () => {

@@ -37,6 +37,7 @@ enum class Status : std::uint8_t {
   kFileDamaged = 12,  // the file is damaged
   kFileNewer = 13,  // the file is from a newer version: update the software that reads it
   kFileMismatch = 14,  // the file was taught for another mode: select that mode first
+  kNotExploring = 15,  // no sound is being explored: begin with one first
   kBadHandle = 32,  // the instrument is null or was destroyed
   kUnknownEngine = 33,  // there is no engine with this id
   kUnknownChannel = 34,  // there is no input channel with this name
@@ -53,7 +54,7 @@ enum class Status : std::uint8_t {
 enum class Request : std::uint8_t {
   kHello = 0x01,  // what the board is and how many modes it has
   kMode = 0x02,  // describes one of its modes
-  kName = 0x03,  // the name of a channel, param or voice space of the selected mode
+  kName = 0x03,  // the name of a channel, param, voice space or preset of the selected mode
   kSelectMode = 0x10,  // saves what was taught, selects a mode and loads what flash stores
   kSelectVoiceSpace = 0x11,  // selects a voice space
   kState = 0x12,  // what the board is doing, its counters, and what is wrong (flags of `fault`)
@@ -64,6 +65,10 @@ enum class Request : std::uint8_t {
   kNoteOn = 0x17,  // plays a note
   kNoteOff = 0x18,  // ends a note
   kSetVolume = 0x19,  // sets the output volume, which is remembered
+  kSelfTest = 0x1a,  // plays a tone for a second, left then right, and says which parts are there and which work
+  kCalibrate = 0x1b,  // begins to learn the ends and the centre of the stick, or ends it with the stick at rest
+  kPreset = 0x1c,  // how many presets the selected mode has, and which was chosen last, from 1; 0 if none
+  kSelectPreset = 0x1d,  // saves what was taught and plays a preset, counted from 1; 0 plays what flash stores
   kAddExample = 0x20,  // saves the current sound at the current inputs
   kRemoveNearest = 0x21,  // removes the example nearest to the current inputs
   kClearExamples = 0x22,  // removes all examples
@@ -83,12 +88,21 @@ enum class Request : std::uint8_t {
   kForget = 0x39,  // deletes what flash stores for this mode
   kClock = 0x40,  // emulator only: runs this many ticks
   kFreeRun = 0x41,  // emulator only: runs in real time, or stops
+  kHoldControls = 0x42,  // emulator only: holds buttons and axes, turns the encoder by `turned` - 128; gives the light
+  kExploreBegin = 0x50,  // lays a plane of sounds around the current one; the first two hand controls move in it
+  kExploreMove = 0x51,  // moves to a place in the plane
+  kExploreLike = 0x52,  // makes the sound at the place the middle of a smaller plane
+  kExploreDislike = 0x53,  // lays another plane around the same sound
+  kExploreUndo = 0x54,  // undoes the last like or dislike
+  kExploreEnd = 0x55,  // ends exploring and holds the sound at the place
+  kExploreState = 0x56,  // where exploring is, and how many presses can be undone
 };
 
 // What a board sends by itself.
 enum class Event : std::uint8_t {
   kProgress = 0xf0,  // how training is going: every 50 iterations, and at the end
   kLog = 0xf1,  // a line of text for people
+  kSelfTest = 0xf2,  // what a self-test at power-on found, before the first answer
 };
 
 // What the request `name` asks the name of.
@@ -96,6 +110,7 @@ enum class NameKind : std::uint8_t {
   kChannel = 0,  // an input channel
   kParam = 1,  // a param
   kVoiceSpace = 2,  // a voice space
+  kPreset = 3,  // a preset, counted from 0
 };
 
 // What is wrong with a board; several can be at once.
@@ -106,6 +121,16 @@ enum class Fault : std::uint8_t {
   kLate = 8,  // a tick of audio took too long and was heard as a click
   kMidiLost = 16,  // MIDI arrived faster than it could be taken
   kRestarted = 32,  // the watchdog restarted the board
+};
+
+// Parts of a board that its self-test tests.
+enum class Part : std::uint8_t {
+  kCodec = 1,  // the codec answers with the id of an SGTL5000
+  kClock = 2,  // the PLL that makes the sample clock is locked
+  kJoystick = 4,  // every axis is near its middle: leave the stick alone
+  kButtons = 8,  // no button is stuck, or all are held at power-on
+  kMidi = 16,  // what is sent comes back: connect MIDI out with MIDI in
+  kFlash = 32,  // a few bytes were saved, read back and deleted
 };
 
 // Unit values of a message, as many as the widest layer of channels or params has.
@@ -158,6 +183,14 @@ struct NoteOff {
 struct SetVolume {
   std::uint16_t volume{};
 };
+struct SelfTest {};
+struct Calibrate {
+  bool begin{};
+};
+struct Preset {};
+struct SelectPreset {
+  std::uint8_t number{};
+};
 struct AddExample {};
 struct RemoveNearest {};
 struct ClearExamples {};
@@ -200,6 +233,23 @@ struct Clock {
 struct FreeRun {
   bool on{};
 };
+struct HoldControls {
+  std::uint8_t buttons{};
+  std::uint8_t turned{};
+  Units axes{};
+};
+struct ExploreBegin {
+  std::uint32_t seed{};
+};
+struct ExploreMove {
+  std::uint16_t x{};
+  std::uint16_t y{};
+};
+struct ExploreLike {};
+struct ExploreDislike {};
+struct ExploreUndo {};
+struct ExploreEnd {};
+struct ExploreState {};
 }  // namespace request
 
 // The fields behind status kOk, of the requests that have any.
@@ -241,6 +291,17 @@ struct State {
 struct ReadParams {
   Units values{};
 };
+struct SelfTest {
+  std::uint16_t present{};
+  std::uint16_t working{};
+  std::uint16_t codec_id{};
+  std::uint8_t buttons{};
+  Units axes{};
+};
+struct Preset {
+  std::uint8_t presets{};
+  std::uint8_t number{};
+};
 struct TrainConfig {
   float learning_rate{};
   std::uint32_t max_iterations{};
@@ -251,6 +312,17 @@ struct TaughtSize {
 };
 struct TaughtRead {
   Bytes bytes{};
+};
+struct HoldControls {
+  bool lit{};
+  std::uint8_t flashes{};
+};
+struct ExploreState {
+  bool active{};
+  std::uint16_t x{};
+  std::uint16_t y{};
+  std::uint16_t reach{};
+  std::uint16_t presses{};
 };
 }  // namespace answer
 
@@ -263,6 +335,13 @@ struct Progress {
 };
 struct Log {
   const char* text{};
+};
+struct SelfTest {
+  std::uint16_t present{};
+  std::uint16_t working{};
+  std::uint16_t codec_id{};
+  std::uint8_t buttons{};
+  Units axes{};
 };
 }  // namespace event
 
@@ -345,6 +424,30 @@ bool read(Reader& in, request::NoteOff& to) {
 template <class Reader>
 bool read(Reader& in, request::SetVolume& to) {
   to.volume = in.u16();
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::SelfTest&) {
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::Calibrate& to) {
+  const std::uint8_t begin = in.u8();
+  if (begin > 1) return false;
+  to.begin = begin == 1;
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::Preset&) {
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::SelectPreset& to) {
+  to.number = in.u8();
   return in.done();
 }
 
@@ -462,6 +565,55 @@ bool read(Reader& in, request::FreeRun& to) {
   return in.done();
 }
 
+template <class Reader>
+bool read(Reader& in, request::HoldControls& to) {
+  to.buttons = in.u8();
+  to.turned = in.u8();
+  while (in.left() >= 2 && to.axes.count < kMaxUnits) {
+    to.axes.values[to.axes.count++] = in.u16();
+  }
+  if (to.axes.count == 0) return false;
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreBegin& to) {
+  to.seed = in.u32();
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreMove& to) {
+  to.x = in.u16();
+  to.y = in.u16();
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreLike&) {
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreDislike&) {
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreUndo&) {
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreEnd&) {
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ExploreState&) {
+  return in.done();
+}
+
 // Write a body.
 template <class Writer>
 void write(Writer& out, const answer::Hello& from) {
@@ -511,6 +663,21 @@ void write(Writer& out, const answer::ReadParams& from) {
 }
 
 template <class Writer>
+void write(Writer& out, const answer::SelfTest& from) {
+  out.u16(from.present);
+  out.u16(from.working);
+  out.u16(from.codec_id);
+  out.u8(from.buttons);
+  for (std::size_t i = 0; i < from.axes.count; ++i) out.u16(from.axes.values[i]);
+}
+
+template <class Writer>
+void write(Writer& out, const answer::Preset& from) {
+  out.u8(from.presets);
+  out.u8(from.number);
+}
+
+template <class Writer>
 void write(Writer& out, const answer::TrainConfig& from) {
   out.f32(from.learning_rate);
   out.u32(from.max_iterations);
@@ -528,6 +695,21 @@ void write(Writer& out, const answer::TaughtRead& from) {
 }
 
 template <class Writer>
+void write(Writer& out, const answer::HoldControls& from) {
+  out.u8(from.lit ? 1 : 0);
+  out.u8(from.flashes);
+}
+
+template <class Writer>
+void write(Writer& out, const answer::ExploreState& from) {
+  out.u8(from.active ? 1 : 0);
+  out.u16(from.x);
+  out.u16(from.y);
+  out.u16(from.reach);
+  out.u16(from.presses);
+}
+
+template <class Writer>
 void write(Writer& out, const event::Progress& from) {
   out.u8(from.state);
   out.u32(from.iterations);
@@ -537,6 +719,15 @@ void write(Writer& out, const event::Progress& from) {
 template <class Writer>
 void write(Writer& out, const event::Log& from) {
   for (const char* at = from.text; *at != '\0'; ++at) out.u8(static_cast<std::uint8_t>(*at));
+}
+
+template <class Writer>
+void write(Writer& out, const event::SelfTest& from) {
+  out.u16(from.present);
+  out.u16(from.working);
+  out.u16(from.codec_id);
+  out.u8(from.buttons);
+  for (std::size_t i = 0; i < from.axes.count; ++i) out.u16(from.axes.values[i]);
 }
 
 }  // namespace ens::link

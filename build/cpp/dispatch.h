@@ -39,6 +39,14 @@ Status dispatch(std::uint8_t type, Reader& in, Writer& out, Handler& handler) {
       return answer_to<request::NoteOff>(in, handler);
     case Request::kSetVolume:
       return answer_to<request::SetVolume>(in, handler);
+    case Request::kSelfTest:
+      return answer_to<request::SelfTest, answer::SelfTest>(in, out, handler);
+    case Request::kCalibrate:
+      return answer_to<request::Calibrate>(in, handler);
+    case Request::kPreset:
+      return answer_to<request::Preset, answer::Preset>(in, out, handler);
+    case Request::kSelectPreset:
+      return answer_to<request::SelectPreset>(in, handler);
     case Request::kAddExample:
       return answer_to<request::AddExample>(in, handler);
     case Request::kRemoveNearest:
@@ -77,6 +85,22 @@ Status dispatch(std::uint8_t type, Reader& in, Writer& out, Handler& handler) {
       return answer_to<request::Clock>(in, handler);
     case Request::kFreeRun:
       return answer_to<request::FreeRun>(in, handler);
+    case Request::kHoldControls:
+      return answer_to<request::HoldControls, answer::HoldControls>(in, out, handler);
+    case Request::kExploreBegin:
+      return answer_to<request::ExploreBegin>(in, handler);
+    case Request::kExploreMove:
+      return answer_to<request::ExploreMove>(in, handler);
+    case Request::kExploreLike:
+      return answer_to<request::ExploreLike>(in, handler);
+    case Request::kExploreDislike:
+      return answer_to<request::ExploreDislike>(in, handler);
+    case Request::kExploreUndo:
+      return answer_to<request::ExploreUndo>(in, handler);
+    case Request::kExploreEnd:
+      return answer_to<request::ExploreEnd>(in, handler);
+    case Request::kExploreState:
+      return answer_to<request::ExploreState, answer::ExploreState>(in, out, handler);
   }
   return Status::kUnknownType;
 }

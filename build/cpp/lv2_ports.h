@@ -34,28 +34,36 @@ enum Port : std::uint32_t {
   kOnceLearningRate,
   kOnceMaxIterations,
   kOnceMinError,
+  kExplore,
+  kExploreX,
+  kExploreY,
+  kLike,
+  kDislike,
+  kExploreUndo,
   kHold,
 };
 
-inline constexpr std::uint32_t kChannelStripChannels[] = {28, 29, 30, 31};
-inline constexpr std::uint32_t kDroneChannels[] = {26, 27, 28, 29};
-inline constexpr std::uint32_t kDrumSequencerChannels[] = {26, 27};
+inline constexpr std::uint32_t kChannelStripChannels[] = {34, 35, 36, 37};
+inline constexpr std::uint32_t kDroneChannels[] = {32, 33, 34, 35};
+inline constexpr std::uint32_t kDrumSequencerChannels[] = {33, 34};
 inline constexpr std::uint32_t kFmVoiceChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
-inline constexpr std::uint32_t kPafSynthChannels[] = {26, 27, 28, 29};
+inline constexpr std::uint32_t kPafSynthChannels[] = {32, 33, 34, 35};
 inline constexpr std::uint32_t kSoundAnalysisChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
-inline constexpr std::uint32_t kSpaceReverbChannels[] = {28, 29, 30};
+inline constexpr std::uint32_t kSpaceReverbChannels[] = {34, 35, 36};
+inline constexpr std::uint32_t kStringsChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kWandererChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
 
 // In the order of mode::kModes.
 inline constexpr Ports kPorts[] = {
-    {"urn:ensemble:mode:channel_strip", 78, kChannelStripChannels, 25, 26, kNoPort, kNoPort, 27, 32, 55},
-    {"urn:ensemble:mode:drone", 50, kDroneChannels, kNoPort, kNoPort, kNoPort, kNoPort, 25, 30, 40},
-    {"urn:ensemble:mode:drum_sequencer", 88, kDrumSequencerChannels, kNoPort, kNoPort, kNoPort, kNoPort, 25, 28, 58},
-    {"urn:ensemble:mode:fm_voice", 71, kFmVoiceChannels, kNoPort, kNoPort, 25, kNoPort, 26, 27, 49},
-    {"urn:ensemble:mode:paf_synth", 96, kPafSynthChannels, kNoPort, kNoPort, kNoPort, kNoPort, 25, 30, 63},
-    {"urn:ensemble:mode:sound_analysis", 56, kSoundAnalysisChannels, 25, 26, kNoPort, 27, kNoPort, 28, 42},
-    {"urn:ensemble:mode:space_reverb", 67, kSpaceReverbChannels, 25, 26, kNoPort, kNoPort, 27, 31, 49},
-    {"urn:ensemble:mode:wanderer", 76, kWandererChannels, kNoPort, kNoPort, kNoPort, kNoPort, 25, 26, 51},
+    {"urn:ensemble:mode:channel_strip", 84, kChannelStripChannels, 31, 32, kNoPort, kNoPort, 33, 38, 61},
+    {"urn:ensemble:mode:drone", 56, kDroneChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 46},
+    {"urn:ensemble:mode:drum_sequencer", 95, kDrumSequencerChannels, kNoPort, kNoPort, 31, kNoPort, 32, 35, 65},
+    {"urn:ensemble:mode:fm_voice", 77, kFmVoiceChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 55},
+    {"urn:ensemble:mode:paf_synth", 102, kPafSynthChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 69},
+    {"urn:ensemble:mode:sound_analysis", 62, kSoundAnalysisChannels, 31, 32, kNoPort, 33, kNoPort, 34, 48},
+    {"urn:ensemble:mode:space_reverb", 73, kSpaceReverbChannels, 31, 32, kNoPort, kNoPort, 33, 37, 55},
+    {"urn:ensemble:mode:strings", 71, kStringsChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 52},
+    {"urn:ensemble:mode:wanderer", 83, kWandererChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 58},
 };
 
 }  // namespace ens::lv2

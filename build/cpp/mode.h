@@ -92,6 +92,15 @@ struct Param {
   double default_value;
 };
 
+// A named sound: what a new instrument learns, in this order.
+struct Preset {
+  Text name;
+  std::uint16_t voice_space;
+  std::uint16_t example_count;
+  // Unit values, row after row: the inputs of an example, then its params.
+  const std::uint16_t* examples;
+};
+
 struct Ui {
   PrimaryInput primary_input;
   bool show_voice_space_selector;
@@ -117,6 +126,8 @@ struct Mode {
   std::size_t voice_space_count;
   // Resolved curves, row after row: [voice_space * param_count + param].
   const Curve* curves;
+  const Preset* presets;
+  std::size_t preset_count;
   double default_spread;
   // True if a channel listens to sound: the microphone is the input.
   bool microphone;

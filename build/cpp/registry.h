@@ -10,6 +10,7 @@
 #include "modes/paf_synth.h"
 #include "modes/sound_analysis.h"
 #include "modes/space_reverb.h"
+#include "modes/strings.h"
 #include "modes/wanderer.h"
 
 namespace ens::mode {
@@ -32,6 +33,8 @@ constexpr Mode mode_of() {
           M::kVoiceSpaces,
           M::kVoiceSpaceCount,
           &M::kCurves[0][0],
+          M::kPresets,
+          M::kPresetCount,
           M::kDefaultSpread,
           M::kMicrophone,
           M::kUi};
@@ -47,6 +50,7 @@ using AllModes = List<
     modes::PafSynth,
     modes::SoundAnalysis,
     modes::SpaceReverb,
+    modes::Strings,
     modes::Wanderer>;
 
 inline constexpr Mode kModes[] = {
@@ -57,8 +61,9 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::PafSynth>(),
     mode_of<modes::SoundAnalysis>(),
     mode_of<modes::SpaceReverb>(),
+    mode_of<modes::Strings>(),
     mode_of<modes::Wanderer>(),
 };
-inline constexpr std::size_t kModeCount = 8;
+inline constexpr std::size_t kModeCount = 9;
 
 }  // namespace ens::mode

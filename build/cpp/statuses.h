@@ -37,6 +37,8 @@ constexpr const char* message_of(int status) {
       return "the file is from a newer version: update the software that reads it";
     case 14:
       return "the file was taught for another mode: select that mode first";
+    case 15:
+      return "no sound is being explored: begin with one first";
     case 32:
       return "the instrument is null or was destroyed";
     case 33:

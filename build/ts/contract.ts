@@ -7,7 +7,7 @@ export const ABI_VERSION = 1;
 export const TICK_FRAMES = 64;
 /** The unit value (Q0.15 in a uint16_t) that stands for 1. */
 export const UNIT_ONE = 32768;
-/** The sample rate where none or an unsupported one is asked for. */
+/** The sample rate used where none, or an unsupported one, is requested. */
 export const SAMPLE_RATE_HZ = 48000;
 /** Most points in the error history of a training. */
 export const HISTORY_LENGTH = 128;
@@ -17,7 +17,7 @@ export const FIRST_SEED = 1;
 export const EXAMPLE_CAPACITY = 64;
 /** Most examples an instrument can be made to hold. */
 export const MAX_EXAMPLES = 65535;
-/** Most layers, inputs and outputs included. */
+/** Most layers, counting inputs and outputs. */
 export const MAX_LAYERS = 10;
 /** Most neurons in a layer. */
 export const MAX_LAYER_SIZE = 256;
@@ -58,6 +58,7 @@ export const STATUS = {
   file_damaged: 12,
   file_newer: 13,
   file_mismatch: 14,
+  not_exploring: 15,
   bad_handle: 32,
   unknown_engine: 33,
   unknown_channel: 34,
@@ -88,6 +89,7 @@ export const STATUS_MESSAGES: Readonly<Record<StatusName, string>> = {
   file_damaged: "the file is damaged",
   file_newer: "the file is from a newer version: update the software that reads it",
   file_mismatch: "the file was taught for another mode: select that mode first",
+  not_exploring: "no sound is being explored: begin with one first",
   bad_handle: "the instrument is null or was destroyed",
   unknown_engine: "there is no engine with this id",
   unknown_channel: "there is no input channel with this name",
@@ -107,11 +109,11 @@ export function statusName(code: number): StatusName | undefined {
   return Object.keys(STATUS).filter(isStatusName).find((name) => STATUS[name] === code);
 }
 
-/** How training stands. */
+/** The state of training. */
 export const TRAIN_STATE = {
-  /** nothing was trained since the network was made or loaded, or the examples changed */
+  /** not trained since the network was made or loaded, or the examples changed */
   idle: 0,
-  /** wants more steps */
+  /** needs more steps */
   running: 1,
   /** the error of a whole pass fell below min_error */
   converged: 2,
@@ -184,6 +186,8 @@ export const NAME_KIND = {
   param: 1,
   /** a voice space */
   voice_space: 2,
+  /** a preset, counted from 0 */
+  preset: 3,
 } as const;
 export type NameKind = keyof typeof NAME_KIND;
 
@@ -196,6 +200,8 @@ export function nameKindOf(code: number): NameKind {
       return "param";
     case 2:
       return "voice_space";
+    case 3:
+      return "preset";
     default:
       throw new RangeError(`NAME_KIND has no ${code}`);
   }
@@ -218,10 +224,27 @@ export const FAULT = {
 } as const;
 export type Fault = keyof typeof FAULT;
 
+/** Parts of a board that its self-test tests. */
+export const PART = {
+  /** the codec answers with the id of an SGTL5000 */
+  codec: 1,
+  /** the PLL that makes the sample clock is locked */
+  clock: 2,
+  /** every axis is near its middle: leave the stick alone */
+  joystick: 4,
+  /** no button is stuck, or all are held at power-on */
+  buttons: 8,
+  /** what is sent comes back: connect MIDI out with MIDI in */
+  midi: 16,
+  /** a few bytes were saved, read back and deleted */
+  flash: 32,
+} as const;
+export type Part = keyof typeof PART;
+
 // Structs of the C ABI in WebAssembly memory, little-endian at any address. Readers and writers are functions
 // of their own, so that the audio thread is only sent those that it calls.
 
-/** How to set the hardware before the engine sounds. */
+/** How to set up the hardware before the engine plays. */
 export interface DriverConfig {
   /** ENS_INPUT_… */
   readonly input: AudioInput;
@@ -255,7 +278,7 @@ export function writeDriverConfig(to: DataView, at: number, value: DriverConfig)
     to.setUint32(at + 16, value.sample_rate_hz, true);
 }
 
-/** What an instrument is made of. Pointers are read during the call only. */
+/** What an instrument is made of. Pointers are read only during the call. */
 export interface InstrumentConfig {
   /** address of id of the engine */
   readonly engine_id: number;
@@ -271,9 +294,9 @@ export interface InstrumentConfig {
   readonly layer_count: number;
   /** goes through ens_select_sample_rate */
   readonly sample_rate_hz: number;
-  /** of the first weights, jitter and the wander_* channels */
+  /** for the first weights, jitter and the wander_* channels */
   readonly seed: number;
-  /** unit value: of the first weights */
+  /** unit value: how far the first weights spread */
   readonly default_spread: number;
   /** training default, see EnsTrainConfig */
   readonly learning_rate: number;
@@ -347,7 +370,7 @@ export function writeTrainConfig(to: DataView, at: number, value: TrainConfig): 
     to.setFloat32(at + 8, value.min_error, true);
 }
 
-/** How far training is. */
+/** How far training has got. */
 export interface TrainProgress {
   /** ENS_TRAIN_IDLE…ENS_TRAIN_CANCELLED */
   readonly state: TrainState;
@@ -371,6 +394,40 @@ export function writeTrainProgress(to: DataView, at: number, value: TrainProgres
     to.setUint32(at + 0, TRAIN_STATE[value.state], true);
     to.setUint32(at + 4, value.iterations, true);
     to.setFloat32(at + 8, value.error, true);
+}
+
+/** How far exploring around a sound has got. */
+export interface ExploreState {
+  /** 1 while a sound is being explored */
+  readonly active: number;
+  /** unit value: the place in the plane, from left to right */
+  readonly x: number;
+  /** unit value: the place in the plane, from bottom to top */
+  readonly y: number;
+  /** unit value: how far the plane reaches; each Like makes it smaller */
+  readonly reach: number;
+  /** Likes and Dislikes that can be undone */
+  readonly presses: number;
+}
+/** Size of EnsExploreState. */
+export const EXPLORE_STATE_BYTES = 20;
+/** Reads EnsExploreState. */
+export function readExploreState(from: DataView, at: number): ExploreState {
+  return {
+    active: from.getUint32(at + 0, true),
+    x: from.getUint32(at + 4, true),
+    y: from.getUint32(at + 8, true),
+    reach: from.getUint32(at + 12, true),
+    presses: from.getUint32(at + 16, true),
+  };
+}
+/** Writes EnsExploreState. */
+export function writeExploreState(to: DataView, at: number, value: ExploreState): void {
+    to.setUint32(at + 0, value.active, true);
+    to.setUint32(at + 4, value.x, true);
+    to.setUint32(at + 8, value.y, true);
+    to.setUint32(at + 12, value.reach, true);
+    to.setUint32(at + 16, value.presses, true);
 }
 
 /** Reads the little-endian fields of a body. */
@@ -410,6 +467,10 @@ export interface RequestFields {
   readonly note_on: { readonly key: number; readonly velocity: number };
   readonly note_off: { readonly key: number };
   readonly set_volume: { readonly volume: number };
+  readonly self_test: NoFields;
+  readonly calibrate: { readonly begin: boolean };
+  readonly preset: NoFields;
+  readonly select_preset: { readonly number: number };
   readonly add_example: NoFields;
   readonly remove_nearest: NoFields;
   readonly clear_examples: NoFields;
@@ -429,6 +490,14 @@ export interface RequestFields {
   readonly forget: NoFields;
   readonly clock: { readonly ticks: number };
   readonly free_run: { readonly on: boolean };
+  readonly hold_controls: { readonly buttons: number; readonly turned: number; readonly axes: readonly number[] };
+  readonly explore_begin: { readonly seed: number };
+  readonly explore_move: { readonly x: number; readonly y: number };
+  readonly explore_like: NoFields;
+  readonly explore_dislike: NoFields;
+  readonly explore_undo: NoFields;
+  readonly explore_end: NoFields;
+  readonly explore_state: NoFields;
 }
 
 /** The fields of every answer, behind a status of 0. */
@@ -446,6 +515,10 @@ export interface AnswerFields {
   readonly note_on: NoFields;
   readonly note_off: NoFields;
   readonly set_volume: NoFields;
+  readonly self_test: { readonly present: number; readonly working: number; readonly codec_id: number; readonly buttons: number; readonly axes: readonly number[] };
+  readonly calibrate: NoFields;
+  readonly preset: { readonly presets: number; readonly number: number };
+  readonly select_preset: NoFields;
   readonly add_example: NoFields;
   readonly remove_nearest: NoFields;
   readonly clear_examples: NoFields;
@@ -465,12 +538,21 @@ export interface AnswerFields {
   readonly forget: NoFields;
   readonly clock: NoFields;
   readonly free_run: NoFields;
+  readonly hold_controls: { readonly lit: boolean; readonly flashes: number };
+  readonly explore_begin: NoFields;
+  readonly explore_move: NoFields;
+  readonly explore_like: NoFields;
+  readonly explore_dislike: NoFields;
+  readonly explore_undo: NoFields;
+  readonly explore_end: NoFields;
+  readonly explore_state: { readonly active: boolean; readonly x: number; readonly y: number; readonly reach: number; readonly presses: number };
 }
 
 /** The fields of every event. */
 export interface EventFields {
   readonly progress: { readonly state: TrainState; readonly iterations: number; readonly error: number };
   readonly log: { readonly text: string };
+  readonly self_test: { readonly present: number; readonly working: number; readonly codec_id: number; readonly buttons: number; readonly axes: readonly number[] };
 }
 
 export type RequestName = keyof RequestFields;
@@ -498,7 +580,7 @@ export const REQUESTS: {
     },
     read: (from) => ({ channels: from.u8(), params: from.u8(), voice_spaces: from.u8(), mode_id: from.string(from.u8()), engine_id: from.string(from.u8()) }),
   },
-  /** the name of a channel, param or voice space of the selected mode */
+  /** the name of a channel, param, voice space or preset of the selected mode */
   name: {
     code: 0x03,
     write: (to, fields) => {
@@ -581,6 +663,34 @@ export const REQUESTS: {
     code: 0x19,
     write: (to, fields) => {
       to.u16(fields.volume);
+    },
+    read: () => ({}),
+  },
+  /** plays a tone for a second, left then right, and says which parts are there and which work */
+  self_test: {
+    code: 0x1a,
+    write: () => {},
+    read: (from) => ({ present: from.u16(), working: from.u16(), codec_id: from.u16(), buttons: from.u8(), axes: Array.from({ length: Math.floor(from.left / 2) }, () => from.u16()) }),
+  },
+  /** begins to learn the ends and the centre of the stick, or ends it with the stick at rest */
+  calibrate: {
+    code: 0x1b,
+    write: (to, fields) => {
+      to.u8(fields.begin ? 1 : 0);
+    },
+    read: () => ({}),
+  },
+  /** how many presets the selected mode has, and which was chosen last, from 1; 0 if none */
+  preset: {
+    code: 0x1c,
+    write: () => {},
+    read: (from) => ({ presets: from.u8(), number: from.u8() }),
+  },
+  /** saves what was taught and plays a preset, counted from 1; 0 plays what flash stores */
+  select_preset: {
+    code: 0x1d,
+    write: (to, fields) => {
+      to.u8(fields.number);
     },
     read: () => ({}),
   },
@@ -721,9 +831,66 @@ export const REQUESTS: {
     },
     read: () => ({}),
   },
+  /** emulator only: holds buttons and axes, turns the encoder by `turned` - 128; gives the light */
+  hold_controls: {
+    code: 0x42,
+    write: (to, fields) => {
+      to.u8(fields.buttons);
+      to.u8(fields.turned);
+      for (const unit of fields.axes) to.u16(unit);
+    },
+    read: (from) => ({ lit: from.u8() === 1, flashes: from.u8() }),
+  },
+  /** lays a plane of sounds around the current one; the first two hand controls move in it */
+  explore_begin: {
+    code: 0x50,
+    write: (to, fields) => {
+      to.u32(fields.seed);
+    },
+    read: () => ({}),
+  },
+  /** moves to a place in the plane */
+  explore_move: {
+    code: 0x51,
+    write: (to, fields) => {
+      to.u16(fields.x);
+      to.u16(fields.y);
+    },
+    read: () => ({}),
+  },
+  /** makes the sound at the place the middle of a smaller plane */
+  explore_like: {
+    code: 0x52,
+    write: () => {},
+    read: () => ({}),
+  },
+  /** lays another plane around the same sound */
+  explore_dislike: {
+    code: 0x53,
+    write: () => {},
+    read: () => ({}),
+  },
+  /** undoes the last like or dislike */
+  explore_undo: {
+    code: 0x54,
+    write: () => {},
+    read: () => ({}),
+  },
+  /** ends exploring and holds the sound at the place */
+  explore_end: {
+    code: 0x55,
+    write: () => {},
+    read: () => ({}),
+  },
+  /** where exploring is, and how many presses can be undone */
+  explore_state: {
+    code: 0x56,
+    write: () => {},
+    read: (from) => ({ active: from.u8() === 1, x: from.u16(), y: from.u16(), reach: from.u16(), presses: from.u16() }),
+  },
 };
 
-export const EVENT_NAMES = ["progress", "log"] as const satisfies readonly EventName[];
+export const EVENT_NAMES = ["progress", "log", "self_test"] as const satisfies readonly EventName[];
 
 /** What a board sends by itself. */
 export const EVENTS: {
@@ -736,4 +903,6 @@ export const EVENTS: {
   progress: { code: 0xf0, read: (from) => ({ state: trainStateOf(from.u8()), iterations: from.u32(), error: from.f32() }) },
   /** a line of text for people */
   log: { code: 0xf1, read: (from) => ({ text: from.string(from.left) }) },
+  /** what a self-test at power-on found, before the first answer */
+  self_test: { code: 0xf2, read: (from) => ({ present: from.u16(), working: from.u16(), codec_id: from.u16(), buttons: from.u8(), axes: Array.from({ length: Math.floor(from.left / 2) }, () => from.u16()) }) },
 };

@@ -8,6 +8,7 @@ import { mode as fmVoiceMode } from './modes/fm_voice.ts';
 import { mode as pafSynthMode } from './modes/paf_synth.ts';
 import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
 import { mode as spaceReverbMode } from './modes/space_reverb.ts';
+import { mode as stringsMode } from './modes/strings.ts';
 import { mode as wandererMode } from './modes/wanderer.ts';
 
 export const MODES = [
@@ -18,6 +19,7 @@ export const MODES = [
   pafSynthMode,
   soundAnalysisMode,
   spaceReverbMode,
+  stringsMode,
   wandererMode,
 ] as const satisfies readonly Mode[];
 

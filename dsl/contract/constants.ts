@@ -21,7 +21,7 @@ export const CONSTANTS: readonly Constant[] = [
   {
     name: 'sample_rate_hz',
     value: 48000,
-    doc: 'The sample rate where none or an unsupported one is asked for.',
+    doc: 'The sample rate used where none, or an unsupported one, is requested.',
   },
   { name: 'history_length', value: 128, doc: 'Most points in the error history of a training.' },
   {
@@ -38,7 +38,7 @@ export const CONSTANTS: readonly Constant[] = [
   {
     name: 'max_layers',
     value: CORE_LIMITS.hiddenLayers + 2,
-    doc: 'Most layers, inputs and outputs included.',
+    doc: 'Most layers, counting inputs and outputs.',
   },
   { name: 'max_layer_size', value: CORE_LIMITS.width, doc: 'Most neurons in a layer.' },
   { name: 'max_inputs', value: CORE_LIMITS.inputs, doc: 'Most input channels of a mode.' },

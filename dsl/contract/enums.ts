@@ -1,19 +1,19 @@
-/** Named numbers in structs and messages. They are final: a number never gets another meaning. */
+/** Named numbers in structs and messages. A number, once given, never changes its meaning. */
 import type { Enum } from './schema.ts';
 
 export const ENUMS: readonly Enum[] = [
   {
     name: 'train_state',
     c_prefix: 'ENS_TRAIN_',
-    doc: 'How training stands.',
+    doc: 'The state of training.',
     flags: false,
     values: [
       {
         name: 'idle',
         code: 0,
-        doc: 'nothing was trained since the network was made or loaded, or the examples changed',
+        doc: 'not trained since the network was made or loaded, or the examples changed',
       },
-      { name: 'running', code: 1, doc: 'wants more steps' },
+      { name: 'running', code: 1, doc: 'needs more steps' },
       { name: 'converged', code: 2, doc: 'the error of a whole pass fell below min_error' },
       { name: 'exhausted', code: 3, doc: 'max_iterations passes did not reach min_error' },
       { name: 'cancelled', code: 4, doc: 'stopped on request' },
@@ -49,6 +49,7 @@ export const ENUMS: readonly Enum[] = [
       { name: 'channel', code: 0, doc: 'an input channel' },
       { name: 'param', code: 1, doc: 'a param' },
       { name: 'voice_space', code: 2, doc: 'a voice space' },
+      { name: 'preset', code: 3, doc: 'a preset, counted from 0' },
     ],
   },
   {
@@ -62,6 +63,19 @@ export const ENUMS: readonly Enum[] = [
       { name: 'late', code: 8, doc: 'a tick of audio took too long and was heard as a click' },
       { name: 'midi_lost', code: 16, doc: 'MIDI arrived faster than it could be taken' },
       { name: 'restarted', code: 32, doc: 'the watchdog restarted the board' },
+    ],
+  },
+  {
+    name: 'part',
+    doc: 'Parts of a board that its self-test tests.',
+    flags: true,
+    values: [
+      { name: 'codec', code: 1, doc: 'the codec answers with the id of an SGTL5000' },
+      { name: 'clock', code: 2, doc: 'the PLL that makes the sample clock is locked' },
+      { name: 'joystick', code: 4, doc: 'every axis is near its middle: leave the stick alone' },
+      { name: 'buttons', code: 8, doc: 'no button is stuck, or all are held at power-on' },
+      { name: 'midi', code: 16, doc: 'what is sent comes back: connect MIDI out with MIDI in' },
+      { name: 'flash', code: 32, doc: 'a few bytes were saved, read back and deleted' },
     ],
   },
 ];

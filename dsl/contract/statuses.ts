@@ -49,6 +49,7 @@ export const STATUSES: readonly Status[] = [
     'file_mismatch',
     'the file was taught for another mode: select that mode first',
   ),
+  status('core', 15, 'not_exploring', 'no sound is being explored: begin with one first'),
   status('abi', 32, 'bad_handle', 'the instrument is null or was destroyed'),
   status('abi', 33, 'unknown_engine', 'there is no engine with this id'),
   status('abi', 34, 'unknown_channel', 'there is no input channel with this name'),

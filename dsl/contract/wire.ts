@@ -18,6 +18,14 @@ const TRAIN_CONFIG: Field[] = [
   field('min_error', 'f32'),
 ];
 
+const SELF_TEST: Field[] = [
+  { name: 'present', type: 'u16', of: 'part' },
+  { name: 'working', type: 'u16', of: 'part' },
+  field('codec_id', 'u16'),
+  field('buttons', 'u8'),
+  field('axes', 'units'),
+];
+
 const request = (
   code: number,
   name: string,
@@ -56,7 +64,7 @@ export const REQUESTS: readonly WireRequest[] = [
   request(
     0x03,
     'name',
-    'the name of a channel, param or voice space of the selected mode',
+    'the name of a channel, param, voice space or preset of the selected mode',
     [{ name: 'kind', type: 'u8', of: 'name_kind' }, field('index', 'u8')],
     [field('name', 'text')],
   ),
@@ -86,7 +94,7 @@ export const REQUESTS: readonly WireRequest[] = [
       field('bad_crc', 'u32'),
       field('bad_version', 'u32'),
       field('late_ticks', 'u32'),
-      field('faults', 'u16'),
+      { name: 'faults', type: 'u16', of: 'fault' },
       field('volume', 'unit'),
     ],
   ),
@@ -111,6 +119,32 @@ export const REQUESTS: readonly WireRequest[] = [
   request(0x19, 'set_volume', 'sets the output volume, which is remembered', [
     field('volume', 'unit'),
   ]),
+  request(
+    0x1a,
+    'self_test',
+    'plays a tone for a second, left then right, and says which parts are there and which work',
+    [],
+    SELF_TEST,
+  ),
+  request(
+    0x1b,
+    'calibrate',
+    'begins to learn the ends and the centre of the stick, or ends it with the stick at rest',
+    [field('begin', 'flag')],
+  ),
+  request(
+    0x1c,
+    'preset',
+    'how many presets the selected mode has, and which was chosen last, from 1; 0 if none',
+    [],
+    [field('presets', 'u8'), field('number', 'u8')],
+  ),
+  request(
+    0x1d,
+    'select_preset',
+    'saves what was taught and plays a preset, counted from 1; 0 plays what flash stores',
+    [field('number', 'u8')],
+  ),
   request(0x20, 'add_example', 'saves the current sound at the current inputs'),
   request(0x21, 'remove_nearest', 'removes the example nearest to the current inputs'),
   request(0x22, 'clear_examples', 'removes all examples'),
@@ -142,6 +176,40 @@ export const REQUESTS: readonly WireRequest[] = [
   request(0x39, 'forget', 'deletes what flash stores for this mode'),
   request(0x40, 'clock', 'emulator only: runs this many ticks', [field('ticks', 'u32')]),
   request(0x41, 'free_run', 'emulator only: runs in real time, or stops', [field('on', 'flag')]),
+  request(
+    0x42,
+    'hold_controls',
+    'emulator only: holds buttons and axes, turns the encoder by `turned` - 128; gives the light',
+    [field('buttons', 'u8'), field('turned', 'u8'), field('axes', 'units')],
+    [field('lit', 'flag'), field('flashes', 'u8')],
+  ),
+  request(
+    0x50,
+    'explore_begin',
+    'lays a plane of sounds around the current one; the first two hand controls move in it',
+    [field('seed', 'u32')],
+  ),
+  request(0x51, 'explore_move', 'moves to a place in the plane', [
+    field('x', 'unit'),
+    field('y', 'unit'),
+  ]),
+  request(0x52, 'explore_like', 'makes the sound at the place the middle of a smaller plane'),
+  request(0x53, 'explore_dislike', 'lays another plane around the same sound'),
+  request(0x54, 'explore_undo', 'undoes the last like or dislike'),
+  request(0x55, 'explore_end', 'ends exploring and holds the sound at the place'),
+  request(
+    0x56,
+    'explore_state',
+    'where exploring is, and how many presses can be undone',
+    [],
+    [
+      field('active', 'flag'),
+      field('x', 'unit'),
+      field('y', 'unit'),
+      field('reach', 'unit'),
+      field('presses', 'u16'),
+    ],
+  ),
 ];
 
 export const EVENTS: readonly Event[] = [
@@ -156,4 +224,10 @@ export const EVENTS: readonly Event[] = [
     ],
   },
   { code: 0xf1, name: 'log', doc: 'a line of text for people', fields: [field('text', 'line')] },
+  {
+    code: 0xf2,
+    name: 'self_test',
+    doc: 'what a self-test at power-on found, before the first answer',
+    fields: SELF_TEST,
+  },
 ];

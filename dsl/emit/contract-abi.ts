@@ -37,6 +37,9 @@ const define = ({ name, value, doc }: Constant): string =>
 
 const STATUSES = CONTRACT.statuses.filter(({ from }) => from !== 'wire');
 
+/** Structs that firmware/abi/explore.h declares. */
+const isOfExploring = ({ name }: Struct): boolean => name.startsWith('explore_');
+
 /** Sections of firmware/abi/abi.h by name. */
 export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
   constants: () => lines(CONTRACT.constants.map(define)),
@@ -45,8 +48,13 @@ export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
       STATUSES.map(({ name, code, message }) => ({ c: `ENS_${upper(name)}`, code, doc: message })),
     ),
   ...Object.fromEntries(CONTRACT.enums.filter(({ c_prefix }) => c_prefix).map(cEnum)),
-  ...Object.fromEntries(CONTRACT.structs.map(cStruct)),
+  ...Object.fromEntries(CONTRACT.structs.filter((struct) => !isOfExploring(struct)).map(cStruct)),
 };
+
+/** Sections of firmware/abi/explore.h by name. */
+export const EXPLORE_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
+  CONTRACT.structs.filter(isOfExploring).map(cStruct),
+);
 
 const cases = (type: string, names: readonly string[], prefix: string): string =>
   lines(

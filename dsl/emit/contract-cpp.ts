@@ -20,7 +20,12 @@ const TYPES: Readonly<Record<Field['type'], string>> = {
 const isWireEnum = (name: string | undefined): boolean =>
   CONTRACT.enums.some((each) => each.name === name && each.c_prefix === undefined);
 
-const typeOf = ({ type, of = '' }: Field): string => (isWireEnum(of) ? typeName(of) : TYPES[type]);
+/** Flags can be combined, so a field of them stays a number. */
+const isEnumField = ({ of }: Field): boolean =>
+  isWireEnum(of) && !CONTRACT.enums.some(({ name, flags }) => name === of && flags);
+
+const typeOf = (field: Field): string =>
+  isEnumField(field) ? typeName(field.of ?? '') : TYPES[field.type];
 
 const hex = (code: number): string => `0x${code.toString(16).padStart(2, '0')}`;
 
@@ -52,7 +57,7 @@ function readField(field: Field): string {
   }
   if (type === 'bytes') return `  to.${name}.data = in.rest(to.${name}.size);\n`;
   const value = `in.${type === 'unit' ? 'u16' : type}()`;
-  const typed = isWireEnum(field.of) ? `static_cast<${typeOf(field)}>(${value})` : value;
+  const typed = isEnumField(field) ? `static_cast<${typeOf(field)}>(${value})` : value;
   return `  to.${name} = ${typed};\n${limit}`;
 }
 

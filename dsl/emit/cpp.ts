@@ -6,6 +6,7 @@
  */
 import { CHANNELS } from '../channels.ts';
 import { enumeratorName, structName, voiceSpaceEnumerator } from '../identifiers.ts';
+import type { ResolvedPreset } from '../presets.ts';
 import type { ResolvedMode, ResolvedVoiceSpace } from '../resolved-mode.ts';
 import { CURVE_NAMES, type CurveName } from '../schema/curve.ts';
 import { PRIMARY_INPUTS } from '../schema/ui.ts';
@@ -64,6 +65,15 @@ struct Param {
   double default_value;
 };
 
+// A named sound: what a new instrument learns, in this order.
+struct Preset {
+  Text name;
+  std::uint16_t voice_space;
+  std::uint16_t example_count;
+  // Unit values, row after row: the inputs of an example, then its params.
+  const std::uint16_t* examples;
+};
+
 struct Ui {
   PrimaryInput primary_input;
   bool show_voice_space_selector;
@@ -89,6 +99,8 @@ struct Mode {
   std::size_t voice_space_count;
   // Resolved curves, row after row: [voice_space * param_count + param].
   const Curve* curves;
+  const Preset* presets;
+  std::size_t preset_count;
   double default_spread;
   // True if a channel listens to sound: the microphone is the input.
   bool microphone;
@@ -149,8 +161,24 @@ function curveTable(mode: ResolvedMode): string {
   return `  static constexpr mode::Curve kCurves[kVoiceSpaceCount][kParamCount] = {\n${rows.join('')}  };\n`;
 }
 
+/** Examples of all presets in one table, and each preset with its place there. */
+function presetTables(presets: readonly ResolvedPreset[]): string {
+  if (presets.length === 0) return '  static constexpr const mode::Preset* kPresets = nullptr;\n';
+  const rows: string[] = [];
+  let place = 0;
+  const entries = presets.map(({ name, voiceSpace, examples }) => {
+    const fields = [cppString(name), voiceSpace, examples.length, `kPresetExamples + ${place}`];
+    for (const { inputs, outputs } of examples) {
+      rows.push([...inputs, ...outputs].join(', '));
+      place += inputs.length + outputs.length;
+    }
+    return `{${fields.join(', ')}}`;
+  });
+  return `${array('std::uint16_t', 'kPresetExamples', rows)}${array('mode::Preset', 'kPresets', entries)}`;
+}
+
 /** Gives build/cpp/modes/<mode_id>.h. */
-export function cppMode(mode: ResolvedMode): string {
+export function cppMode(mode: ResolvedMode, presets: readonly ResolvedPreset[] = []): string {
   const name = structName(mode.modeId);
   const channels = mode.channels.map((channel) => channel.name);
   const params = mode.params.map((param) => param.name);
@@ -191,6 +219,8 @@ ${enumeration('VoiceSpaceId', voiceSpaceNames(mode.voiceSpaces), '  ')}${array(
 
   // What each voice space does to each param, defaults and overrides together.
 ${curveTable(mode)}
+${presetTables(presets)}  static constexpr std::size_t kPresetCount = ${presets.length};
+
   static constexpr bool kMicrophone = ${mode.microphone};
   static constexpr mode::Ui kUi = {mode::PrimaryInput::${enumeratorName(ui.primaryInput)}, ${ui.showVoiceSpaceSelector}, ${ui.showSynthVisualizer}};
 };
@@ -235,6 +265,8 @@ constexpr Mode mode_of() {
           M::kVoiceSpaces,
           M::kVoiceSpaceCount,
           &M::kCurves[0][0],
+          M::kPresets,
+          M::kPresetCount,
           M::kDefaultSpread,
           M::kMicrophone,
           M::kUi};

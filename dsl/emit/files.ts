@@ -8,13 +8,20 @@ import { cppMode, cppRegistry, cppShared, cppTraining } from './cpp.ts';
 import { docsEntry, docsIndex, docsMode } from './docs.ts';
 import { lv2Manifest, lv2Plugin } from './lv2.ts';
 import { cppLv2Ports } from './lv2-cpp.ts';
+import { lv2PresetList, lv2PresetProperty, lv2Presets } from './lv2-presets.ts';
 import { pdHelp } from './pd.ts';
 import { tsPresets } from './presets.ts';
+import { rackDrawings, rackPatch, rackPlugin } from './rack.ts';
+import { cppRackPanels } from './rack-cpp.ts';
+import { rackPresets } from './rack-presets.ts';
 import { cppStatuses } from './statuses-cpp.ts';
 import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
 
 /** Folders of build/ the generator owns: whatever else stands in them is an orphan. */
-export const OWNED = ['schema', 'cpp', 'ts', 'docs', 'pd', 'lv2'] as const;
+export const OWNED = ['schema', 'cpp', 'ts', 'docs', 'pd', 'lv2', 'rack'] as const;
+
+/** The mode of the first lesson, or the first of one's own. */
+const LESSON = 'paf_synth';
 
 /** Gives [path below build/, text] of every file; modes ordered by id, as resolve gives them. */
 export function* emitFiles(
@@ -30,18 +37,27 @@ export function* emitFiles(
   yield ['cpp/training.h', cppTraining()];
   yield ['cpp/registry.h', cppRegistry(ids)];
   yield ['cpp/lv2_ports.h', cppLv2Ports(modes)];
+  yield ['cpp/rack_panels.h', cppRackPanels(modes)];
   yield ['ts/mode.ts', tsShared()];
   yield ['ts/contract.ts', tsContract()];
   yield ['ts/training.ts', tsTraining()];
   yield ['ts/registry.ts', tsRegistry(ids)];
   yield ['ts/presets.ts', tsPresets(presets)];
-  yield ['pd/ensemble~-help.pd', pdHelp(modes)];
-  yield ['lv2/manifest.ttl', lv2Manifest(ids)];
+  yield ['pd/ensemble~-help.pd', pdHelp(modes, presets)];
+  const lists = [...presets].map(([modeId, list]) => lv2PresetList(modeId, list));
+  yield ['lv2/manifest.ttl', lv2Manifest(ids, [lv2PresetProperty(), ...lists].join(''))];
+  yield ['rack/plugin.json', rackPlugin(modes)];
+  const lesson = modes.find(({ modeId }) => modeId === LESSON) ?? modes[0];
+  if (lesson !== undefined) yield ['rack/first-lesson.vcv', rackPatch(lesson)];
   yield ['docs/index.html', docsIndex(modes.map(docsEntry))];
   for (const mode of modes) {
-    yield [`cpp/modes/${mode.modeId}.h`, cppMode(mode)];
+    yield [`cpp/modes/${mode.modeId}.h`, cppMode(mode, presets.get(mode.modeId))];
     yield [`ts/modes/${mode.modeId}.ts`, tsMode(mode)];
     yield [`lv2/${mode.modeId}.ttl`, lv2Plugin(mode)];
+    for (const [file, text] of rackDrawings(mode)) yield [`rack/${file}`, text];
+    const own = presets.get(mode.modeId) ?? [];
+    if (own.length > 0) yield [`lv2/${mode.modeId}-presets.ttl`, lv2Presets(mode, own)];
+    for (const [file, text] of rackPresets(mode.modeId, own)) yield [`rack/${file}`, text];
     yield [`docs/modes/${mode.modeId}.html`, docsMode(mode)];
   }
 }

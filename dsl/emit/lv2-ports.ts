@@ -26,6 +26,7 @@ export interface Lv2Port {
 export const LV2_GROUPS = {
   controls: 'Controls',
   teaching: 'Teaching',
+  exploring: 'Exploring by ear',
   hand: 'Parameters by hand',
   status: 'Status',
   now: 'Parameters now',
@@ -51,6 +52,21 @@ const trigger = (symbol: string, name: string, comment: string): Lv2Port => ({
   properties: ['lv2:toggled', 'pprops:trigger'],
   comment,
   group: 'teaching',
+});
+
+const exploring = (symbol: string, name: string, comment: string): Lv2Port => ({
+  ...trigger(symbol, name, comment),
+  group: 'exploring',
+});
+
+const place = (symbol: string, name: string, comment: string): Lv2Port => ({
+  symbol,
+  name,
+  kind: 'control',
+  direction: 'input',
+  range: [...UNIT, 0.5],
+  comment,
+  group: 'exploring',
 });
 
 const setting = (
@@ -174,6 +190,21 @@ export const FIXED_PORTS: readonly Lv2Port[] = [
     'Train once',
   ),
   {
+    symbol: 'explore',
+    name: 'Explore around this sound',
+    kind: 'control',
+    direction: 'input',
+    range: [...UNIT, 0],
+    properties: ['lv2:toggled'],
+    comment: 'On: a plane of sounds around the current one. Off: the network plays again.',
+    group: 'exploring',
+  },
+  place('explore_x', 'Plane X', 'Moves across the plane.'),
+  place('explore_y', 'Plane Y', 'Moves up the plane.'),
+  exploring('like', 'Like', 'Goes on from this sound in a smaller plane; Teach keeps it.'),
+  exploring('dislike', 'Dislike', 'Another plane around the same sound.'),
+  exploring('explore_undo', 'Undo exploring', 'Undoes the last Like or Dislike.'),
+  {
     symbol: 'hold',
     name: 'Hold parameters',
     kind: 'control',
@@ -228,7 +259,7 @@ export function lv2Ports(mode: ResolvedMode): readonly Lv2Port[] {
     ...(mode.listens
       ? [audio('left_in', 'Left in', 'input'), audio('right_in', 'Right in', 'input')]
       : []),
-    ...(mode.followsMidi ? [midi('midi_in', 'MIDI in', 'input')] : []),
+    ...(mode.followsMidi || mode.followsClock ? [midi('midi_in', 'MIDI in', 'input')] : []),
     ...(mode.sendsMidi ? [midi('midi_out', 'MIDI out', 'output')] : []),
     ...voiceSpacePorts(mode),
     ...mode.channels.filter(hasPort).map(channelPort),

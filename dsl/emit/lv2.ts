@@ -1,7 +1,7 @@
 /** LV2 plugins in Turtle: what hosts read to list them, one file for each mode and one that names them all. */
 import type { ResolvedMode } from '../resolved-mode.ts';
 import { number } from './literals.ts';
-import { LV2_GROUPS, type Lv2Group, type Lv2Port, lv2Ports } from './lv2-ports.ts';
+import { LV2_GROUPS, type Lv2Port, lv2Ports } from './lv2-ports.ts';
 import { modeSource, turtleMark } from './mark.ts';
 
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -11,15 +11,18 @@ const PREFIXES: Readonly<Record<string, string>> = {
   log: 'http://lv2plug.in/ns/ext/log#',
   lv2: 'http://lv2plug.in/ns/lv2core#',
   midi: 'http://lv2plug.in/ns/ext/midi#',
+  owl: 'http://www.w3.org/2002/07/owl#',
   pg: 'http://lv2plug.in/ns/ext/port-groups#',
   pprops: 'http://lv2plug.in/ns/ext/port-props#',
+  pset: 'http://lv2plug.in/ns/ext/presets#',
   rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
   state: 'http://lv2plug.in/ns/ext/state#',
   urid: 'http://lv2plug.in/ns/ext/urid#',
 };
 
-const prefixes = (names: readonly string[]): string =>
+/** Gives the lines that say what these prefixes stand for. */
+export const lv2Prefixes = (names: readonly string[]): string =>
   names.map((name) => `@prefix ${name}: <${PREFIXES[name]}> .\n`).join('');
 
 /** The name that a host remembers a plugin by. */
@@ -89,9 +92,7 @@ function classOf(mode: ResolvedMode): string {
 /** The groups that ports name; each is of inputs or of outputs. */
 function groupTexts(uri: string, ports: readonly Lv2Port[]): string {
   const used = new Set(ports.flatMap(({ group }) => group ?? []));
-  const groups: readonly Lv2Group[] = ['controls', 'teaching', 'hand', 'status', 'now'];
-  return groups
-    .filter((group) => used.has(group))
+  return [...used]
     .map((group) => {
       const kind = ['status', 'now'].includes(group) ? 'pg:OutputGroup' : 'pg:InputGroup';
       return `\n<${uri}#${group}>\n  a ${kind} ;\n  lv2:symbol "${group}" ;\n  lv2:name ${turtleString(LV2_GROUPS[group])} .\n`;
@@ -117,17 +118,17 @@ export function lv2Plugin(mode: ResolvedMode): string {
   ];
   const head = lines.map((line) => `  ${line} ;\n`).join('');
   const body = ports.map((port, index) => portText(port, index, uri)).join(' ;\n');
-  return `${turtleMark(modeSource(mode.modeId))}${prefixes(Object.keys(PREFIXES))}
+  return `${turtleMark(modeSource(mode.modeId))}${lv2Prefixes(Object.keys(PREFIXES).filter((name) => !['owl', 'pset'].includes(name)))}
 <${uri}>
 ${head}${body} .
 ${groupTexts(uri, ports)}`;
 }
 
-/** Gives build/lv2/manifest.ttl: the plugins of the bundle and where each is described. */
-export function lv2Manifest(modeIds: readonly string[]): string {
+/** Gives build/lv2/manifest.ttl: the plugins of the bundle, where each is described, and these presets. */
+export function lv2Manifest(modeIds: readonly string[], presets = ''): string {
   const plugins = modeIds.map(
     (modeId) =>
       `\n<${lv2Uri(modeId)}>\n  a lv2:Plugin ;\n  lv2:binary <ensemble.so> ;\n  rdfs:seeAlso <${modeId}.ttl> .\n`,
   );
-  return `${turtleMark('modes/')}${prefixes(['lv2', 'rdfs'])}${plugins.join('')}`;
+  return `${turtleMark('modes/')}${lv2Prefixes(['lv2', 'owl', 'pset', 'rdf', 'rdfs'])}${plugins.join('')}${presets}`;
 }

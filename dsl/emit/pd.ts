@@ -1,4 +1,5 @@
 /** The help patch of [ensemble~] in Pure Data: what to send, and a subpatch to play for every mode. */
+import type { PresetsOfModes, ResolvedPreset } from '../presets.ts';
 import type { ResolvedMode, ResolvedParam } from '../resolved-mode.ts';
 import { UNITS } from '../units.ts';
 import { MARK } from './mark.ts';
@@ -8,7 +9,7 @@ const ROW = 26;
 const COLUMN = 330;
 
 /** Gives text for a patch file: control characters become spaces, and what ends an atom gets a backslash. */
-export function pdText(text: string): string {
+function pdText(text: string): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\\$]/g, (character) => `\\${character}`)
@@ -51,7 +52,7 @@ function paramText(param: ResolvedParam): string {
 const slider = (label: string): string =>
   `hsl 128 15 0 1 0 0 empty empty ${label} -2 -8 0 10 #fcfcfc #000000 #000000 0 1`;
 
-function modeCanvas(mode: ResolvedMode): Canvas {
+function modeCanvas(mode: ResolvedMode, presets: readonly ResolvedPreset[]): Canvas {
   const canvas = new Canvas();
   canvas.add('text', 20, 10, pdText(mode.note ?? mode.modeId));
   const object = canvas.add('obj', 20, 560, `ensemble~ ${mode.modeId}`);
@@ -77,11 +78,13 @@ function modeCanvas(mode: ResolvedMode): Canvas {
   const spaces = mode.voiceSpaces.flatMap(({ name }, index) =>
     name === undefined ? [] : [`voice_space ${index}`],
   );
-  for (const [index, text] of [...actions, ...spaces].entries()) {
+  const chosen = presets.map((_, index) => `preset ${index}`);
+  const messages = [...actions, ...spaces, ...chosen];
+  for (const [index, text] of messages.entries()) {
     canvas.connect(canvas.add('msg', COLUMN, 80 + ROW * index, text), 0, object);
   }
-  for (const [index, { name }] of mode.voiceSpaces.entries()) {
-    if (name === undefined) continue;
+  const named = mode.voiceSpaces.flatMap(({ name }) => name ?? []);
+  for (const [index, name] of [...named, ...presets.map((preset) => preset.name)].entries()) {
     canvas.add('text', COLUMN + 110, 80 + ROW * (actions.length + index), pdText(name) || '-');
   }
   canvas.add('text', 500, 60, 'params (0 to 1 in messages):');
@@ -99,14 +102,19 @@ const GUIDE: readonly string[] = [
   'train: learns the examples with the training configuration. train RATE ITERATIONS ERROR: with these numbers, once.',
   'set_train_config RATE ITERATIONS ERROR: the training configuration. cancel: stops training.',
   'undo: the last training, jitter or redraw. redraw: a random sound. jitter AMOUNT: a variation.',
+  'explore: a plane of sounds around this one. explore_move X Y: a place in it. like, dislike, explore_undo. teach keeps it; explore_end holds it.',
+  'preset NAME or NUMBER: a sound that comes with the mode. presets: sends their names.',
   'voice_space NAME. note KEY VELOCITY (0 to 127). midi STATUS DATA DATA. seed NUMBER.',
   'budget UNITS: training done in each tick of 64 samples (64).',
   'save FILE, load FILE: taught files, as browsers and boards write them. Lessons are saved in the patch too.',
-  'bang: sends params. dump: sends everything. Third outlet: params, progress, worst, examples, midi.',
+  'bang: sends params. dump: sends everything. Third outlet: params, progress, worst, examples, presets, midi.',
 ];
 
 /** Gives build/pd/ensemble~-help.pd. */
-export function pdHelp(modes: readonly ResolvedMode[]): string {
+export function pdHelp(
+  modes: readonly ResolvedMode[],
+  presets: PresetsOfModes = new Map(),
+): string {
   const canvas = new Canvas();
   canvas.add('text', 20, 10, `${MARK} from modes/ by npm run gen`);
   for (const [index, line] of GUIDE.entries()) {
@@ -114,7 +122,12 @@ export function pdHelp(modes: readonly ResolvedMode[]): string {
   }
   for (const [index, mode] of modes.entries()) {
     const y = 60 + ROW * (GUIDE.length + Math.floor(index / 3));
-    canvas.sub(20 + 200 * (index % 3), y, mode.modeId, modeCanvas(mode));
+    canvas.sub(
+      20 + 200 * (index % 3),
+      y,
+      mode.modeId,
+      modeCanvas(mode, presets.get(mode.modeId) ?? []),
+    );
   }
   return `${canvas.text('40 40 860 520 12')}\n`;
 }

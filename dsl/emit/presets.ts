@@ -13,28 +13,11 @@ export function tsPresets(presets: PresetsOfModes): string {
       );
       return `    { name: ${tsString(name)}, voiceSpace: ${voiceSpace}, examples: [\n${taught.join('')}    ] },\n`;
     });
-    return `  [${tsString(modeId)}, [\n${lines.join('')}  ]],\n`;
+    return `  ${tsString(modeId)}: [\n${lines.join('')}  ],\n`;
   });
   return `${tsMark('modes/presets/')}
-export interface PresetExample {
-  /** Unit values, one a channel. */
-  readonly inputs: readonly number[];
-  /** Unit values, one a param. */
-  readonly outputs: readonly number[];
-}
-
-export interface Preset {
-  readonly name: string;
-  /** Ordinal of its voice space. */
-  readonly voiceSpace: number;
-  /** What a new instrument learns, in this order. */
-  readonly examples: readonly PresetExample[];
-}
-
-const PRESETS: ReadonlyMap<string, readonly Preset[]> = new Map<string, readonly Preset[]>([
-${modes.join('')}]);
-
-/** The presets of a mode; none if it has none. */
-export const presetsOf = (modeId: string): readonly Preset[] => PRESETS.get(modeId) ?? [];
+/** By mode: name, ordinal of the voice space, and examples in unit values, one a channel and one a param. */
+export const PRESETS = {
+${modes.join('')}};
 `;
 }

@@ -1,8 +1,8 @@
 /* The C ABI of an Ensemble instrument, for browsers, boards, tools and plugin hosts.
  *
- * Plain C in this one header: no globals, no exceptions. An instrument lives in one block of memory
- * that the caller provides; nothing is allocated after ens_create. Unit values are Q0.15 in a
- * uint16_t: 0…32768 means 0…1, 16384 is ½. Strings are UTF-8 and end in NUL; strings that are
+ * Plain C in this header and explore.h: no globals, no exceptions. An instrument lives in one block
+ * of memory that the caller provides; nothing is allocated after ens_create. Unit values are Q0.15
+ * in a uint16_t: 0…32768 means 0…1, 16384 is ½. Strings are UTF-8 and end in NUL; strings that are
  * handed out live as long as the program.
  *
  * Threads: calls marked (audio) belong to one thread and calls marked (control) to one thread,
@@ -12,10 +12,7 @@
  *
  * A call that can fail returns an EnsStatus; unless that is ENS_OK, nothing was changed. A null or
  * destroyed handle returns ENS_BAD_HANDLE; calls that return a count then return 0.
- *
- * Sections between "generated" and "end" are written by `npm run gen` from dsl/contract, which
- * browsers and boards are generated from too. They stand in this file rather than in a header of
- * their own so that a host copies one file and reads everything in it.
+ * `npm run gen` writes sections between "generated" and "end" from dsl/contract, for all targets.
  */
 #ifndef ENSEMBLE_ABI_ABI_H_
 #define ENSEMBLE_ABI_ABI_H_
@@ -39,7 +36,7 @@ extern "C" {
 #define ENS_TICK_FRAMES 64u
 /* The unit value (Q0.15 in a uint16_t) that stands for 1. */
 #define ENS_UNIT_ONE 32768u
-/* The sample rate where none or an unsupported one is asked for. */
+/* The sample rate used where none, or an unsupported one, is requested. */
 #define ENS_SAMPLE_RATE_HZ 48000u
 /* Most points in the error history of a training. */
 #define ENS_HISTORY_LENGTH 128u
@@ -49,7 +46,7 @@ extern "C" {
 #define ENS_EXAMPLE_CAPACITY 64u
 /* Most examples an instrument can be made to hold. */
 #define ENS_MAX_EXAMPLES 65535u
-/* Most layers, inputs and outputs included. */
+/* Most layers, counting inputs and outputs. */
 #define ENS_MAX_LAYERS 10u
 /* Most neurons in a layer. */
 #define ENS_MAX_LAYER_SIZE 256u
@@ -61,7 +58,7 @@ extern "C" {
 #define ENS_MAX_MODE_ID_BYTES 64u
 /* end */
 
-/* Statuses. A number is final and never gets another meaning. */
+/* Statuses. A number, once given, never changes its meaning. */
 /* generated: statuses */
 enum {
   /* done */
@@ -94,6 +91,8 @@ enum {
   ENS_FILE_NEWER = 13,
   /* the file was taught for another mode: select that mode first */
   ENS_FILE_MISMATCH = 14,
+  /* no sound is being explored: begin with one first */
+  ENS_NOT_EXPLORING = 15,
   /* the instrument is null or was destroyed */
   ENS_BAD_HANDLE = 32,
   /* there is no engine with this id */
@@ -147,7 +146,7 @@ enum {
 /* end */
 
 /* generated: driver-config */
-/* How to set the hardware before the engine sounds. */
+/* How to set up the hardware before the engine plays. */
 typedef struct EnsDriverConfig {
   /* ENS_INPUT_… */
   uint32_t input;
@@ -173,7 +172,7 @@ ENS_API const char* ens_channel_name(uint32_t channel);
 /* --- Creating an instrument (control) -------------------------------------------------------- */
 
 /* generated: instrument-config */
-/* What an instrument is made of. Pointers are read during the call only. */
+/* What an instrument is made of. Pointers are read only during the call. */
 typedef struct EnsConfig {
   /* id of the engine */
   const char* engine_id;
@@ -189,9 +188,9 @@ typedef struct EnsConfig {
   uint32_t layer_count;
   /* goes through ens_select_sample_rate */
   float sample_rate_hz;
-  /* of the first weights, jitter and the wander_* channels */
+  /* for the first weights, jitter and the wander_* channels */
   uint32_t seed;
-  /* unit value: of the first weights */
+  /* unit value: how far the first weights spread */
   uint32_t default_spread;
   /* training default, see EnsTrainConfig */
   float learning_rate;
@@ -204,29 +203,28 @@ typedef struct EnsConfig {
 } EnsConfig;
 /* end */
 
-/* Bytes that ens_create needs for this configuration; 0, with *status set, if it is not valid.
- * `status` may be null. */
+/* Bytes that ens_create needs; 0 if config is invalid, with the reason in *status, if not null. */
 ENS_API uint32_t ens_instance_bytes(const EnsConfig* config, EnsStatus* status);
-/* Creates an instrument in `memory`, aligned to 16 bytes, whose address is its handle in *out. */
+/* Creates an instrument in `memory`, aligned to 16 bytes; that address is its handle, in *out. */
 ENS_API EnsStatus ens_create(const EnsConfig* config, void* memory, uint32_t bytes,
                              EnsInstrument** out);
-/* The memory is the caller's again. */
+/* After this, the memory belongs to the caller again. */
 ENS_API EnsStatus ens_destroy(EnsInstrument* instrument);
 
-/* As its engine asks, with the microphone if a channel of the mode needs it. */
+/* The settings its engine asks for, with the microphone if a channel of the mode needs it. */
 ENS_API EnsStatus ens_driver(const EnsInstrument* instrument, EnsDriverConfig* out);
 
 /* --- Playing (control) ----------------------------------------------------------------------- */
 
-/* From the next tick on. A channel that the instrument moves itself (midi_*, audio_*, wander_*)
- * stays where it is put until ens_release_input. */
+/* Counts from the next tick on. A channel that the instrument moves itself (midi_*, audio_*,
+ * wander_*) stays where it is put until ens_release_input. */
 ENS_API EnsStatus ens_set_input(EnsInstrument* instrument, uint32_t index, uint32_t unit);
 ENS_API EnsStatus ens_release_input(EnsInstrument* instrument, uint32_t index);
 /* Holds a param at this value, whatever the network says, until it is released. */
 ENS_API EnsStatus ens_set_param(EnsInstrument* instrument, uint32_t param, uint32_t unit);
 ENS_API EnsStatus ens_release_param(EnsInstrument* instrument, uint32_t param);
 ENS_API EnsStatus ens_release_params(EnsInstrument* instrument);
-/* An ordinal below the engine's count, or 0. The sound fades out and back in around the change. */
+/* An ordinal below the engine's count, or 0. The sound fades out before it and back in after. */
 ENS_API EnsStatus ens_set_voice_space(EnsInstrument* instrument, uint32_t voice_space);
 ENS_API uint32_t ens_voice_space(const EnsInstrument* instrument);
 
@@ -234,12 +232,12 @@ ENS_API uint32_t ens_voice_space(const EnsInstrument* instrument);
 ENS_API EnsStatus ens_note_on(EnsInstrument* instrument, uint32_t key, uint32_t velocity_unit);
 ENS_API EnsStatus ens_note_off(EnsInstrument* instrument, uint32_t key);
 ENS_API EnsStatus ens_all_notes_off(EnsInstrument* instrument);
-/* A MIDI channel message as its bytes: notes, pitch bend, modulation wheel (CC 1), channel and key
- * pressure and all notes off (CC 120, 123) are played; others are accepted and ignored. */
+/* The bytes of a MIDI message; messages of no use are ignored. While a MIDI clock runs, it sets the
+ * param tempo_bpm, even if held; after start or continue, engines with beats follow its beats. */
 ENS_API EnsStatus ens_midi_in(EnsInstrument* instrument, uint32_t status, uint32_t data1,
                               uint32_t data2);
-/* The oldest MIDI message of the engine that nobody has taken yet, as status | data1 << 8 |
- * data2 << 16; 0 if there is none. */
+/* Takes the oldest MIDI message that the engine has sent, as status | data1 << 8 | data2 << 16; 0
+ * if none is left. */
 ENS_API uint32_t ens_next_event(EnsInstrument* instrument);
 
 /* The sample rate it runs at, in Hz. */
@@ -250,17 +248,17 @@ ENS_API EnsStatus ens_read_outputs(const EnsInstrument* instrument, uint16_t* ou
 ENS_API EnsStatus ens_read_params(const EnsInstrument* instrument, uint16_t* out);
 /* The engine's state fields as of the last whole tick (ens_engine_state_count floats). */
 ENS_API EnsStatus ens_read_state(EnsInstrument* instrument, float* out);
-/* For tests, after the first frame since ens_reset: the value that the sound processing uses of
- * each slot, in its unit. NaN where it cannot be told (its level is silence, a limit holds it);
- * infinity where the voice space has no use for the slot. */
+/* For tests, after the first frame since ens_reset: the value of each slot that sound processing
+ * really uses, in the slot's unit. NaN where it cannot be known (the level is zero, or the value is
+ * at a limit); infinity where the voice space does not use the slot. */
 ENS_API EnsStatus ens_read_in_use(EnsInstrument* instrument, float* out);
 /* The outputs of the network for any inputs; changes nothing. For pictures of the learned map. */
 ENS_API EnsStatus ens_map(EnsInstrument* instrument, const uint16_t* inputs, uint16_t* outputs);
 
 /* --- Sound ----------------------------------------------------------------------------------- */
 
-/* One thread (control and audio): a control tick before every 64 frames. Inputs may be null
- * (silence) or the outputs; outputs may not be null. Blocks of any size give the same samples. */
+/* One thread (control and audio): a control tick before every 64 frames. Inputs may be null, which
+ * is silence, or the same buffers as the outputs. Blocks of any size give the same samples. */
 ENS_API EnsStatus ens_process(EnsInstrument* instrument, const float* in_left,
                               const float* in_right, float* out_left, float* out_right,
                               uint32_t frames);
@@ -270,22 +268,22 @@ ENS_API EnsStatus ens_control_tick(EnsInstrument* instrument);
 ENS_API EnsStatus ens_audio_process(EnsInstrument* instrument, const float* in_left,
                                     const float* in_right, float* out_left, float* out_right,
                                     uint32_t frames);
-/* Silences the engine and resets it, the ticks and the wander channels; what was taught, held or
- * selected stays. Not while another thread is in ens_audio_process. */
+/* Silences and resets the engine, and resets the count of ticks and the wander channels; what was
+ * taught, held or selected stays. Not while another thread is in ens_audio_process. */
 ENS_API EnsStatus ens_reset(EnsInstrument* instrument);
 
 /* --- Teaching (control) ---------------------------------------------------------------------- */
 
-/* Control ticks, and ens_train_step, learn a change of the examples in slices, a few hundredths of
- * a second in all. The map changes at its end, to one that gives each taught sound at its place (to
- * 1/4096; of places closer than 1/500 the newest). It depends on the examples, in their order, and
- * the first weights alone: never on when they were taught, nor on how any work was sliced. */
+/* After the examples change, control ticks and ens_train_step learn them in slices, for a few
+ * hundredths of a second in all. The map changes at the end; it then gives every taught sound at
+ * its place (within 1/4096; where places are closer than 1/500, the newest). It depends only on the
+ * examples, their order and the first weights, not on when they were taught or on the slices. */
 
 /* Adds an example: these params for these inputs. */
 ENS_API EnsStatus ens_add_example(EnsInstrument* instrument, const uint16_t* inputs,
                                   const uint16_t* params);
-/* Adds the current sound at the current place: the inputs as they are set, and the params that are
- * held or that the network gives there, once it has learned what is left to learn. The same calls
+/* Adds the current sound at the current place: the inputs as they are set, and each param as it is
+ * held or else as the network gives it there, after finishing what is left to learn. The same calls
  * record the same example at any pace. Not while training runs (ENS_TRAINING). */
 ENS_API EnsStatus ens_record_example(EnsInstrument* instrument);
 /* Removes the example nearest to the inputs (Euclidean); ENS_NO_EXAMPLES if there is none. */
@@ -318,29 +316,29 @@ enum {
   ENS_TRAIN_MIN_ERROR = 4,
 };
 /* end */
-/* Replaces the fields named in `fields` (bits from above); none if one is out of range. */
+/* Replaces the fields that have their bit in `fields`; none of them if one is out of range. */
 ENS_API EnsStatus ens_set_train_config(EnsInstrument* instrument, const EnsTrainConfig* config,
                                        uint32_t fields);
 ENS_API EnsStatus ens_train_config(const EnsInstrument* instrument, EnsTrainConfig* out);
-/* Begins training with the configuration, or with other settings this once, from the weights there
- * are. Sound continues, with the map from before until training ends. */
+/* Begins training from the current weights, with the training configuration or, this once, with the
+ * one given. Sound continues, and the map stays as it was until training ends. */
 ENS_API EnsStatus ens_train_begin(EnsInstrument* instrument);
 ENS_API EnsStatus ens_train_begin_with(EnsInstrument* instrument, const EnsTrainConfig* config);
 /* Trains a little: a unit of the budget is one example, or the update of one layer. Also returns
  * ENS_OK when training ends: see ens_train_progress. */
 ENS_API EnsStatus ens_train_step(EnsInstrument* instrument, uint32_t budget);
-/* Stops; what was learned so far stays until ens_undo. Without a training it does what is left to
- * learn; if nothing is, ENS_NOT_TRAINING. */
+/* Stops training; what was learned so far stays until ens_undo. If none is running, this finishes
+ * what is left to learn; ENS_NOT_TRAINING if there is nothing. */
 ENS_API EnsStatus ens_train_cancel(EnsInstrument* instrument);
-/* A training that was begun goes on with this budget at every control tick. 0, the initial value:
+/* Once begun, training continues with this budget at every control tick. With 0, the initial value,
  * only ens_train_step trains. */
 ENS_API EnsStatus ens_set_train_budget(EnsInstrument* instrument, uint32_t budget);
 /* generated: train-state */
-/* How training stands. */
+/* The state of training. */
 enum {
-  /* nothing was trained since the network was made or loaded, or the examples changed */
+  /* not trained since the network was made or loaded, or the examples changed */
   ENS_TRAIN_IDLE = 0,
-  /* wants more steps */
+  /* needs more steps */
   ENS_TRAIN_RUNNING = 1,
   /* the error of a whole pass fell below min_error */
   ENS_TRAIN_CONVERGED = 2,
@@ -351,7 +349,7 @@ enum {
 };
 /* end */
 /* generated: train-progress */
-/* How far training is. */
+/* How far training has got. */
 typedef struct EnsTrainProgress {
   /* ENS_TRAIN_IDLE…ENS_TRAIN_CANCELLED */
   uint32_t state;
@@ -369,8 +367,10 @@ ENS_API uint32_t ens_train_history(const EnsInstrument* instrument, float* out, 
 /* The example with the largest error; UINT32_MAX if there is none. After ENS_TRAIN_EXHAUSTED teach
  * it again or remove it: it contradicts others, or the network is too small for it. */
 ENS_API uint32_t ens_worst_example(EnsInstrument* instrument);
+/* Mean squared error at an example before anchors correct it; 0 if there is no such example. */
+ENS_API float ens_example_error(EnsInstrument* instrument, uint32_t index);
 
-/* Moves every weight at random by up to `amount` (unit value) of its range in a new network. */
+/* Moves every weight at random by up to `amount` (unit value) of the range of first weights. */
 ENS_API EnsStatus ens_jitter(EnsInstrument* instrument, uint32_t amount);
 /* Draws new random weights from the instrument's random stream; examples stay. */
 ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
@@ -378,17 +378,17 @@ ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
 ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
 
 /* Taught files (format: firmware/README.md) can be saved but not loaded while training runs. Saving
- * first does what is left to learn; a file that was loaded sounds from the next tick on. */
+ * first finishes what is left to learn; a loaded file is heard from the next tick on. */
 ENS_API uint32_t ens_save_bytes(const EnsInstrument* instrument);
 ENS_API EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity,
                            uint32_t* written);
 ENS_API EnsStatus ens_load(EnsInstrument* instrument, const uint8_t* file, uint32_t bytes);
 
+#include "abi/explore.h"
 /* --- Memory, in WebAssembly only ------------------------------------------------------------- */
-
 #if defined(__wasm__)
 /* A block of the module's own memory, aligned to 16 bytes; null when there is no room. Memory grows
- * only here, so not on an audio thread. */
+ * here and nowhere else: never call it on an audio thread. */
 ENS_API void* ens_allocate(uint32_t bytes);
 ENS_API void ens_free(void* block);
 #endif

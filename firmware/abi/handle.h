@@ -97,6 +97,8 @@ constexpr EnsStatus code(Status status) {
       return ENS_FILE_NEWER;
     case Status::kFileMismatch:
       return ENS_FILE_MISMATCH;
+    case Status::kNotExploring:
+      return ENS_NOT_EXPLORING;
       // end
   }
   return ENS_BAD_VALUE;

@@ -33,6 +33,12 @@ static_assert(sizeof(EnsTrainProgress) == 12);
 static_assert(offsetof(EnsTrainProgress, state) == 0);
 static_assert(offsetof(EnsTrainProgress, iterations) == 4);
 static_assert(offsetof(EnsTrainProgress, error) == 8);
+static_assert(sizeof(EnsExploreState) == 20);
+static_assert(offsetof(EnsExploreState, active) == 0);
+static_assert(offsetof(EnsExploreState, x) == 4);
+static_assert(offsetof(EnsExploreState, y) == 8);
+static_assert(offsetof(EnsExploreState, reach) == 12);
+static_assert(offsetof(EnsExploreState, presses) == 16);
 // end
 #endif
 

@@ -86,11 +86,10 @@ EnsStatus ens_all_notes_off(EnsInstrument* instrument) {
 EnsStatus ens_midi_in(EnsInstrument* instrument, uint32_t status, uint32_t data1, uint32_t data2) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
   if (status < 0x80 || status > 0xff || data1 > 0x7f || data2 > 0x7f) return ENS_BAD_VALUE;
-  ens::NoteEvent event;
-  const bool useful =
-      ens::read_midi(static_cast<std::uint8_t>(status), static_cast<std::uint8_t>(data1),
-                     static_cast<std::uint8_t>(data2), &event);
-  return !useful || instrument->control().play(event) ? ENS_OK : ENS_QUEUE_FULL;
+  const bool played = instrument->control().play_midi(static_cast<std::uint8_t>(status),
+                                                      static_cast<std::uint8_t>(data1),
+                                                      static_cast<std::uint8_t>(data2));
+  return played ? ENS_OK : ENS_QUEUE_FULL;
 }
 
 uint32_t ens_next_event(EnsInstrument* instrument) {

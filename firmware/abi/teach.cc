@@ -129,6 +129,11 @@ uint32_t ens_worst_example(EnsInstrument* instrument) {
   return static_cast<uint32_t>(instrument->network.worst_example());  // −1 becomes UINT32_MAX
 }
 
+float ens_example_error(EnsInstrument* instrument, uint32_t index) {
+  if (!is_alive(instrument) || index >= ens_example_count(instrument)) return 0.0f;
+  return error_of(instrument->network.example_loss(static_cast<int>(index)));
+}
+
 EnsStatus ens_jitter(EnsInstrument* instrument, uint32_t amount) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
   if (amount > ens::Unit::kOne) return ENS_BAD_VALUE;

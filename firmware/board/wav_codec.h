@@ -7,6 +7,7 @@
 
 #include "abi/abi.h"
 #include "core/little_endian.h"
+#include "device/test_tone.h"
 
 namespace ens {
 
@@ -47,8 +48,12 @@ class WavCodec {
     float left[ENS_TICK_FRAMES];
     float right[ENS_TICK_FRAMES];
     ens_process(instrument, nullptr, nullptr, left, right, ENS_TICK_FRAMES);
+    tone_.replace(left, right);
     write(left, right, ENS_TICK_FRAMES);
   }
+
+  // Of the self-test.
+  void play_tone(std::uint32_t sample_rate_hz) { tone_.start(sample_rate_hz); }
 
   // Writes the sizes into the header, so that the file is valid as it stands.
   void write_sizes() {
@@ -64,6 +69,7 @@ class WavCodec {
   static constexpr std::uint32_t kFrameBytes = 8;
 
   File& file_;
+  TestTone tone_;
   bool begun_ = false;
   std::uint32_t frames_ = 0;
 };

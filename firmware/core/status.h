@@ -21,6 +21,7 @@ enum class Status : std::uint8_t {
   kFileDamaged,     // truncated, too long, a flipped bit, or numbers no core writes
   kFileNewer,       // written by a later version of the format
   kFileMismatch,    // a valid taught file, but of another mode or shape
+  kNotExploring,    // no sound is being explored
 };
 
 }  // namespace ens

@@ -37,6 +37,9 @@ class AudioWatch {
 
   // Ticks of 64 frames since the start, whatever drove them.
   std::uint32_t ticks() const { return ticks_; }
+  std::uint32_t sample_rate_hz() const {
+    return ens_select_sample_rate(static_cast<double>(driver_.sample_rate_hz));
+  }
   // The codec answers and clocks the audio.
   bool sounds() const { return has_codec_ && !stands_still_; }
 

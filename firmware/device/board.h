@@ -5,9 +5,29 @@
 #include <cstdint>
 
 #include "abi/abi.h"
+#include "contract.h"
+#include "device/control_readings.h"
 #include "device/flash_store.h"
+#include "device/parts.h"
 
 namespace ens {
+
+// What is wrong with the hardware of a board.
+struct HardwareFaults {
+  bool codec = false;      // it does not answer, or does not clock the audio
+  bool late = false;       // a tick of audio was late
+  bool midi_lost = false;  // bytes came faster than they were taken
+  bool restarted = false;  // by the watchdog
+
+  // Flags of link::Fault.
+  std::uint16_t flags() const {
+    using link::Fault;
+    const auto flag = [](bool on, Fault fault) { return on ? static_cast<unsigned>(fault) : 0u; };
+    return static_cast<std::uint16_t>(flag(codec, Fault::kCodec) | flag(late, Fault::kLate) |
+                                      flag(midi_lost, Fault::kMidiLost) |
+                                      flag(restarted, Fault::kRestarted));
+  }
+};
 
 class Board {
  public:
@@ -32,6 +52,11 @@ class Board {
   // What is wrong with the hardware: flags of link::Fault.
   virtual std::uint16_t faults() const { return 0; }
 
+  // For the self-test: looks at the parts (at power-on, when the buttons are held to start it), and
+  // begins the tone of TestTone.
+  virtual PartsFound find_parts(bool /*at_power_on*/) { return {}; }
+  virtual void play_tone() {}
+
   // Flash, by key (a hash of the mode id). `load` sets `size` to the bytes it read.
   virtual FlashStatus keep(std::uint32_t key, const std::uint8_t* bytes, std::size_t size) = 0;
   virtual FlashStatus load(std::uint32_t key, std::uint8_t* to, std::size_t capacity,
@@ -42,6 +67,8 @@ class Board {
   // timer. False on boards with a real codec.
   virtual bool clock(std::uint32_t /*ticks*/) { return false; }
   virtual bool free_run(bool /*on*/) { return false; }
+  // For boards without controls: holds them so, and tells of the light.
+  virtual bool hold(const ControlReadings& /*controls*/, LightSeen& /*seen*/) { return false; }
 
  protected:
   ~Board() = default;

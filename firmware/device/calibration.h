@@ -65,4 +65,49 @@ struct Calibration {
   }
 };
 
+// Learns the ends and the centre while a player moves a stick to all its ends and lets go.
+class Calibrator {
+ public:
+  using Readings = std::uint16_t[Calibration::kAxes];
+
+  void begin() {
+    runs_ = true;
+    is_first_ = true;
+  }
+  // Once a control tick.
+  void take(const Readings& readings) {
+    if (!runs_) return;
+    for (std::size_t axis = 0; axis < Calibration::kAxes; ++axis) {
+      AxisCalibration& seen = seen_.axes[axis];
+      if (is_first_) seen = {readings[axis], readings[axis], readings[axis]};
+      if (readings[axis] < seen.low) seen.low = readings[axis];
+      if (readings[axis] > seen.high) seen.high = readings[axis];
+      seen.centre = readings[axis];
+    }
+    is_first_ = false;
+  }
+  // The stick is at rest now. Changes the axes that were moved; false if none was.
+  bool end(Calibration& to) {
+    bool moved = false;
+    if (!runs_ || is_first_) return runs_ = false;
+    runs_ = false;
+    for (std::size_t axis = 0; axis < Calibration::kAxes; ++axis) {
+      AxisCalibration seen = seen_.axes[axis];
+      // So that both ends are reached in spite of noise.
+      const auto margin = static_cast<std::uint16_t>((seen.high - seen.low) / 100);
+      seen.low = static_cast<std::uint16_t>(seen.low + margin);
+      seen.high = static_cast<std::uint16_t>(seen.high - margin);
+      if (!seen.is_valid()) continue;
+      to.axes[axis] = seen;
+      moved = true;
+    }
+    return moved;
+  }
+
+ private:
+  Calibration seen_;
+  bool runs_ = false;
+  bool is_first_ = false;
+};
+
 }  // namespace ens

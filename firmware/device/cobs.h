@@ -13,18 +13,20 @@ constexpr std::size_t cobs_bound(std::size_t size) {
   return size + size / 254 + 1;
 }
 
-// Encodes `size` bytes of `from` into `to`, which holds cobs_bound(size) bytes and does not overlap
-// `from`. Returns the bytes written, none of them zero. The caller adds the zero at the end.
+// Encodes `size` bytes of `from` into `to`, which holds cobs_bound(size) bytes. `from` may be the
+// last `size` of these: every byte is read before it is written over. Returns the bytes written,
+// none of them zero. The caller adds the zero at the end.
 constexpr std::size_t cobs_encode(const std::uint8_t* from, std::size_t size, std::uint8_t* to) {
   std::size_t out = 1;
   std::size_t code_at = 0;
   std::uint8_t code = 1;
   for (std::size_t i = 0; i < size; ++i) {
-    if (from[i] != 0) {
-      to[out++] = from[i];
+    const std::uint8_t byte = from[i];
+    if (byte != 0) {
+      to[out++] = byte;
       ++code;
     }
-    if (from[i] == 0 || code == 0xff) {
+    if (byte == 0 || code == 0xff) {
       to[code_at] = code;
       code = 1;
       code_at = out++;

@@ -1,5 +1,5 @@
 // Connects the hand controls of a board to the selected mode: its first joy_, pad_, slider_ and cv_
-// channels take the axes in order.
+// channels take the axes in order. While a sound is explored, the first two axes move in its plane.
 #pragma once
 
 #include "device/device.h"
@@ -21,6 +21,9 @@ class Controls {
 
   // Sets the inputs whose axes (Q0.15) moved. The wire may set the input of an axis at rest.
   void move(EnsInstrument* instrument, const std::uint16_t (&axes)[kAxes]) {
+    EnsExploreState exploring{};
+    ens_explore_state(instrument, &exploring);
+    if (exploring.active != 0) return explore(instrument, axes);
     for (std::size_t axis = 0; axis < bound_; ++axis) {
       if (axes[axis] == last_[axis]) continue;
       last_[axis] = axes[axis];
@@ -30,6 +33,13 @@ class Controls {
 
  private:
   static constexpr std::uint16_t kNever = 0xffff;
+
+  void explore(EnsInstrument* instrument, const std::uint16_t (&axes)[kAxes]) {
+    if (axes[0] == last_[0] && axes[1] == last_[1]) return;
+    last_[0] = axes[0];
+    last_[1] = axes[1];
+    ens_explore_move(instrument, axes[0], axes[1]);
+  }
 
   static bool begins_with(const char* name, const char* prefix) {
     while (*prefix != '\0') {

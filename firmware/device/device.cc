@@ -58,6 +58,7 @@ link::Status Device::select(std::size_t index, Unsaved unsaved) {
   status = create(index);
   if (status != ENS_OK) return status_of(status);
   load();
+  preset_ = 0;
   settings_.mode_key = key_of(mode());
   settings_.voice_space = 0;
   ++selections_;
@@ -74,6 +75,40 @@ EnsStatus Device::create(std::size_t index) {
   selected_ = index;
   if (modes_.kernels != nullptr) instrument_->network.use(modes_.kernels[index]);
   return ens_driver(instrument_, &driver_);
+}
+
+// The voice space of a preset is not remembered: what was taught comes back with its own.
+link::Status Device::choose_preset(std::size_t number) {
+  if (number > mode().preset_count) return link::Status::kBadValue;
+  if (number == 0) {
+    const std::uint8_t voice_space = settings_.voice_space;
+    const link::Status selected = select(selected_);
+    if (selected == link::Status::kOk) select_voice_space(voice_space);
+    return selected;
+  }
+  const link::Status saved = status_of(keep_changes());
+  if (saved != link::Status::kOk) return saved;
+  board_.pause_audio();
+  EnsStatus status = create(selected_);
+  if (status == ENS_OK) status = learn(mode().presets[number - 1]);
+  if (status != ENS_OK) return status_of(status);
+  preset_ = number;
+  ++selections_;
+  play();
+  return link::Status::kOk;
+}
+
+EnsStatus Device::learn(const mode::Preset& preset) {
+  const std::size_t inputs = mode().channel_count;
+  const std::size_t row = inputs + mode().param_count;
+  for (std::size_t i = 0; i < preset.example_count; ++i) {
+    const std::uint16_t* const example = preset.examples + i * row;
+    const EnsStatus status = ens_add_example(instrument_, example, example + inputs);
+    if (status != ENS_OK) return status;
+  }
+  nothing_to_keep();
+  worth_keeping_ = false;
+  return ens_set_voice_space(instrument_, preset.voice_space);
 }
 
 // A file stored by other firmware may not fit; the instrument then starts untaught and says so.
@@ -112,6 +147,10 @@ void Device::set_volume(std::uint16_t unit) {
   board_.set_volume(driver_.output_volume * static_cast<float>(settings_.volume) / ENS_UNIT_ONE);
 }
 
+void Device::set_test_volume() {
+  board_.set_volume(0.7f);
+}
+
 bool Device::write_file(std::uint32_t& size) {
   const auto capacity = static_cast<std::uint32_t>(memory_.scratch_size);
   return ens_save(instrument_, memory_.scratch, capacity, &size) == ENS_OK;
@@ -129,7 +168,7 @@ bool Device::was_taught() const {
 
 FlashStatus Device::keep() {
   std::uint32_t size = 0;
-  if (!write_file(size)) return told(FlashStatus::kFailed);
+  if (!write_file(size)) return report_flash(FlashStatus::kFailed);
   return store(size);
 }
 
@@ -137,8 +176,8 @@ FlashStatus Device::keep_changes() {
   touched_ = false;
   if (!was_taught()) return FlashStatus::kOk;
   std::uint32_t size = 0;
-  if (!write_file(size)) return told(FlashStatus::kFailed);
-  if (crc_in(size) == kept_crc_) return told(FlashStatus::kOk);
+  if (!write_file(size)) return report_flash(FlashStatus::kFailed);
+  if (crc_in(size) == kept_crc_) return report_flash(FlashStatus::kOk);
   return store(size);
 }
 
@@ -151,7 +190,7 @@ FlashStatus Device::store(std::uint32_t size) {
     touched_ = false;
     set_fault(link::Fault::kUnfit, false);
   }
-  return told(status);
+  return report_flash(status);
 }
 
 // What is forgotten is not saved again unless it is taught again.
@@ -166,10 +205,25 @@ FlashStatus Device::keep_settings() {
   std::uint8_t bytes[Settings::kBytes];
   settings_.write(bytes);
   kept_settings_ = settings_;
-  return told(board_.keep(Settings::kKey, bytes, sizeof bytes));
+  return report_flash(board_.keep(Settings::kKey, bytes, sizeof bytes));
 }
 
-FlashStatus Device::told(FlashStatus status) {
+bool Device::flash_works() {
+  constexpr std::uint32_t kTestKey = 0x80000002u;
+  std::uint8_t written[32];
+  for (std::size_t i = 0; i < sizeof written; ++i) {
+    written[i] = static_cast<std::uint8_t>(board_.ticks() + 37 * i);
+  }
+  std::uint8_t found[sizeof written] = {};
+  std::size_t size = 0;
+  bool works = board_.keep(kTestKey, written, sizeof written) == FlashStatus::kOk &&
+               board_.load(kTestKey, found, sizeof found, size) == FlashStatus::kOk &&
+               size == sizeof written;
+  for (std::size_t i = 0; i < sizeof written; ++i) works = works && found[i] == written[i];
+  return board_.forget(kTestKey) == FlashStatus::kOk && works;
+}
+
+FlashStatus Device::report_flash(FlashStatus status) {
   set_fault(link::Fault::kFlash, status != FlashStatus::kOk);
   return status;
 }

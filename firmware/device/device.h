@@ -49,6 +49,11 @@ class Device {
   // plays it. On an error the previous mode continues.
   link::Status select(std::size_t index, Unsaved unsaved = Unsaved::kStay);
   EnsStatus select_voice_space(std::size_t ordinal);
+  // Saves what was taught, as select() does, and plays what a new instrument would that learned
+  // this preset, counted from 1; 0 plays what flash keeps for the mode.
+  link::Status choose_preset(std::size_t number);
+  // The one that was chosen since the mode was selected, taught further or not; 0 if none.
+  std::size_t preset() const { return preset_; }
   // 0…ENS_UNIT_ONE of the volume that the mode asks for.
   void set_volume(std::uint16_t unit);
 
@@ -72,6 +77,8 @@ class Device {
   FlashStatus keep_changes();
   // Stores the settings if they changed.
   FlashStatus keep_settings();
+  // Saves a few bytes under a key of their own, reads them back and deletes them.
+  bool flash_works();
 
   // Something was taught or trained just now.
   void touch() {
@@ -86,6 +93,9 @@ class Device {
     touch();
   }
 
+  // Sets how loud the self-test is, whatever the settings say; set_volume() ends it.
+  void set_test_volume();
+
   // Flags of link::Fault.
   std::uint16_t faults() const { return static_cast<std::uint16_t>(faults_ | board_.faults()); }
 
@@ -97,6 +107,7 @@ class Device {
   std::uint32_t key_of(const mode::Mode& mode) const;
   std::size_t first_index() const;
   EnsStatus create(std::size_t index);
+  EnsStatus learn(const mode::Preset& preset);
   void load();
   void play();
   bool was_taught() const;
@@ -106,13 +117,14 @@ class Device {
   // What the instrument is now needs no saving.
   void nothing_to_keep();
   FlashStatus store(std::uint32_t size);
-  FlashStatus told(FlashStatus status);
+  FlashStatus report_flash(FlashStatus status);
   void set_fault(link::Fault fault, bool on);
 
   Board& board_;
   ModeList modes_;
   DeviceMemory memory_;
   std::size_t selected_ = 0;
+  std::size_t preset_ = 0;
   std::uint32_t selections_ = 0;
   EnsInstrument* instrument_ = nullptr;
   EnsDriverConfig driver_{};

@@ -57,6 +57,9 @@ class RequestHandler {
       case link::NameKind::kVoiceSpace:
         if (index < mode.voice_space_count) answer.name = mode.voice_spaces[index].data;
         break;
+      case link::NameKind::kPreset:
+        if (index < mode.preset_count) answer.name = mode.presets[index].name.data;
+        break;
     }
     return answer.name == nullptr ? Status::kBadValue : Status::kOk;
   }
@@ -87,6 +90,16 @@ class RequestHandler {
 
   Status handle(const request::SelectVoiceSpace& request) const {
     return status_of(device().select_voice_space(request.ordinal));
+  }
+
+  Status handle(const request::Preset&, answer::Preset& answer) const {
+    answer = {static_cast<std::uint8_t>(device().mode().preset_count),
+              static_cast<std::uint8_t>(device().preset())};
+    return Status::kOk;
+  }
+
+  Status handle(const request::SelectPreset& request) const {
+    return session_.choose_preset(request.number);
   }
 
   Status handle(const request::SetVolume& request) const {
@@ -170,6 +183,41 @@ class RequestHandler {
 
   Status handle(const request::Undo&) const { return status_of(session_.undo()); }
 
+  // --- Exploring
+
+  Status handle(const request::ExploreBegin& request) const {
+    return status_of(ens_explore_begin(instrument(), request.seed));
+  }
+
+  Status handle(const request::ExploreMove& request) const {
+    return status_of(ens_explore_move(instrument(), request.x, request.y));
+  }
+
+  Status handle(const request::ExploreLike&) const {
+    return status_of(ens_explore_like(instrument()));
+  }
+
+  Status handle(const request::ExploreDislike&) const {
+    return status_of(ens_explore_dislike(instrument()));
+  }
+
+  Status handle(const request::ExploreUndo&) const {
+    return status_of(ens_explore_undo(instrument()));
+  }
+
+  Status handle(const request::ExploreEnd&) const {
+    return status_of(ens_explore_end(instrument()));
+  }
+
+  Status handle(const request::ExploreState&, answer::ExploreState& answer) const {
+    EnsExploreState state{};
+    const EnsStatus status = ens_explore_state(instrument(), &state);
+    answer = {state.active != 0, static_cast<std::uint16_t>(state.x),
+              static_cast<std::uint16_t>(state.y), static_cast<std::uint16_t>(state.reach),
+              static_cast<std::uint16_t>(state.presses)};
+    return status_of(status);
+  }
+
   // --- Taught files
 
   Status handle(const request::TaughtSize&, answer::TaughtSize& answer) {
@@ -220,12 +268,37 @@ class RequestHandler {
 
   // --- The board
 
+  Status handle(const request::SelfTest&, answer::SelfTest& answer) const {
+    answer = session_.self_test().fields<answer::SelfTest>();
+    return Status::kOk;
+  }
+
   Status handle(const request::Clock& request) const {
     return done_if(board().clock(request.ticks));
   }
 
   Status handle(const request::FreeRun& request) const {
     return done_if(board().free_run(request.on));
+  }
+
+  Status handle(const request::Calibrate& request) const {
+    return session_.calibrate(request.begin) ? Status::kOk : Status::kBadValue;
+  }
+
+  Status handle(const request::HoldControls& request, answer::HoldControls& answer) const {
+    if (request.axes.count != Calibration::kAxes) return Status::kBadValue;
+    ControlReadings controls;
+    for (std::size_t axis = 0; axis < Calibration::kAxes; ++axis) {
+      if (request.axes.values[axis] > ENS_UNIT_ONE) return Status::kBadValue;
+      const std::uint32_t reading = request.axes.values[axis] * 65520u / ENS_UNIT_ONE;
+      controls.axes[axis] = static_cast<std::uint16_t>(reading);
+    }
+    controls.buttons = request.buttons;
+    controls.turned = request.turned - 128;
+    LightSeen seen;
+    if (!board().hold(controls, seen)) return Status::kNotOnThisBoard;
+    answer = {seen.lit, seen.flashes};
+    return Status::kOk;
   }
 
  private:

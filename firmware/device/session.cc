@@ -1,5 +1,7 @@
 #include "device/session.h"
 
+#include "device/test_tone.h"
+
 namespace ens {
 namespace {
 
@@ -13,6 +15,7 @@ constexpr std::uint32_t kQuietTicks = 1500;
 void Session::take(std::uint8_t byte) {
   Frame frame;
   if (!receiver_.take(byte, frame)) return;
+  tell_of_parts();
   std::uint8_t body[link::kMaxBodyBytes] = {};
   FieldReader in(frame.body, frame.size);
   FieldWriter out(body + 1, sizeof body - 1);
@@ -24,7 +27,15 @@ void Session::take(std::uint8_t byte) {
 
 link::Status Session::select(std::size_t index, Unsaved unsaved) {
   receiving_file_ = file_open_ = false;  // saving needs the memory of the file
-  const link::Status status = device_.select(index, unsaved);
+  return selected(device_.select(index, unsaved));
+}
+
+link::Status Session::choose_preset(std::size_t number) {
+  receiving_file_ = file_open_ = false;
+  return selected(device_.choose_preset(number));
+}
+
+link::Status Session::selected(link::Status status) {
   if (status == link::Status::kOk) training_ = false;
   if (status == link::Status::kFlashFull) tell(FlashStatus::kNoRoom);
   if (status == link::Status::kFlashFailed) tell(FlashStatus::kFailed);
@@ -68,7 +79,45 @@ EnsStatus Session::training_started(EnsStatus status) {
   return status;
 }
 
+PartsFound Session::self_test(bool at_power_on) {
+  PartsFound found = device_.board().find_parts(at_power_on);
+  found.add(link::Part::kFlash, device_.flash_works());
+  device_.set_test_volume();
+  device_.board().play_tone();
+  tone_plays_ = true;
+  tone_at_ = device_.board().ticks();
+  if (at_power_on) {
+    parts_ = found;
+    parts_unreported_ = true;
+  }
+  return found;
+}
+
+bool Session::calibrate(bool begin) {
+  if (begin) {
+    calibrator_.begin();
+    return true;
+  }
+  Calibration calibration = device_.settings().calibration;
+  const bool moved = calibrator_.end(calibration);
+  if (moved) device_.set_calibration(calibration);
+  return moved;
+}
+
+void Session::end_tone() {
+  if (!tone_plays_ || device_.board().ticks() - tone_at_ <= TestTone::kTicks) return;
+  tone_plays_ = false;
+  device_.set_volume(device_.settings().volume);
+}
+
+void Session::tell_of_parts() {
+  if (!parts_unreported_) return;
+  parts_unreported_ = false;
+  send_event(link::Event::kSelfTest, parts_.fields<link::event::SelfTest>());
+}
+
 bool Session::work() {
+  end_tone();
   const bool training = train_slice();
   if (!training) save_when_quiet();
   return training;

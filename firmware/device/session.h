@@ -19,6 +19,9 @@ class Session {
   // when it could not be saved.
   link::Status select(std::size_t index, Unsaved unsaved = Unsaved::kStay);
 
+  // Chooses a preset, see Device::choose_preset; the same happens around it.
+  link::Status choose_preset(std::size_t number);
+
   // The requests of these names, for hands: what they teach is saved when it has been quiet.
   EnsStatus teach();
   EnsStatus train();
@@ -27,6 +30,16 @@ class Session {
   EnsStatus undo();
   EnsStatus clear_examples();
   bool training() const { return training_; }
+  Device& device() const { return device_; }
+
+  // Looks at the parts of the board and begins a tone. At power-on the host is told with its first
+  // request.
+  PartsFound self_test(bool at_power_on = false);
+
+  // Begins to learn the ends and the centre of the stick or, with the stick at rest, ends it: false
+  // if no axis was moved from end to end.
+  bool calibrate(bool begin);
+  Calibrator& calibrator() { return calibrator_; }
 
   // Trains for a moment (0.3 ms on the RP2350, shorter than a control tick), sends progress, and
   // saves what was taught when nothing happened for two seconds. Call it again and again. False
@@ -43,12 +56,15 @@ class Session {
   friend class RequestHandler;
   link::Status answer(std::uint8_t type, FieldReader& in, FieldWriter& out);
 
+  link::Status selected(link::Status status);
   EnsStatus training_started(EnsStatus status);
   // Marks what was taught for saving, unless `status` is an error.
   EnsStatus taught(EnsStatus status);
   bool train_slice();
   void save_when_quiet();
   void save_trained();
+  void end_tone();
+  void tell_of_parts();
   void tell(FlashStatus status);
   bool is_quiet_since(std::uint32_t tick) const;
   bool holds_file() const { return file_open_ && !is_quiet_since(file_at_); }
@@ -67,6 +83,11 @@ class Session {
   std::uint32_t file_at_ = 0;      // tick of the last request for it
   std::uint32_t settings_at_ = 0;  // tick at which the settings were last seen to change
   Settings settings_;
+  Calibrator calibrator_;
+  bool tone_plays_ = false;
+  std::uint32_t tone_at_ = 0;  // tick of its start
+  PartsFound parts_;           // of a self-test at power-on
+  bool parts_unreported_ = false;
 };
 
 }  // namespace ens

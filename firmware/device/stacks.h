@@ -7,7 +7,7 @@
 namespace ens {
 
 inline constexpr std::size_t kAudioStackBytes = 8192;
-// All of the RP2350's scratch memory for the stack of core 0; CMake sets the same.
+// One of the two scratch memories of an RP2350; CMake sets the same.
 inline constexpr std::size_t kControlStackBytes = 4096;
 
 }  // namespace ens

@@ -21,13 +21,16 @@ class CrossedEcho {
 
   void prepare(float sample_rate) { damp_share_ = one_pole_coefficient(kDampHz, sample_rate); }
 
-  // Silence at these settings.
-  void reset(const Settings& settings) {
+  // Silence at these settings. `is_clear`: nothing was heard since the last reset, so that the
+  // lines are empty.
+  void reset(const Settings& settings, bool is_clear = false) {
     samples_.reset(held(settings.samples));
     feedback_.reset(settings.feedback);
     mix_.reset(settings.mix);
-    left_.reset();
-    right_.reset();
+    if (!is_clear) {
+      left_.reset();
+      right_.reset();
+    }
     damp_left_.reset();
     damp_right_.reset();
   }
@@ -46,12 +49,15 @@ class CrossedEcho {
   Settings target() const { return {wanted_, feedback_.target, mix_.target}; }
 
   void process(float* left, float* right, int frames) {
+    Glide length = samples_, back = feedback_, wet = mix_;  // in registers
+    OnePole damp_left = damp_left_, damp_right = damp_right_;
+    const float share = damp_share_;
     for (int i = 0; i < frames; ++i) {
-      const float samples = samples_.next();
-      const float feedback = feedback_.next();
-      const float mix = mix_.next();
-      const float heard_left = damp_left_.low(left_.between(samples), damp_share_);
-      const float heard_right = damp_right_.low(right_.between(samples), damp_share_);
+      const float samples = length.next();
+      const float feedback = back.next();
+      const float mix = wet.next();
+      const float heard_left = damp_left.low(left_.between(samples), share);
+      const float heard_right = damp_right.low(right_.between(samples), share);
       const float dry_left = left[i];
       const float dry_right = right[i];
       // The ceiling bounds what feeds back.
@@ -60,6 +66,11 @@ class CrossedEcho {
       left[i] = ceiling(dry_left + (heard_left - 0.3f * dry_left) * mix);
       right[i] = ceiling(dry_right + (heard_right - 0.3f * dry_right) * mix);
     }
+    samples_ = length;
+    feedback_ = back;
+    mix_ = wet;
+    damp_left_ = damp_left;
+    damp_right_ = damp_right;
   }
 
  private:

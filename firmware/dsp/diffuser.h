@@ -14,15 +14,15 @@ class Diffuser {
   static constexpr int kStages = 4;
   static constexpr int kPool = 1536;  // samples of all stages together
 
-  // Lengths in samples, each ≥ 1, together at most kPool.
-  void lay_out(const int* lengths) {
+  // Lengths in samples, each ≥ 1, together at most kPool. `is_clear`: the memory is empty.
+  void lay_out(const int* lengths, bool is_clear = false) {
     int start = 0;
     for (int i = 0; i < kStages; ++i) {
       const int room = kPool - start;
       stages_[i] = {pool_ + start, lengths[i] < room ? lengths[i] : room, 0};
       start += stages_[i].length;
     }
-    clear();
+    if (!is_clear) clear();
   }
 
   void clear() {

@@ -45,11 +45,12 @@ class DriveStage {
     rate.up(samples, doubled, frames);
     Saturator4 saturator = kept;
     Drive drive = now_;
+    const Step step = step_;
     for (int i = 0; i < frames; ++i) {
-      drive.d2 += step_.d2;
-      drive.half += step_.half;
-      drive.bias += step_.bias;
-      drive.rest += step_.rest;
+      drive.d2 += step.d2;
+      drive.half += step.half;
+      drive.bias += step.bias;
+      drive.rest += step.rest;
       doubled[2 * i] = saturator.step(doubled[2 * i], drive);
       doubled[2 * i + 1] = saturator.step(doubled[2 * i + 1], drive);
     }

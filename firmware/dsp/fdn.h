@@ -33,7 +33,8 @@ class Fdn {
   };
 
   // Cuts the pool; longest[i] in samples. False, and nothing changes, if they do not fit.
-  bool lay_out(const int* longest) {
+  // `is_clear`: the pool is empty.
+  bool lay_out(const int* longest, bool is_clear = false) {
     int total = 0;
     for (int i = 0; i < kLines; ++i) total += longest[i] + kMargin;
     if (total > kPool) return false;
@@ -44,7 +45,7 @@ class Fdn {
       lines_[i].length = longest[i] + kMargin - kBlock;
       start += longest[i] + kMargin;
     }
-    clear();
+    if (!is_clear) clear();
     return true;
   }
 

@@ -20,26 +20,39 @@ class HalfBand {
 
   // in[frames] → out[2 * frames], frames ≤ 64.
   void up(const float* in, float* out, int frames) {
-    for (int i = 0; i < frames; ++i) up_[kTaps - 1 + i] = in[i];
-    for (int i = 0; i < frames; ++i) {
+    for (int k = 0; k < frames; ++k) up_[kTaps - 1 + k] = in[k];
+    int i = 0;
+    for (; i + 1 < frames; i += 2) {
       const float* newest = up_ + kTaps - 1 + i;
-      out[2 * i] = fir(newest, kTaps);
+      const Two two = fir_of_two(newest);
+      out[2 * i] = two.first;
+      out[2 * i + 1] = newest[-kCentre];
+      out[2 * i + 2] = two.second;
+      out[2 * i + 3] = newest[1 - kCentre];
+    }
+    for (; i < frames; ++i) {
+      const float* newest = up_ + kTaps - 1 + i;
+      out[2 * i] = fir(newest);
       out[2 * i + 1] = newest[-kCentre];
     }
-    for (int i = 0; i < kTaps - 1; ++i) up_[i] = up_[frames + i];
+    for (int k = 0; k < kTaps - 1; ++k) up_[k] = up_[frames + k];
   }
 
   // in[2 * frames] → out[frames], frames ≤ 64.
   void down(const float* in, float* out, int frames) {
-    for (int i = 0; i < frames; ++i) {
-      even_[kTaps - 1 + i] = in[2 * i];
-      odd_[kCentre + 1 + i] = in[2 * i + 1];
+    for (int k = 0; k < frames; ++k) {
+      even_[kTaps - 1 + k] = in[2 * k];
+      odd_[kCentre + 1 + k] = in[2 * k + 1];
     }
-    for (int i = 0; i < frames; ++i) {
-      out[i] = 0.5f * (fir(even_ + kTaps - 1 + i, kTaps) + odd_[i]);
+    int i = 0;
+    for (; i + 1 < frames; i += 2) {
+      const Two two = fir_of_two(even_ + kTaps - 1 + i);
+      out[i] = 0.5f * (two.first + odd_[i]);
+      out[i + 1] = 0.5f * (two.second + odd_[i + 1]);
     }
-    for (int i = 0; i < kTaps - 1; ++i) even_[i] = even_[frames + i];
-    for (int i = 0; i <= kCentre; ++i) odd_[i] = odd_[frames + i];
+    for (; i < frames; ++i) out[i] = 0.5f * (fir(even_ + kTaps - 1 + i) + odd_[i]);
+    for (int k = 0; k < kTaps - 1; ++k) even_[k] = even_[frames + k];
+    for (int k = 0; k <= kCentre; ++k) odd_[k] = odd_[frames + k];
   }
 
  private:
@@ -50,10 +63,28 @@ class HalfBand {
                                           -0.013104491f, 0.020726688f, -0.031669756f, 0.047554217f,
                                           -0.071738773f, 0.112932129f, -0.203289549f, 0.633599083f};
 
-  static float fir(const float* newest, int taps) {
+  static float fir(const float* newest) {
     float sum = 0.0f;
-    for (int k = 0; k < kPairs; ++k) sum += kHalf[k] * (newest[-k] + newest[k + 1 - taps]);
+    for (int k = 0; k < kPairs; ++k) sum += kHalf[k] * (newest[-k] + newest[k + 1 - kTaps]);
     return flush(sum);
+  }
+
+  // At `newest` and at the sample after it: half as many loads, the same sums.
+  struct Two {
+    float first, second;
+  };
+  static Two fir_of_two(const float* newest) {
+    float first = 0.0f, second = 0.0f;
+    float late = newest[1], early = newest[1 - kTaps];
+    for (int k = 0; k < kPairs; ++k) {
+      const float next_late = newest[-k];
+      const float next_early = newest[k + 2 - kTaps];
+      first += kHalf[k] * (next_late + early);
+      second += kHalf[k] * (late + next_early);
+      late = next_late;
+      early = next_early;
+    }
+    return {flush(first), flush(second)};
   }
 
   float up_[kTaps - 1 + kMaxFrames] = {};

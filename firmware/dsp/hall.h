@@ -18,8 +18,11 @@ namespace ens {
 
 class Hall {
  public:
-  void reset() {
-    for (float& sample : memory_) sample = 0.0f;
+  // `is_clear`: no step since the last reset, so that the lines are empty.
+  void reset(bool is_clear = false) {
+    if (!is_clear) {
+      for (float& sample : memory_) sample = 0.0f;
+    }
     for (float& state : low_) state = 0.0f;
     for (std::uint32_t& at : at_) at = 0;
     fresh_ = true;

@@ -39,24 +39,33 @@ void PafVoice::render(const Shared& shared, float* left, float* right, int frame
   std::uint32_t phase[kMaxFrames];
   float edge[kMaxFrames];
   float sum[kMaxFrames];
+  std::uint32_t now = half_phase_;  // in registers, as what follows
+  std::int32_t step = half_step_;
+  const std::int32_t bend = half_bend_;
   for (int i = 0; i < frames; ++i) {
-    half_step_ += half_bend_;
-    half_phase_ += static_cast<std::uint32_t>(half_step_);
-    half[i] = half_phase_;
+    step += bend;
+    now += static_cast<std::uint32_t>(step);
+    half[i] = now;
     phase[i] = half[i] * 2;
     edge[i] = 1.0f - cosine(phase[i]);
     sum[i] = 0.0f;
   }
+  half_phase_ = now;
+  half_step_ = step;
   if (silent_) return;
   for (PafFormant& formant : formants_) {
     formant.render({phase, edge, shared.skirt, shared.air}, sum, frames);
   }
+  Glide level = level_, to_left = left_, to_right = right_;
   for (int i = 0; i < frames; ++i) {
     const float soft = 1.0f + shared.soft[i] * (cosine(half[i]) - 1.0f);
-    sum[i] *= soft * level_.next();
-    left[i] += sum[i] * left_.next();
-    right[i] += sum[i] * right_.next();
+    const float sound = sum[i] * (soft * level.next());
+    left[i] += sound * to_left.next();
+    right[i] += sound * to_right.next();
   }
+  level_ = level;
+  left_ = to_left;
+  right_ = to_right;
 }
 
 }  // namespace ens

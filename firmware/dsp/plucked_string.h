@@ -24,9 +24,10 @@ class PluckedString {
     float place;     // 0.02…0.5 of the string
   };
 
-  // Equal seeds, equal noise.
-  void reset(std::uint32_t seed) {
-    new (this) PluckedString;  // in place: a temporary would take 8 KB of the audio stack
+  // Equal seeds, equal noise. `is_clear`: never started since the last reset.
+  void reset(std::uint32_t seed, bool is_clear = false) {
+    if (!is_clear)
+      new (this) PluckedString;  // in place: a temporary would take 8 KB of the audio stack
     noise_.reseed(seed);
   }
 

@@ -147,16 +147,20 @@ class StereoSvf {
   // Filters in place.
   void process(float* left, float* right, int frames) {
     SvfCoefficients c = now_;
+    const SvfCoefficients step = step_;  // all of it in registers
+    SvfState of_left = left_, of_right = right_;
     for (int i = 0; i < frames; ++i) {
-      c.a1 += step_.a1;
-      c.a2 += step_.a2;
-      c.a3 += step_.a3;
-      c.m0 += step_.m0;
-      c.m1 += step_.m1;
-      c.m2 += step_.m2;
-      left[i] = left_.step(c, left[i]);
-      right[i] = right_.step(c, right[i]);
+      c.a1 += step.a1;
+      c.a2 += step.a2;
+      c.a3 += step.a3;
+      c.m0 += step.m0;
+      c.m1 += step.m1;
+      c.m2 += step.m2;
+      left[i] = of_left.step(c, left[i]);
+      right[i] = of_right.step(c, right[i]);
     }
+    left_ = of_left;
+    right_ = of_right;
     now_ = c;
   }
 

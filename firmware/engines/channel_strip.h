@@ -160,7 +160,10 @@ class ChannelStrip final : public Engine {
 
   void on_reset() override;
   void on_tick() override;
-  void on_voice_space() override { on_reset(); }
+  bool on_voice_space() override {
+    on_reset();
+    return false;
+  }
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
 

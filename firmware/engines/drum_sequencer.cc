@@ -13,14 +13,36 @@ void DrumSequencer::on_reset() {
   clap_ = {};
   tom_ = {};
   perc_ = {};
-  eighth_ = 0;
-  on_beat_due_ = off_beat_due_ = true;
+  begin_bar();
   stop_voices();
 }
 
+void DrumSequencer::begin_bar() {
+  eighth_ = 0;
+  second_eighth_ = false;
+  pull_ticks_ = 0;
+  on_beat_due_ = off_beat_due_ = true;
+}
+
+// The song begins with the pattern; at later beats the clock runs faster or slower for one quarter
+// note, so that the next ones come together.
+void DrumSequencer::on_beat(bool is_first) {
+  if (is_first) {
+    pattern_.reset();
+    begin_bar();
+    return;
+  }
+  const float eighths = static_cast<float>(eighth_) * (1.0f / (65536.0f * 65536.0f));
+  const float place = 0.5f * (second_eighth_ ? 1.0f + eighths : eighths);
+  ahead_ = place < 0.5f ? place : place - 1.0f;
+  const float ticks = 60.0f * sample_rate() / (slot(kTempo) * static_cast<float>(kTickFrames));
+  pull_ticks_ = static_cast<std::uint32_t>(to_int(ticks, 1, 1 << 16));
+}
+
 // The clock runs on through a change of kit.
-void DrumSequencer::on_voice_space() {
+bool DrumSequencer::on_voice_space() {
   stop_voices();
+  return false;
 }
 
 void DrumSequencer::stop_voices() {
@@ -67,8 +89,11 @@ void DrumSequencer::render(const StereoBlock& block) {
       play_step();
     }
     const std::uint32_t before = eighth_;
-    eighth_ += eighth_step_;
-    if (eighth_ < before) on_beat_due_ = off_beat_due_ = true;
+    eighth_ += pulled_step_;
+    if (eighth_ < before) {
+      second_eighth_ = !second_eighth_;
+      on_beat_due_ = off_beat_due_ = true;
+    }
     mix(&left[i], &right[i]);
   }
   glue(block, left, right);
@@ -95,16 +120,23 @@ void DrumSequencer::glue(const StereoBlock& block, float* left, float* right) {
   const float bias = traits().bias;
   rate_left_.up(left, high_left, frames);
   rate_right_.up(right, high_right, frames);
+  // In registers.
+  Saturator of_left = saturator_left_, of_right = saturator_right_;
+  DcServo servo_left = servo_left_, servo_right = servo_right_;
   for (int i = 0; i < frames; ++i) {
     const Drive drive(drive_.next(), bias);
     const float gain = output_.next();
     for (int k = 2 * i; k < 2 * i + 2; ++k) {
-      high_left[k] = servo_left_.track(
-          ceiling(saturator_left_.step(high_left[k], drive) * gain - servo_left_.bias()));
-      high_right[k] = servo_right_.track(
-          ceiling(saturator_right_.step(high_right[k], drive) * gain - servo_right_.bias()));
+      high_left[k] =
+          servo_left.track(ceiling(of_left.step(high_left[k], drive) * gain - servo_left.bias()));
+      high_right[k] = servo_right.track(
+          ceiling(of_right.step(high_right[k], drive) * gain - servo_right.bias()));
     }
   }
+  saturator_left_ = of_left;
+  saturator_right_ = of_right;
+  servo_left_ = servo_left;
+  servo_right_ = servo_right;
   rate_left_.down(high_left, block.out_left, frames);
   rate_right_.down(high_right, block.out_right, frames);
 }

@@ -124,7 +124,8 @@ class DrumSequencer final : public Engine {
  private:
   void on_reset() override;
   void on_tick() override;
-  void on_voice_space() override;
+  bool on_voice_space() override;
+  void on_beat(bool is_first) override;
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
 
@@ -138,6 +139,7 @@ class DrumSequencer final : public Engine {
   static float pct(std::uint8_t share) { return static_cast<float>(share) * (100.0f / 255.0f); }
 
   void move(Glide& glide, float to);
+  void begin_bar();
   void stop_voices();
   void set_voices();
   void set_pattern();
@@ -156,7 +158,11 @@ class DrumSequencer final : public Engine {
   PingVoice tom_, perc_;
   std::uint32_t eighth_ = 0;  // phase of the clock
   std::uint32_t eighth_step_ = 0;
-  std::uint32_t swing_ = 0;  // where in an eighth its second half begins
+  std::uint32_t pulled_step_ = 0;  // the same, towards the beats of a clock that leads
+  float ahead_ = 0.0f;             // of the last such beat, in quarter notes, −½…½
+  std::uint32_t pull_ticks_ = 0;   // left to make up for it
+  bool second_eighth_ = false;     // of a quarter note
+  std::uint32_t swing_ = 0;        // where in an eighth its second half begins
   bool on_beat_due_ = true, off_beat_due_ = true;
   bool jump_ = true;
   Glide levels_[4], drive_, output_;
@@ -176,6 +182,12 @@ inline void DrumSequencer::on_tick() {
   // Two eighths a beat; one eighth is 2^32.
   const float cycles = slot(kTempo) * (2.0f / 60.0f) / sample_rate();
   eighth_step_ = static_cast<std::uint32_t>(to_int(cycles * 65536.0f * 65536.0f, 1, 1 << 30));
+  pulled_step_ = eighth_step_;
+  if (pull_ticks_ > 0) {
+    --pull_ticks_;
+    const float pull = ahead_ * static_cast<float>(eighth_step_);
+    pulled_step_ -= static_cast<std::uint32_t>(to_int(pull, -(1 << 29), 1 << 29));
+  }
   const float half = clamp(slot(kSwing) * 0.01f, 0.5f, 0.75f);
   swing_ = static_cast<std::uint32_t>(to_int(half * 65536.0f, 0, 65535)) << 16;
   set_voices();

@@ -17,6 +17,10 @@ constexpr float kSilence = 1e-9f;
 constexpr float kInputBound = 4.0f;
 constexpr std::uint8_t kMaxKey = 127;
 
+std::uint8_t key_within(std::uint8_t key) {
+  return key > kMaxKey ? kMaxKey : key;
+}
+
 // NaN and infinities become silence, the rest is bounded, denormals vanish.
 float clean(float x) {
   if (!(x >= -kInputBound)) return x < -kInputBound ? -kInputBound : 0.0f;
@@ -54,9 +58,19 @@ void Engine::reset() {
   event_count_ = 0;
   fresh_ = true;
   gliding_ = 0;
+  is_sustained_ = false;
+  is_resting_ = false;
+  for (bool& is_let_go : is_let_go_) is_let_go = false;
   limiter_.reset();
   settle();
   on_reset();
+  is_clear_ = true;
+}
+
+void Engine::start(std::size_t voice_space, const Unit* params) {
+  if (voice_space == 0 || voice_space < info_.voice_spaces.size()) wanted_space_ = voice_space;
+  for (std::size_t i = 0; i < info_.slots.size(); ++i) params_[i] = params[i];
+  reset();
 }
 
 bool Engine::set_voice_space(std::size_t ordinal) {
@@ -78,15 +92,41 @@ void Engine::set_param(std::size_t slot, Unit param) {
 
 void Engine::note_on(std::uint8_t key, Unit velocity) {
   if (velocity == Unit()) return note_off(key);
-  on_note_on(key > kMaxKey ? kMaxKey : key, linear(velocity, 0.0f, 1.0f));
+  is_let_go_[key_within(key)] = false;
+  is_clear_ = false;
+  on_note_on(key_within(key), linear(velocity, 0.0f, 1.0f));
 }
 
 void Engine::note_off(std::uint8_t key) {
-  on_note_off(key > kMaxKey ? kMaxKey : key);
+  if (is_sustained_) {
+    is_let_go_[key_within(key)] = true;
+  } else {
+    on_note_off(key_within(key));
+  }
+}
+
+void Engine::all_notes_off() {
+  for (bool& is_let_go : is_let_go_) is_let_go = false;
+  on_all_notes_off();
+}
+
+void Engine::sustain(bool is_down) {
+  is_sustained_ = is_down;
+  if (is_down) return;
+  for (std::size_t key = 0; key < kKeys; ++key) {
+    if (is_let_go_[key]) on_note_off(static_cast<std::uint8_t>(key));
+    is_let_go_[key] = false;
+  }
 }
 
 void Engine::pitch_bend(Unit bend) {
-  on_pitch_bend(linear(bend, -1.0f, 1.0f));
+  bend_ = linear(bend, -1.0f, 1.0f);
+  on_pitch_bend(bend_ * bend_scale_);
+}
+
+void Engine::bend_range(Unit range) {
+  bend_scale_ = linear(range, 0.0f, 16.0f);
+  on_pitch_bend(bend_ * bend_scale_);
 }
 
 void Engine::mod_wheel(Unit depth) {
@@ -129,10 +169,14 @@ void Engine::settle() {
 }
 
 void Engine::begin_tick() {
+  is_clear_ = is_resting_ = false;
   if (fade_ == 0 && wanted_space_ != voice_space_) {
     voice_space_ = wanted_space_;
     settle();
-    on_voice_space();
+    fade_step_ = 0;
+    frames_left_ = kTickFrames;
+    is_resting_ = on_voice_space();
+    if (is_resting_) return;
   }
   if (wanted_space_ != voice_space_) {
     fade_step_ = -1;
@@ -180,11 +224,13 @@ void Engine::finish(float* left, float* right, std::size_t frames) {
     fade(right, frames);
   }
   if (is_even_) {
+    Glide moving = gain_;  // in a register
     for (std::size_t i = 0; i < frames; ++i) {
-      const float gain = gain_.next();
+      const float gain = moving.next();
       left[i] *= gain;
       right[i] *= gain;
     }
+    gain_ = moving;
   }
   limiter_.process(left, right, frames);
 }
@@ -201,7 +247,12 @@ void Engine::run(const float* in_left, const float* in_right, float* out_left, f
       if (in_left != nullptr) in_left += part;
       if (in_right != nullptr) in_right += part;
     }
-    render({in_left_, in_right_, out_left, out_right, part});
+    const StereoBlock block = {in_left_, in_right_, out_left, out_right, part};
+    if (is_resting_) {
+      Engine::render(block);  // silence
+    } else {
+      render(block);
+    }
     if constexpr (kFinished) finish(out_left, out_right, part);
     fade_ += fade_step_ * static_cast<std::int32_t>(part);
     frames_left_ -= part;

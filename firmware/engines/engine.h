@@ -62,6 +62,9 @@ class Engine {
   bool set_voice_space(std::size_t ordinal);
   std::size_t voice_space() const { return voice_space_; }
 
+  // Silence in this voice space and with these params, where the sound then begins.
+  void start(std::size_t voice_space, const Unit* params);
+
   // One unit value for each of info().slots.
   void set_params(const Unit* params);
   void set_param(std::size_t slot, Unit param);
@@ -82,10 +85,16 @@ class Engine {
   // is a note off, as in MIDI; ½ is no bend.
   void note_on(std::uint8_t key, Unit velocity);
   void note_off(std::uint8_t key);
-  void all_notes_off() { on_all_notes_off(); }
+  void all_notes_off();
+  // While the pedal is down, keys that are let go sound on; they end when it comes up.
+  void sustain(bool is_down);
   void pitch_bend(Unit bend);
+  // How far it goes, in 32 semitones; 2 semitones at first.
+  void bend_range(Unit range);
   void mod_wheel(Unit depth);
   void pressure(Unit pressure);
+  // A quarter note of the clock that leads begins, the first of the song or another.
+  void beat(bool is_first) { on_beat(is_first); }
 
   // Renders any number of frames. Input pointers may be null (silence) and may equal the outputs.
   void process(const float* in_left, const float* in_right, float* out_left, float* out_right,
@@ -112,7 +121,8 @@ class Engine {
 
   // sample_rate() is known; on_reset() follows.
   virtual void on_prepare() {}
-  // Clears every sound, filter and phase. Slots are settled; on_tick() has not run.
+  // Clears every sound, filter and phase. Slots are settled; on_tick() has not run. Where
+  // is_clear(), nothing sounded since the last on_reset(): long memories are still empty.
   virtual void on_reset() {}
   // Control rate, before each 64 samples: reads slots, computes coefficients and ramps.
   virtual void on_tick() {}
@@ -120,20 +130,24 @@ class Engine {
   // Writes every frame of both outputs; this one writes silence. (No function is pure virtual: a
   // build without the C++ run time has no handler for one.)
   virtual void render(const StereoBlock& block);
-  // At silence, after the voice space changed and slots have jumped to its values.
-  virtual void on_voice_space() {}
+  // At silence, after the voice space changed and slots have jumped to its values. True if that
+  // took a good part of a tick: the engine then rests until the next.
+  virtual bool on_voice_space() { return false; }
   // Writes one value for each of info().live_fields.
   virtual void live_state(float* /*out*/) const {}
 
-  // Notes, with key 0…127; velocity (above 0), depth and pressure 0…1; bend −1…1.
+  // Notes, with key 0…127; velocity (above 0), depth and pressure 0…1; bend −1…1 at a range of two
+  // semitones, in proportion at others.
   virtual void on_note_on(std::uint8_t /*key*/, float /*velocity*/) {}
   virtual void on_note_off(std::uint8_t /*key*/) {}
   virtual void on_all_notes_off() {}
   virtual void on_pitch_bend(float /*bend*/) {}
   virtual void on_mod_wheel(float /*depth*/) {}
   virtual void on_pressure(float /*pressure*/) {}
+  virtual void on_beat(bool /*is_first*/) {}
 
   float sample_rate() const { return sample_rate_; }
+  bool is_clear() const { return is_clear_; }
   // Smoothed engine value of a slot at the end of this tick.
   float slot(std::size_t index) const { return value_[index]; }
   // Queues a message; the oldest is dropped when 64 wait.
@@ -142,6 +156,8 @@ class Engine {
  private:
   static constexpr std::size_t kEventCapacity = 64;
   static constexpr std::int32_t kFadeFrames = 12 * kTickFrames;
+
+  static constexpr std::size_t kKeys = 128;
 
   void retarget(std::size_t slot);
   float makeup() const;
@@ -165,9 +181,15 @@ class Engine {
   std::size_t frames_left_ = 0;      // in this tick
   std::int32_t fade_ = kFadeFrames;  // 0 silent … kFadeFrames full
   std::int32_t fade_step_ = 0;
-  bool fresh_ = true;  // nothing rendered since reset
+  bool fresh_ = true;        // nothing rendered since reset
+  bool is_clear_ = false;    // and no note begun
+  bool is_resting_ = false;  // in this tick
   bool is_even_ = false;
-  bool is_moved_ = true;  // slots have new targets since makeup_ was found
+  float bend_ = 0.0f;
+  float bend_scale_ = 1.0f;
+  bool is_sustained_ = false;   // the pedal is down
+  bool is_let_go_[kKeys] = {};  // while it is, of each key
+  bool is_moved_ = true;        // slots have new targets since makeup_ was found
   float makeup_ = 1.0f;
   Glide gain_;
   Limiter limiter_;

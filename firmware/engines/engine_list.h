@@ -7,6 +7,7 @@
 #include "engines/paf_synth.h"
 #include "engines/sound_analysis.h"
 #include "engines/space_reverb.h"
+#include "engines/strings.h"
 #include "engines/wanderer.h"
 
 namespace ens {
@@ -20,6 +21,7 @@ using AllEngines = List<
     PafSynth,
     SoundAnalysis,
     SpaceReverb,
+    Strings,
     Wanderer>;
 // clang-format on
 

@@ -28,28 +28,37 @@ void PafSynth::on_reset() {
   filter_.reset(svf_low_pass(slot(kCutoff) / sample_rate(), 0.7f));
   dc_left_.reset();
   dc_right_.reset();
-  echo_.reset(echo_wanted());
+  echo_.reset(echo_wanted(), is_clear());
 }
 
 void PafSynth::render(const StereoBlock& block) {
   const int frames = static_cast<int>(block.frames);
   PafVoice::Shared shared;
+  Noise noise = noise_;
+  OnePole breath = breath_;
   for (int i = 0; i < frames; ++i) {
     shared.skirt[i] = skirt_.next();
     shared.soft[i] = sub_.next();
-    shared.air[i] = breath_.low(noise_.white(), breath_share_) * breath_gain_.next();
+    shared.air[i] = breath.low(noise.white(), breath_share_) * breath_gain_.next();
     block.out_left[i] = block.out_right[i] = 0.0f;
   }
+  noise_ = noise;
+  breath_ = breath;
   for (Voice& voice : voices_) {
     voice.sound.render(shared, block.out_left, block.out_right, frames);
   }
   drive_.process(block.out_left, block.out_right, frames);
   filter_.process(block.out_left, block.out_right, frames);
+  DcBlocker of_left = dc_left_, of_right = dc_right_;
+  Glide gain = level_;
   for (int i = 0; i < frames; ++i) {
-    const float level = level_.next();
-    block.out_left[i] = dc_left_.step(block.out_left[i]) * level;
-    block.out_right[i] = dc_right_.step(block.out_right[i]) * level;
+    const float level = gain.next();
+    block.out_left[i] = of_left.step(block.out_left[i]) * level;
+    block.out_right[i] = of_right.step(block.out_right[i]) * level;
   }
+  dc_left_ = of_left;
+  dc_right_ = of_right;
+  level_ = gain;
   echo_.process(block.out_left, block.out_right, frames);
 }
 

@@ -31,6 +31,17 @@ struct Slot {
 // For slots and voice spaces that are nothing beyond their rows.
 struct NoTraits {};
 
+// Slots that set how loud an instrument is: a player's choice, which nothing drawn at random moves.
+// dsl/level-params.ts names the same.
+inline constexpr const char* kLevelSlots[] = {"level_db", "output_db"};
+
+constexpr bool sets_level(const char* slot) {
+  for (const char* level : kLevelSlots) {
+    if (same_text(slot, level)) return true;
+  }
+  return false;
+}
+
 // A slot as engines declare it. Traits is what else an engine wants to know of each.
 template <class Index, class Traits = NoTraits>
 struct SlotRow {

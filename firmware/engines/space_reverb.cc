@@ -45,8 +45,10 @@ static_assert(rooms_fit(), "a room needs more delay than the pools hold at 48 kH
 
 void SpaceReverb::on_reset() {
   lay_out();
-  for (float& sample : predelay_left_) sample = 0.0f;
-  for (float& sample : predelay_right_) sample = 0.0f;
+  if (!is_clear()) {
+    for (float& sample : predelay_left_) sample = 0.0f;
+    for (float& sample : predelay_right_) sample = 0.0f;
+  }
   for (int i = 0; i < Fdn::kModulated; ++i) phases_[i] = static_cast<float>(i) / Fdn::kModulated;
   input_peak_ = wet_peak_ = 0.0f;
   jump_ = true;
@@ -65,7 +67,7 @@ void SpaceReverb::lay_out() {
       place_[side][i] = place * room.early_ms * 0.001f * room_rate();
     }
   }
-  fdn_.lay_out(lengths);
+  fdn_.lay_out(lengths, is_clear());
   // Dattorro's proportions; the right side a little longer, so both decorrelate.
   constexpr float kProportion[2][Diffuser::kStages] = {{0.157f, 0.118f, 0.419f, 0.306f},
                                                        {0.146f, 0.127f, 0.403f, 0.324f}};
@@ -74,7 +76,7 @@ void SpaceReverb::lay_out() {
     int stages[Diffuser::kStages];
     for (int i = 0; i < Diffuser::kStages; ++i)
       stages[i] = static_cast<int>(kProportion[side][i] * samples);
-    (side == 0 ? diffuse_left_ : diffuse_right_).lay_out(stages);
+    (side == 0 ? diffuse_left_ : diffuse_right_).lay_out(stages, is_clear());
   }
 }
 

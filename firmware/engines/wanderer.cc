@@ -26,14 +26,14 @@ void Wanderer::on_reset() {
 }
 
 // Another scale: what still sounds would be out of tune with it.
-void Wanderer::on_voice_space() {
+bool Wanderer::on_voice_space() {
   for (Pad& pad : pads_) pad = Pad();
   for (Pad& pad : pads_) pad.oscillator.reset();
 
   std::uint32_t seed = kSeed;
 
   for (String& string : strings_) {
-    string.string.reset(++seed);
+    string.string.reset(++seed, is_clear());
     string.active = false;
     string.left.reset(0.0f);
     string.right.reset(0.0f);
@@ -42,12 +42,13 @@ void Wanderer::on_voice_space() {
   bass_.reset();
   bass_envelope_.reset();
   bass_gain_.reset(0.0f);
-  hall_.reset();
+  hall_.reset(is_clear());
   dc_left_.reset();
   dc_right_.reset();
   pluck_loudness_ = 0.0f;
   start_chord(score_.chord());
   bass_now_ = bass_ratio_;
+  return true;
 }
 
 void Wanderer::start_chord(std::int32_t degree) {

@@ -142,7 +142,7 @@ class Wanderer : public Engine {
  protected:
   void on_prepare() override;
   void on_reset() override;
-  void on_voice_space() override;
+  bool on_voice_space() override;
   void on_tick() override;
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;

@@ -73,6 +73,14 @@ Names voice_space_names(const mode::Mode& mode) {
   return names;
 }
 
+Names preset_names(const mode::Mode& mode) {
+  Names names;
+  for (std::size_t i = 0; i < mode.preset_count; ++i) {
+    names.emplace_back(mode.presets[i].name.data, mode.presets[i].name.size);
+  }
+  return names;
+}
+
 const mode::Mode* find_mode(const char* mode_id) {
   const std::size_t at = find_name(mode_names(), mode_id);
   return at == kNoName ? nullptr : &mode::kModes[at];

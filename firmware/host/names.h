@@ -19,6 +19,8 @@ Names param_names(const mode::Mode& mode);
 // As the mode lists them; one empty name where it lists none.
 Names voice_space_names(const mode::Mode& mode);
 
+Names preset_names(const mode::Mode& mode);
+
 // The mode with this id; null if there is none.
 const mode::Mode* find_mode(const char* mode_id);
 

@@ -115,6 +115,20 @@ EnsStatus Player::release_params() {
   return ens_release_params(instrument());
 }
 
+EnsStatus Player::begin_exploring(std::uint32_t seed) {
+  const EnsStatus status = ens_explore_begin(instrument(), seed);
+  if (status == ENS_OK) std::fill(std::begin(params_), std::end(params_), kFree);
+  return status;
+}
+
+EnsStatus Player::end_exploring() {
+  std::uint16_t heard[ENS_MAX_OUTPUTS];
+  EnsStatus status = ens_explore_params(instrument(), heard);
+  if (status == ENS_OK) status = ens_explore_end(instrument());
+  if (status == ENS_OK) std::copy_n(heard, params_of(mode_), params_);
+  return status;
+}
+
 EnsStatus Player::set_train_budget(std::uint32_t budget) {
   train_budget_ = budget;
   return ens_set_train_budget(instrument(), budget);
@@ -155,6 +169,7 @@ EnsStatus Player::remake(const RatePlan& rate, std::uint32_t seed, bool keep_net
   ens_set_train_config(next.instrument(), &config, kAll);
   ens_set_voice_space(next.instrument(), ens_voice_space(instrument()));
   ens_set_train_budget(next.instrument(), train_budget_);
+  end_exploring();
   hold_again(next.instrument());
   if (keep_network) {
     const std::vector<std::uint8_t> file = file_of(instrument());
@@ -198,6 +213,23 @@ EnsStatus Player::load(const std::uint8_t* file, std::size_t bytes) {
   touch();
   if (snapshot_ != nullptr) publish();
   return status;
+}
+
+EnsStatus Player::choose(const mode::Preset& preset) {
+  Block fresh;
+  EnsStatus status = fresh.open(mode_, rate_.base_hz, ENS_FIRST_SEED);
+  const std::uint16_t* row = preset.examples;
+  for (std::size_t i = 0; i < preset.example_count && status == ENS_OK; ++i) {
+    status = ens_add_example(fresh.instrument(), row, row + mode_.channel_count);
+    row += mode_.channel_count + mode_.param_count;
+  }
+  if (status != ENS_OK) return status;
+  const std::vector<std::uint8_t> file = file_of(fresh.instrument());
+  status = load(file.data(), file.size());
+  if (status != ENS_OK) return status;
+  end_exploring();
+  release_params();
+  return ens_set_voice_space(instrument(), preset.voice_space);
 }
 
 std::vector<std::uint8_t> Player::read_published() {

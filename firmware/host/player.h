@@ -52,6 +52,9 @@ class Player {
   EnsStatus release_params();
   // Writes what was set by hand over `inputs`, which ens_read_inputs gave as of the last tick.
   void read_hand(std::uint16_t* inputs) const;
+  // Exploring, kept over a change of the rate as the sound that is heard (play).
+  EnsStatus begin_exploring(std::uint32_t seed);
+  EnsStatus end_exploring();
   EnsStatus set_train_budget(std::uint32_t budget);
   std::uint32_t train_budget() const { return train_budget_; }
 
@@ -83,8 +86,17 @@ class Player {
   std::vector<std::uint8_t> save() const;
   // Loads one, cancelling training for it; one that is refused changes nothing else.
   EnsStatus load(const std::uint8_t* file, std::size_t bytes);
+  // Plays what a new instrument would that learned this preset, the same bits as everywhere:
+  // nothing is held any more, the sound goes on. If that fails nothing has changed.
+  EnsStatus choose(const mode::Preset& preset);
   // The newest published file. Any thread, at any time, but one at a time.
   std::vector<std::uint8_t> read_published();
+  // How many files were published: grows when examples or network changed (play).
+  std::uint64_t publications() const { return publications_; }
+  // Room that the largest published file takes; 0 where none is.
+  std::size_t published_capacity() const {
+    return snapshot_ == nullptr ? 0 : snapshot_->capacity();
+  }
 
  private:
   Player(const mode::Mode& mode, std::uint32_t seed) : mode_(mode), seed_(seed) {}
@@ -117,6 +129,7 @@ class Player {
   bool changed_ = true;
   bool was_training_ = false;
   std::uint64_t published_at_ = 0;  // tick
+  std::uint64_t publications_ = 0;
 
   // Behind half-band filters. Host frames that do not make a frame of the base rate yet wait, as do
   // results whose time has not come.

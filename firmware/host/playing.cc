@@ -98,6 +98,7 @@ void Player::publish() {
   if (ens_save(instrument(), snapshot_->draft(), room, &written) != ENS_OK) return;
   snapshot_->publish(written);
   published_at_ = ticks_;
+  ++publications_;
   changed_ = false;
 }
 

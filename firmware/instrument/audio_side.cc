@@ -43,22 +43,33 @@ void AudioSide::play(const NoteEvent& note) {
       return engine_->all_notes_off();
     case NoteEvent::Kind::kBend:
       return engine_->pitch_bend(note.value);
+    case NoteEvent::Kind::kBendRange:
+      return engine_->bend_range(note.value);
     case NoteEvent::Kind::kMod:
       return engine_->mod_wheel(note.value);
     case NoteEvent::Kind::kPressure:
       return engine_->pressure(note.value);
+    case NoteEvent::Kind::kSustain:
+      return engine_->sustain(!(note.value == Unit()));
+    case NoteEvent::Kind::kFirstBeat:
+      return engine_->beat(true);
+    case NoteEvent::Kind::kBeat:
+      return engine_->beat(false);
   }
 }
 
 void AudioSide::begin_tick() {
   if (link_->params.take()) {
     const ParamFrame& frame = link_->params.value();
-    engine_->set_voice_space(frame.voice_space);
-    if (frame.sounds != sounds_) engine_->glide();
+    if (ticks_ == 0) {
+      // Where the engine starts, not where it glides to from its defaults.
+      engine_->start(frame.voice_space, frame.slots);
+    } else {
+      engine_->set_voice_space(frame.voice_space);
+      if (frame.sounds != sounds_) engine_->glide();
+      engine_->set_params(frame.slots);
+    }
     sounds_ = frame.sounds;
-    engine_->set_params(frame.slots);
-    // The first params are where the engine starts, not where it glides to from its defaults.
-    if (ticks_ == 0) engine_->reset();
   }
   NoteEvent note;
   for (std::size_t i = 0; i < kNotesPerTick && link_->notes.pop(&note); ++i) play(note);

@@ -3,7 +3,9 @@
 //
 #pragma once
 
+#include "core/explore.h"
 #include "core/learner.h"
+#include "instrument/clocked_tempo.h"
 #include "instrument/frames.h"
 #include "instrument/midi_input.h"
 #include "instrument/unit_bits.h"
@@ -17,7 +19,7 @@ class ControlSide {
  public:
   // `network` is started and of the wiring's sizes; everything given outlives this.
   ControlSide(Network* network, const Wiring& wiring, const EngineInfo& engine, Link* link)
-      : network_(network), wiring_(wiring), engine_(engine), link_(link) {
+      : network_(network), wiring_(wiring), engine_(engine), link_(link), tempo_(engine, wiring) {
     for (std::size_t i = 0; i < kChannelCount; ++i) moved_[i] = kChannels[i].rest;
     for (std::size_t i = 0; i < wiring_.channel_count; ++i) {
       inputs_[i] = UnitBits::q15(kChannels[wiring_.channels[i]].rest);
@@ -32,6 +34,7 @@ class ControlSide {
   // Sample rate in Hz and the seed of the wander_* channels.
   void prepare(std::uint32_t sample_rate_hz, std::uint32_t seed) {
     wander_.prepare(sample_rate_hz, kTickFrames, seed);
+    tempo_.prepare(sample_rate_hz);
   }
 
   std::size_t channel_count() const { return wiring_.channel_count; }
@@ -97,9 +100,21 @@ class ControlSide {
         break;
       case Kind::kOff:
       case Kind::kAllOff:
+      case Kind::kBendRange:
+      case Kind::kSustain:
+      case Kind::kFirstBeat:
+      case Kind::kBeat:
         break;
     }
     return true;
+  }
+
+  // A MIDI channel message or a message of a clock as its bytes; one of no use is ignored. False as
+  // in play().
+  bool play_midi(std::uint8_t status, std::uint8_t data1, std::uint8_t data2) {
+    NoteEvent event;
+    if (status >= 0xf8) return !tempo_.take(status, &event) || play(event);
+    return !midi_.read(status, data1, data2, &event) || play(event);
   }
 
   // The oldest MIDI message the engine sent; false if there is none.
@@ -108,6 +123,7 @@ class ControlSide {
   // channels → network → params → the audio side; then a slice of learning.
   void tick() {
     link_->sound.take();
+    tempo_.tick(voice_space_);
     answer();
     if (is_another_sound()) ++sounds_;
     ParamFrame& frame = link_->params.draft();
@@ -126,10 +142,31 @@ class ControlSide {
   void answer() {
     read_channels();
     network_->infer(inputs_, outputs_);
+    const std::uint16_t* const from = sounding();
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
-      params_[i] = held_[i] ? held_value_[i] : outputs_[i];
+      params_[i] = tempo_.holds(i) ? tempo_.unit() : held_[i] ? held_value_[i] : from[i];
     }
   }
+
+  // Exploring: around params() of answer(), until end_exploring(). A plane takes the place of the
+  // network; params held from then on stay held, and those that set the level stay where they are.
+  void begin_exploring(std::uint32_t seed) {
+    bool fixed[kMaxSlots];
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      fixed[i] = sets_level(engine_.slots[wiring_.slots[i]].name);
+    }
+    answer();
+    explorer_.begin(params_, fixed, static_cast<int>(wiring_.param_count), seed);
+    release_params();
+  }
+  // Holds what is heard.
+  void end_exploring() {
+    answer();
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) set_param(i, params_[i]);
+    explorer_.end();
+  }
+  Explorer& explorer() { return explorer_; }
+  const Explorer& explorer() const { return explorer_; }
 
   // Units of train_step's budget at every tick; 0 leaves stepping to the host.
   void set_train_budget(std::uint32_t budget) { train_budget_ = budget; }
@@ -147,6 +184,13 @@ class ControlSide {
   }
 
  private:
+  // The params where none is held.
+  const std::uint16_t* sounding() {
+    if (!explorer_.active()) return outputs_;
+    explorer_.sound(explored_);
+    return explored_;
+  }
+
   // Units of what is learned without being asked, at every tick: on a Cortex-M33 about 150,000
   // instructions, so that 60 sounds are learned 40 ticks after the last of them was taught.
   static constexpr std::uint32_t kOwnBudget = 16;
@@ -209,6 +253,9 @@ class ControlSide {
   const EngineInfo& engine_;
   Link* link_;
   Wander wander_;
+  MidiReader midi_;
+  ClockedTempo tempo_;
+  Explorer explorer_;
   std::uint32_t train_budget_ = 0;
   std::uint8_t voice_space_ = 0;
   std::uint8_t sounds_ = 0;         // chosen at once so far
@@ -218,6 +265,7 @@ class ControlSide {
   std::uint16_t inputs_[kMaxChannels] = {};
   std::uint16_t outputs_[kMaxOutputs] = {};
   std::uint16_t params_[kMaxOutputs] = {};
+  std::uint16_t explored_[kMaxSlots] = {};
   std::uint16_t held_value_[kMaxSlots] = {};
   std::uint16_t last_inputs_[kMaxChannels] = {};  // of the last tick
   std::uint16_t last_params_[kMaxSlots] = {};

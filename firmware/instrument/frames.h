@@ -16,12 +16,24 @@ struct ParamFrame {
   std::uint8_t sounds;  // counts the sounds chosen at once: random ones, presets, what was learned
 };
 
-// Control → audio: something a player did with keys.
+// Control → audio: something a player did with keys, or a beat of the clock that leads.
 struct NoteEvent {
-  enum class Kind : std::uint8_t { kOn, kOff, kAllOff, kBend, kMod, kPressure };
+  enum class Kind : std::uint8_t {
+    kOn,
+    kOff,
+    kAllOff,
+    kBend,
+    kBendRange,
+    kMod,
+    kPressure,
+    kSustain,
+    kFirstBeat,  // of the song
+    kBeat
+  };
   Kind kind;
   std::uint8_t key;
-  Unit value;  // velocity, bend, depth or pressure
+  Unit value;  // velocity, bend, its range in 32 semitones, depth, pressure; 0 for a pedal that is
+               // up and for beats
 };
 
 // Audio → control: how many ticks have sounded, what the analyser measured, and the engine's state

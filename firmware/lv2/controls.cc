@@ -2,6 +2,7 @@
 // back. What is set counts from the next tick, as on every target.
 #include <cmath>
 
+#include "host/actions.h"
 #include "host/units.h"
 #include "lv2/plugin.h"
 
@@ -63,6 +64,25 @@ void take_params(Plugin& plugin) {
   }
 }
 
+// While it is on, a plane of sounds plays; Hold parameters then holds what its ports are moved to.
+void take_exploring(Plugin& plugin) {
+  host::Player& player = *plugin.player;
+  const bool on = read_port(plugin, kExplore, 0.0f) > 0.0f;
+  if (changed(plugin, kExplore, on ? 1.0f : 0.0f)) {
+    if (on) {
+      plugin.status = player.begin_exploring(static_cast<std::uint32_t>(player.ticks()));
+    } else if (player.end_exploring() == ENS_OK && !(plugin.last[kHold] > 0.0f)) {
+      player.release_params();
+    }
+  }
+  const float x = read_port(plugin, kExploreX, 0.5f);
+  const float y = read_port(plugin, kExploreY, 0.5f);
+  const bool moved = changed(plugin, kExploreX, x);
+  if (!changed(plugin, kExploreY, y) && !moved) return;
+  ens_explore_move(instrument_of(plugin), unit_of(static_cast<double>(x)),
+                   unit_of(static_cast<double>(y)));
+}
+
 void take_voice_space(Plugin& plugin) {
   const std::uint32_t port = plugin.ports->voice_space;
   if (port == kNoPort) return;
@@ -91,38 +111,16 @@ void take_train_config(Plugin& plugin) {
   if (status != ENS_OK) plugin.status = status;
 }
 
-EnsStatus forget(Plugin& plugin) {
-  std::uint16_t inputs[ENS_MAX_INPUTS];
-  ens_read_inputs(instrument_of(plugin), inputs);
-  plugin.player->read_hand(inputs);
-  return ens_remove_nearest(instrument_of(plugin), inputs);
-}
-
-EnsStatus train_once(Plugin& plugin) {
-  const EnsTrainConfig config = config_at(plugin, kOnceLearningRate);
-  return ens_train_begin_with(instrument_of(plugin), &config);
-}
-
-EnsStatus vary(Plugin& plugin) {
-  const auto amount = static_cast<double>(read_port(plugin, kJitterAmount, 0.1f));
-  return ens_jitter(instrument_of(plugin), unit_of(amount));
-}
-
 struct Button {
   Port port;
-  EnsStatus (*act)(Plugin& plugin);
+  host::Action action;
 };
 
 constexpr Button kButtons[] = {
-    {kTeach, [](Plugin& plugin) { return ens_record_example(instrument_of(plugin)); }},
-    {kForget, forget},
-    {kClear, [](Plugin& plugin) { return ens_clear_examples(instrument_of(plugin)); }},
-    {kUndo, [](Plugin& plugin) { return ens_undo(instrument_of(plugin)); }},
-    {kRedraw, [](Plugin& plugin) { return ens_redraw(instrument_of(plugin)); }},
-    {kJitter, vary},
-    {kCancel, [](Plugin& plugin) { return ens_train_cancel(instrument_of(plugin)); }},
-    {kTrain, [](Plugin& plugin) { return ens_train_begin(instrument_of(plugin)); }},
-    {kTrainOnce, train_once},
+    {kTeach, host::kTeach},   {kForget, host::kForget},   {kClear, host::kClear},
+    {kUndo, host::kUndo},     {kRedraw, host::kRandom},   {kJitter, host::kVary},
+    {kCancel, host::kCancel}, {kTrain, host::kTrain},     {kTrainOnce, host::kTrainOnce},
+    {kLike, host::kLike},     {kDislike, host::kDislike}, {kExploreUndo, host::kExploreUndo},
 };
 
 }  // namespace
@@ -131,11 +129,13 @@ void take_controls(Plugin& plugin) {
   take_voice_space(plugin);
   take_channels(plugin);
   take_params(plugin);
+  take_exploring(plugin);
   take_train_config(plugin);
   for (const Button& button : kButtons) {
     if (!pressed(plugin, button.port)) continue;
-    plugin.status = button.act(plugin);
-    if (plugin.status == ENS_OK) plugin.player->touch();
+    const auto amount = static_cast<double>(read_port(plugin, kJitterAmount, 0.1f));
+    const host::ActionValues values = {config_at(plugin, kOnceLearningRate), unit_of(amount)};
+    plugin.status = host::do_action(*plugin.player, button.action, values);
   }
 }
 

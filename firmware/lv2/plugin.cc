@@ -37,8 +37,9 @@ const void* find_feature(const LV2_Feature* const* features, const char* uri) {
 
 Urids urids_of(const LV2_URID_Map& map) {
   const auto number = [&map](const char* uri) { return map.map(map.handle, uri); };
-  return {number(LV2_MIDI__MidiEvent), number(LV2_ATOM__Sequence), number(LV2_ATOM__Chunk),
-          number("urn:ensemble:taught"), number(LV2_LOG__Error)};
+  return {number(LV2_MIDI__MidiEvent),   number(LV2_ATOM__Sequence),    number(LV2_ATOM__Chunk),
+          number("urn:ensemble:taught"), number("urn:ensemble:preset"), number(LV2_ATOM__Int),
+          number(LV2_LOG__Error)};
 }
 
 std::size_t place_of(const LV2_Descriptor* descriptor);

@@ -22,6 +22,8 @@ struct Urids {
   LV2_URID sequence;
   LV2_URID chunk;
   LV2_URID taught;
+  LV2_URID preset;
+  LV2_URID integer;
   LV2_URID error;
 };
 

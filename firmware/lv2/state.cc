@@ -1,8 +1,11 @@
-// What a session keeps beside the ports: the taught file, as browsers and boards write it.
+// What a session keeps beside the ports: the taught file, as browsers and boards write it. A preset
+// of the bundle has a number in its place, of what is then learned.
 //
 // A host may save while sound runs: the newest published file is read, and nothing waits. It
 // restores while nothing runs.
 #include <lv2/state/state.h>
+
+#include <cstring>
 
 #include "lv2/plugin.h"
 #include "statuses.h"
@@ -18,6 +21,27 @@ LV2_State_Status save(LV2_Handle handle, LV2_State_Store_Function store, LV2_Sta
                LV2_STATE_IS_POD | LV2_STATE_IS_PORTABLE);
 }
 
+// The preset whose number is in place of a taught file; null if there is none.
+const mode::Preset* chosen(const Plugin& plugin, LV2_State_Retrieve_Function retrieve,
+                           LV2_State_Handle from) {
+  std::size_t bytes = 0;
+  std::uint32_t type = 0;
+  std::uint32_t flags = 0;
+  const void* const number = retrieve(from, plugin.urids.preset, &bytes, &type, &flags);
+  if (number == nullptr || type != plugin.urids.integer || bytes != 4) return nullptr;
+  std::uint32_t at = 0;
+  std::memcpy(&at, number, sizeof at);
+  const mode::Mode& mode = plugin.player->mode();
+  return at < mode.preset_count ? &mode.presets[at] : nullptr;
+}
+
+LV2_State_Status choose(const Plugin& plugin, const mode::Preset& preset) {
+  const EnsStatus status = plugin.player->choose(preset);
+  if (status == ENS_OK) return LV2_STATE_SUCCESS;
+  complain(plugin, std::string("preset: ") + message_of(status));
+  return LV2_STATE_ERR_UNKNOWN;
+}
+
 LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function retrieve,
                          LV2_State_Handle from, std::uint32_t, const LV2_Feature* const*) {
   const Plugin& plugin = *static_cast<Plugin*>(handle);
@@ -26,6 +50,8 @@ LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function retrieve
   std::uint32_t flags = 0;
   const void* const file = retrieve(from, plugin.urids.taught, &bytes, &type, &flags);
   if (file == nullptr) {
+    const mode::Preset* const preset = chosen(plugin, retrieve, from);
+    if (preset != nullptr) return choose(plugin, *preset);
     complain(plugin, "the saved state has no lessons");
     return LV2_STATE_ERR_NO_PROPERTY;
   }

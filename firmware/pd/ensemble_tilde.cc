@@ -133,6 +133,7 @@ void* create(t_symbol*, int count, t_atom* atoms) {
   x->state->channels = host::channel_names(mode);
   x->state->params = host::param_names(mode);
   x->state->voice_spaces = host::voice_space_names(mode);
+  x->state->presets = host::preset_names(mode);
   x->state->canvas = canvas_getcurrent();
   x->clock = clock_new(x, reinterpret_cast<t_method>(report));
   add_ports(x);

@@ -162,18 +162,65 @@ void redraw(Object* x, int, t_atom*) {
   if (succeeded(x, "redraw", ens_redraw(instrument_of(x)))) mark_changed(x);
 }
 
-// By name or number.
-void voice_space(Object* x, int count, t_atom* atoms) {
-  const host::Names& names = x->state->voice_spaces;
+// A plane of sounds around the current one, from a seed or another one each time.
+void explore(Object* x, int count, t_atom* atoms) {
+  host::Player& player = *x->state->player;
+  const auto ticks = static_cast<std::uint32_t>(player.ticks());
+  const std::uint32_t seed = count == 0 ? ticks : whole(number(0, count, atoms), 4294967295.0);
+  succeeded(x, "explore", player.begin_exploring(seed));
+}
+
+void explore_move(Object* x, int count, t_atom* atoms) {
+  if (count != 2) return complain(x, "explore_move: takes a place in the plane, two numbers");
+  const std::uint32_t at[2] = {unit_of(number(0, count, atoms)), unit_of(number(1, count, atoms))};
+  succeeded(x, "explore_move", ens_explore_move(instrument_of(x), at[0], at[1]));
+}
+
+void like(Object* x, int, t_atom*) {
+  succeeded(x, "like", ens_explore_like(instrument_of(x)));
+}
+
+void dislike(Object* x, int, t_atom*) {
+  succeeded(x, "dislike", ens_explore_dislike(instrument_of(x)));
+}
+
+void explore_undo(Object* x, int, t_atom*) {
+  succeeded(x, "explore_undo", ens_explore_undo(instrument_of(x)));
+}
+
+void explore_end(Object* x, int, t_atom*) {
+  succeeded(x, "explore_end", x->state->player->end_exploring());
+}
+
+// Position of what is meant by a name or a number, from 0; complains where there is none.
+std::size_t chosen(Object* x, const char* kind, int count, t_atom* atoms,
+                   const host::Names& names) {
   const std::string name = text(count, atoms);
-  std::size_t at = host::find_name(names, name);
+  const std::size_t at = host::find_name(names, name);
   if (at == kNoName && count == 1 && atoms[0].a_type == A_FLOAT) {
     const double ordinal = number(0, count, atoms);
     if (ordinal >= 0.0 && ordinal < static_cast<double>(names.size())) {
-      at = static_cast<std::size_t>(ordinal);
+      return static_cast<std::size_t>(ordinal);
     }
   }
-  if (at == kNoName) at = named(x, "voice space", name, names);
+  return at == kNoName ? named(x, kind, name, names) : at;
+}
+
+void preset(Object* x, int count, t_atom* atoms) {
+  const std::size_t at = chosen(x, "preset", count, atoms, x->state->presets);
+  if (at == kNoName) return;
+  host::Player& player = *x->state->player;
+  if (!succeeded(x, "preset", player.choose(player.mode().presets[at]))) return;
+  mark_changed(x);
+  send_examples(x);
+}
+
+void presets(Object* x, int, t_atom*) {
+  send_presets(x);
+}
+
+void voice_space(Object* x, int count, t_atom* atoms) {
+  const std::size_t at = chosen(x, "voice space", count, atoms, x->state->voice_spaces);
   if (at == kNoName) return;
   const auto ordinal = static_cast<std::uint32_t>(at);
   if (succeeded(x, "voice_space", ens_set_voice_space(instrument_of(x), ordinal))) mark_changed(x);
@@ -234,6 +281,14 @@ constexpr Message kMessages[] = {
     {"undo", undo},
     {"jitter", jitter},
     {"redraw", redraw},
+    {"explore", explore},
+    {"explore_move", explore_move},
+    {"like", like},
+    {"dislike", dislike},
+    {"explore_undo", explore_undo},
+    {"explore_end", explore_end},
+    {"preset", preset},
+    {"presets", presets},
     {"voice_space", voice_space},
     {"note", note},
     {"midi", midi},

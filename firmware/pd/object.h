@@ -20,6 +20,7 @@ struct State {
   host::Names channels;
   host::Names params;
   host::Names voice_spaces;
+  host::Names presets;
   std::vector<std::uint8_t> arriving;  // a taught file on its way out of a patch
   std::size_t arriving_bytes = 0;
   t_glist* canvas = nullptr;
@@ -51,6 +52,7 @@ void receive_bang(Object* x);
 void report(Object* x);  // what perform left for the clock
 void send_params(Object* x);
 void send_examples(Object* x);
+void send_presets(Object* x);
 void send_dump(Object* x);
 
 // lessons.cc: lessons inside the patch and in files.

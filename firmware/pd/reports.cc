@@ -129,6 +129,12 @@ void send_examples(Object* x) {
   Message().add(ens_example_count(instrument_of(x))).send(x, "examples");
 }
 
+void send_presets(Object* x) {
+  Message message;
+  for (const std::string& name : x->state->presets) message.add(name.c_str());
+  message.send(x, "presets");
+}
+
 void send_dump(Object* x) {
   State& state = *x->state;
   const std::uint32_t space = ens_voice_space(instrument_of(x));

@@ -103,10 +103,9 @@ export function panel(page: Page): FrameLocator {
   return page.frameLocator('iframe.instrument-frame');
 }
 
-/** Saves what was learned in the instrument panel to the site. */
-export async function saveIntoSite(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save to site' }).click();
-  await page.getByText('Saved. Visitors play this version.').waitFor();
+/** Waits until what was taught in the instrument panel is saved with the site. */
+export async function waitForLesson(page: Page): Promise<void> {
+  await page.getByText('Visitors play what everyone here taught.').waitFor();
   await waitForStatus(page, 'saved');
 }
 

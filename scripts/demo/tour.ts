@@ -12,11 +12,11 @@ import {
   press,
   published,
   type Surface,
-  saveIntoSite,
   setUser,
   shown,
   touch,
   train,
+  waitForLesson,
   waitForStatus,
   writeAfter,
 } from './page-actions.ts';
@@ -207,7 +207,7 @@ async function setParams(page: Surface, sounds: Vowel['sounds']): Promise<void> 
   }
 }
 
-/** Inserts an instrument, teaches it and saves what it learned. */
+/** Inserts an instrument and teaches it. */
 async function teach(stage: Stage, { ada }: Editors): Promise<void> {
   await ada.getByRole('tab', { name: 'index.html' }).click();
   await writeAfter(ada, '</ul>', '\n    ');
@@ -228,7 +228,7 @@ async function teach(stage: Stage, { ada }: Editors): Promise<void> {
   }
   await allParameters.click();
   stage.tell(`  She trains it. ${await train(player)} Now it plays all vowels in between.`);
-  await saveIntoSite(ada);
+  await waitForLesson(ada);
   // The preview reloads with what was taught.
   await instrument(shown(ada))
     .locator('.point')

@@ -1,47 +1,24 @@
 /** The commands of `npm run device`: each sends requests to a board and prints the answers. */
 import {
   type AnswerFields,
-  type EventFields,
   FAULT,
   type NameKind,
-  type RequestName,
   type TrainConfig,
   UNIT_ONE,
 } from '../../build/ts/contract.ts';
 import type { RemoteDevice } from '../../src/shared/link/remote-device.ts';
 import { UsageError } from '../command-line.ts';
+import {
+  type DeviceCommand,
+  numberOf,
+  request,
+  type Surroundings,
+  unitOf,
+} from './device-command.ts';
+import { EXPLORE_COMMANDS } from './explore.ts';
+import { selfTestLines } from './self-test.ts';
 
 type RemoteMode = AnswerFields['mode'];
-
-/** What else a command may do: print, and read or write a file. */
-export interface Surroundings {
-  print(line: string): void;
-  readFile(path: string): Promise<Uint8Array>;
-  writeFile(path: string, bytes: Uint8Array): Promise<void>;
-  /** Resolves when the running training ends. */
-  trainingEnds(): Promise<EventFields['progress']>;
-}
-
-interface DeviceCommand {
-  readonly usage: string;
-  readonly help: string;
-  run(device: RemoteDevice, words: readonly string[], around: Surroundings): Promise<void>;
-}
-
-/** NaN for missing or blank text, which `Number` reads as zero. */
-const numberOf = (text: string | undefined): number =>
-  text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-
-/** A number from 0 to 1 as a unit value 0…32768. */
-function unitOf(text: string | undefined, what: string): number {
-  const ratio = numberOf(text);
-  if (!(ratio >= 0 && ratio <= 1)) {
-    throw new UsageError(
-      text ? `${what} must be a number from 0 to 1, got ${text}` : `${what} is missing`,
-    );
-  }
-  return Math.round(ratio * UNIT_ONE);
-}
 
 function needed(text: string | undefined, what: string): string {
   if (text === undefined) throw new UsageError(`${what} is missing`);
@@ -54,14 +31,17 @@ async function selectedMode(device: RemoteDevice): Promise<RemoteMode> {
   return device.request('mode', { index: (await device.request('state', {})).mode });
 }
 
-const COUNT_OF: Record<NameKind, (mode: RemoteMode) => number> = {
+const COUNT_OF: Record<Exclude<NameKind, 'preset'>, (mode: RemoteMode) => number> = {
   channel: (mode) => mode.channels,
   param: (mode) => mode.params,
   voice_space: (mode) => mode.voice_spaces,
 };
 
 async function names(device: RemoteDevice, kind: NameKind): Promise<string[]> {
-  const count = COUNT_OF[kind](await selectedMode(device));
+  const count =
+    kind === 'preset'
+      ? (await device.request('preset', {})).presets
+      : COUNT_OF[kind](await selectedMode(device));
   const found: string[] = [];
   for (let index = 0; index < count; index += 1) found.push(await device.nameOf(kind, index));
   return found;
@@ -100,15 +80,9 @@ const FAULTS = [
   [FAULT.restarted, 'the watchdog restarted the board'],
 ] as const;
 
-const faultsIn = (flags: number): string[] =>
+/** A sentence for each flag of `fault` that is set. */
+export const faultsIn = (flags: number): string[] =>
   FAULTS.flatMap(([flag, sentence]) => ((flags & flag) === 0 ? [] : [sentence]));
-
-/** A command that is one request without fields. */
-const request =
-  (name: RequestName) =>
-  async (device: RemoteDevice): Promise<void> => {
-    await device.request(name, {});
-  };
 
 export const COMMANDS: Readonly<Record<string, DeviceCommand>> = {
   info: {
@@ -128,6 +102,26 @@ export const COMMANDS: Readonly<Record<string, DeviceCommand>> = {
       const lost = state.broken + state.too_long + state.bad_crc + state.bad_version;
       print(`frames ${state.frames} received, ${lost} dropped`);
       for (const sentence of faultsIn(state.faults)) print(`fault: ${sentence}`);
+    },
+  },
+  'self-test': {
+    usage: 'self-test',
+    help: 'play a tone and test codec, clock, joystick, buttons, MIDI and flash',
+    async run(device, _words, { print }) {
+      for (const line of selfTestLines(await device.request('self_test', {}))) print(line);
+    },
+  },
+  calibrate: {
+    usage: 'calibrate',
+    help: 'learn the ends and the centre of the stick, which the board remembers',
+    async run(device, _words, { print, pause }) {
+      await device.request('calibrate', { begin: true });
+      print('move the stick to all its ends for 10 seconds, then let go');
+      await pause(10_000);
+      print('let go');
+      await pause(2000);
+      await device.request('calibrate', { begin: false });
+      print('the stick is calibrated');
     },
   },
   modes: {
@@ -159,6 +153,20 @@ export const COMMANDS: Readonly<Record<string, DeviceCommand>> = {
       if (name === undefined) for (const each of list) print(each);
       else
         await device.request('select_voice_space', { ordinal: indexOf(list, name, 'voice space') });
+    },
+  },
+  preset: {
+    usage: 'preset [<name> | none]',
+    help: 'play a preset, or what was taught (none); without a name: list them, * marks the one chosen last',
+    async run(device, [name], { print }) {
+      const list = await names(device, 'preset');
+      if (name === undefined) {
+        const { number } = await device.request('preset', {});
+        for (const [at, each] of list.entries()) print(`${at + 1 === number ? '*' : ' '} ${each}`);
+      } else {
+        const number = name === 'none' ? 0 : 1 + indexOf(list, name, 'preset');
+        await device.request('select_preset', { number });
+      }
     },
   },
   volume: {
@@ -264,6 +272,7 @@ export const COMMANDS: Readonly<Record<string, DeviceCommand>> = {
     help: 'undo the last training or jitter',
     run: request('undo'),
   },
+  ...EXPLORE_COMMANDS,
   dump: {
     usage: 'dump <file.taught>',
     help: 'save what was learned to a file',

@@ -1,5 +1,10 @@
 /** The files of this repository with generated sections. */
-import { ABI_SECTIONS, CORE_SECTIONS, LAYOUT_SECTIONS } from '../../dsl/emit/contract-abi.ts';
+import {
+  ABI_SECTIONS,
+  CORE_SECTIONS,
+  EXPLORE_SECTIONS,
+  LAYOUT_SECTIONS,
+} from '../../dsl/emit/contract-abi.ts';
 import { limitRows } from '../../src/limits.ts';
 import type { GeneratedDocument } from './document-sections.ts';
 import { folderList } from './folders.ts';
@@ -13,11 +18,13 @@ const LIMIT_COLUMNS: readonly Column[] = [
   { heading: 'effect' },
 ];
 
+/** Thousands apart, as Intl.NumberFormat gives them; loading its rules takes longer than all tables. */
+const grouped = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
 function limitsTable(): string {
-  const number = new Intl.NumberFormat('en');
   const rows = limitRows().map(({ name, value, unit, protects }) => [
     `\`${name}\``,
-    number.format(value),
+    grouped(value),
     unit,
     protects,
   ]);
@@ -29,6 +36,7 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
   { file: 'PROTOCOL.md', sections: wireTables() },
   { file: 'SECURITY.md', sections: { limits: limitsTable } },
   { file: 'firmware/abi/abi.h', sections: ABI_SECTIONS },
+  { file: 'firmware/abi/explore.h', sections: EXPLORE_SECTIONS },
   { file: 'firmware/abi/handle.h', sections: CORE_SECTIONS },
   { file: 'firmware/abi/layout.cc', sections: LAYOUT_SECTIONS },
 ];

@@ -10,7 +10,7 @@ const folder = (purpose: string, ...imports: readonly string[]): Folder => ({ pu
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
   modes: folder('the instruments, one JSON file each; presets: their presets'),
-  build: folder('generated and committed: cpp, ts, schema, docs, pd, lv2; compiled: wasm'),
+  build: folder('generated and committed: cpp, ts, schema, docs, pd, lv2, rack; compiled: wasm'),
   dsl: folder(
     'checks and resolves mode files; engines, channels, curves, training defaults',
     'dsl/rules',
@@ -45,6 +45,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'build/cpp',
     'firmware/abi',
     'firmware/core',
+    'firmware/dsp',
     'firmware/engines',
   ),
   'firmware/board': folder(
@@ -61,19 +62,21 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'firmware/device',
   ),
   'firmware/board/rp2350': folder(
-    'the device on an RP2350: the only place with its pins, clocks and SDK',
+    'the device on an RP2350: its pins, clocks, SDK',
+    'build/cpp',
     'firmware/abi',
     'firmware/board/codec',
     'firmware/device',
   ),
   'firmware/host': folder(
-    'what all plugin hosts need, free of any SDK',
+    'what all plugin hosts share',
     'build/cpp',
     'firmware/abi',
     'firmware/dsp',
   ),
   'firmware/pd': folder('the Pure Data external', 'build/cpp', 'firmware/host'),
   'firmware/lv2': folder('the LV2 plugins', 'build/cpp', 'firmware/host'),
+  'firmware/rack': folder('VCV Rack modules', 'build/cpp', 'firmware/host'),
   'firmware/pictures': folder('pictures for documents'),
   src: folder(
     'the program, its settings, limits and log',
@@ -97,6 +100,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/http',
     'src/shared',
     'src/shared/instrument',
+    'src/shared/site',
     'src/sites',
   ),
   'src/sites': folder(
@@ -107,15 +111,16 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared/site',
   ),
   'src/sites/welcome': folder('the first site of a new platform'),
-  'src/shared': folder(
-    'for server, pages and tools: usernames, taught files, checksums',
+  'src/shared': folder('usernames, taught files, checksums', 'build/ts'),
+  'src/shared/site': folder(
+    "a site's document: shape, messages, publishing, export",
     'build/ts',
+    'src/shared',
   ),
-  'src/shared/site': folder("a site's document: shape, messages, publishing, export"),
-  'src/shared/instrument': folder('the C ABI in TypeScript', 'build/ts', 'dsl'),
+  'src/shared/instrument': folder('the C ABI in TypeScript', 'build/ts', 'dsl', 'src/shared'),
   'src/shared/link': folder("the host's end of the serial protocol", 'build/ts', 'src/shared'),
   'src/web': folder('what several pages need: connection, session, local copy', 'src/shared/site'),
-  'src/web/platform': folder('styles of all our pages'),
+  'src/web/platform': folder('styles of our pages'),
   'src/web/pictures': folder('pictures for documents'),
   'src/web/home': folder("the homepage's instrument", 'src/web'),
   'src/web/editor': folder(
@@ -129,18 +134,20 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/web/preview': folder('the sandboxed preview', 'src/shared/site', 'src/web'),
   'src/web/prelude': folder('runs first in a previewed site', 'src/shared/site', 'src/web/site'),
   'src/web/shell': folder('the page around a published site'),
-  'src/web/site': folder("runs in a site's frame before the site does"),
-  'src/web/live': folder('follows a site as it is edited', 'src/shared/site', 'src/web'),
+  'src/web/exported': folder('pages of an exported site', 'src/shared/site', 'src/web/site'),
+  'src/web/site': folder("runs first in a site's frame", 'src/shared/site'),
+  'src/web/live': folder('follows edits', 'src/shared/site', 'src/web'),
   'src/web/sound-mode': folder(
     '`<sound-mode>`',
     'build/ts',
     'dsl',
     'src/shared',
     'src/shared/instrument',
+    'src/shared/site',
     'src/web',
   ),
   'src/web/worklet': folder('the audio thread', 'src/shared/instrument'),
-  'src/web/picture-worker': folder('makes pictures fit, in a worker'),
+  'src/web/picture-worker': folder('makes pictures fit'),
   'src/web/player': folder(
     'the player',
     'build/ts',
@@ -158,7 +165,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/web/sound-mode',
   ),
   scripts: folder(
-    'the commands behind `npm run`, a few lines each',
+    'the commands behind `npm run`',
     'build/ts',
     'dsl',
     'src/shared/instrument',
@@ -217,7 +224,6 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'dsl',
     'scripts',
     'scripts/instrument',
-    'scripts/render',
     'src/shared/instrument',
   ),
   'scripts/new-mode': folder(

@@ -28,6 +28,8 @@ const KEY = 36;
 class Probe {
   readonly #instrument: WasmInstrument;
   readonly #slots: number;
+  /** Where each param was put last: a call of the ABI costs more than a look. */
+  readonly #units: number[] = [];
   readonly #left = new Float32Array(1);
   readonly #right = new Float32Array(1);
 
@@ -45,6 +47,8 @@ class Probe {
   }
 
   put(param: number, unit: number): void {
+    if (this.#units[param] === unit) return;
+    this.#units[param] = unit;
     this.#instrument.setParam(param, unit);
   }
 
@@ -102,6 +106,12 @@ export function measuredCurves(
   }
 }
 
+/** All params at once: their places, and the unit value of each slot of the engine. */
+interface Settings {
+  readonly places: readonly number[];
+  readonly units: readonly number[];
+}
+
 /** A voice space of a mode on a probe that plays it. */
 interface Space {
   readonly probe: Probe;
@@ -109,21 +119,27 @@ interface Space {
   readonly names: readonly string[];
   readonly curves: readonly CurveName[];
   /** The same for every voice space of a mode. */
-  readonly trials: ReturnType<typeof trialPlaces>;
+  readonly settings: readonly Settings[];
+}
+
+function settingsOf({ slots }: Engine, names: readonly string[]): Settings[] {
+  const params = slots.map(({ name }) => names.indexOf(name));
+  return trialPlaces(names.length).map((places) => ({
+    places,
+    units: params.map((param) => (places[param] ?? Number.NaN) / STEPS),
+  }));
 }
 
 /** Whether all params together do what is declared: a sixth of the work of sweeping each. */
-function passesTrials({ probe, engine, names, curves, trials }: Space): boolean {
-  const params = engine.slots.map(({ name }) => names.indexOf(name));
-  const heard = trials.map((places): Trial => {
+function passesTrials({ probe, engine, names, curves, settings }: Space): boolean {
+  const trials = settings.map(({ places, units }): Trial => {
     for (const [param, place] of places.entries()) probe.put(param, (place * UNIT_ONE) / STEPS);
-    const units = params.map((param) => (places[param] ?? Number.NaN) / STEPS);
     return { units, values: probe.values() };
   });
   return asDeclared(
     engine.slots,
-    params.map((param) => curves[param]),
-    heard,
+    engine.slots.map(({ name }) => curves[names.indexOf(name)]),
+    trials,
   );
 }
 
@@ -167,9 +183,9 @@ export function measureModes(
     const probe = new Probe(abi, mode, engine);
     try {
       const names = mode.params.map(({ name }) => name);
-      const trials = trialPlaces(names.length);
+      const settings = settingsOf(engine, names);
       return mode.voiceSpaces.flatMap(({ curves }, ordinal) =>
-        measureSpace({ probe, engine, names, curves, trials }, mode, ordinal),
+        measureSpace({ probe, engine, names, curves, settings }, mode, ordinal),
       );
     } finally {
       probe.end();

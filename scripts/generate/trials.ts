@@ -35,9 +35,9 @@ export function trialPlaces(params: number): number[][] {
   const shuffled = Array.from({ length: ROUNDS * (STEPS + 1) }, (_, trial) =>
     visited.map((places) => places[trial] ?? 0),
   );
-  const corners = Array.from({ length: params }, (_, moved) => [
-    alone(params, moved, 0),
-    alone(params, moved, STEPS),
-  ]);
-  return [...shuffled, ...corners.flat()];
+  // One rest after the other, so that only two params change from one to the next.
+  const corners = [0, STEPS].flatMap((rest) =>
+    Array.from({ length: params }, (_, moved) => alone(params, moved, rest)),
+  );
+  return [...shuffled, ...corners];
 }

@@ -1,9 +1,9 @@
 /** The performance of test/firmware/golden/timeline.h in TypeScript, played on the wasm. */
 import { TICK_FRAMES } from '../../build/ts/contract.ts';
-import { presetsOf } from '../../build/ts/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
 import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
+import { presetsOf } from '../../src/shared/instrument/presets.ts';
 import type { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 

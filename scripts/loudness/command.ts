@@ -1,6 +1,7 @@
 /** The command line of `npm run loudness`: how loud modes rest, and the tables that even engines out. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { MODES } from '../../build/ts/registry.ts';
 import type { Engine } from '../../dsl/catalogue.ts';
 import { setsLevel } from '../../dsl/level-params.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
@@ -8,13 +9,17 @@ import { UsageError } from '../command-line.ts';
 import { openWorkshop, type Workshop } from '../instrument/modes.ts';
 import { type Estimate, fit, type Measured, makeupDb } from './fit.ts';
 import { slotUnits, type Take, take } from './performance.ts';
+import { checkRandomSounds } from './random-check.ts';
 import { defaultUnits, randomSounds } from './random-sounds.ts';
 import { compiledEstimates, tableFile, tableText } from './tables.ts';
 
-export const USAGE = `usage: npm run loudness -- [--fit <engine>] [--sounds <n>]
+export const USAGE = `usage: npm run loudness -- [--random <n>] [--fit <engine>] [--sounds <n>]
 
   prints how loud every mode rests in each voice space, in LUFS (ITU-R BS.1770-4)
 
+  --random <n>    offers so many random sounds in each voice space as the player does, and prints the softest and the
+                  loudest of them, the most from one to the next, the loudest 3 s and the highest peak; fails if one is
+                  silent, if two differ by more than 6 LU, if one is over -14 LUFS for 3 s or over -1 dBFS
   --fit <engine>  measure random sounds of an engine and write its table of loudness;
                   npm run format, npm run wasm and npm run golden come next
   --sounds <n>    how many in each voice space, from 50 (default 110)`;
@@ -107,23 +112,50 @@ function writeTable(
   print(`${tableFile(engineId)} written from ${count} sounds in each voice space`);
 }
 
+const whole = (option: string, text: string, least: number): number => {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= least) return count;
+  throw new UsageError(`--${option} must be a whole number from ${least}, got ${text}`);
+};
+
+/** Prints how loud random sounds are. @returns whether all are within the limits */
+function printRandom({ abi }: Workshop, count: number, print: (line: string) => void): boolean {
+  let good = true;
+  for (const mode of MODES) {
+    if (mode.modeId === 'sound_analysis') continue;
+    for (const [ordinal, { name }] of mode.voiceSpaces.entries()) {
+      const found = checkRandomSounds(abi, mode, ordinal, count);
+      const { softest, loudest, step, shortTerm, peak } = found;
+      const figures = [softest, loudest, step, shortTerm, 20 * Math.log10(peak)];
+      const verdict = found.good ? '' : ' over the limits';
+      print(`${mode.modeId}, ${name}: ${figures.map((x) => x.toFixed(1)).join(' ')}${verdict}`);
+      good &&= found.good;
+    }
+  }
+  return good;
+}
+
 /** Runs `npm run loudness`. */
 export async function runLoudness(
   args: readonly string[],
   print: (line: string) => void,
-): Promise<0> {
+): Promise<0 | 1> {
   const { values } = parseArgs({
     args: [...args],
-    options: { fit: { type: 'string' }, sounds: { type: 'string', default: '110' } },
+    options: {
+      random: { type: 'string' },
+      fit: { type: 'string' },
+      sounds: { type: 'string', default: '110' },
+    },
   });
-  const count = Number(values.sounds);
-  if (!Number.isInteger(count) || count < 50) {
-    throw new UsageError(`--sounds must be a whole number from 50, got ${values.sounds}`);
-  }
+  const count = whole('sounds', values.sounds, 50);
   const workshop = await openWorkshop();
   if (values.fit !== undefined) {
     writeTable(workshop, values.fit, count, print);
     return 0;
+  }
+  if (values.random !== undefined) {
+    return printRandom(workshop, whole('random', values.random, 1), print) ? 0 : 1;
   }
   for (const mode of workshop.modes) {
     const levels = mode.voiceSpaces.map((_, voiceSpace) =>

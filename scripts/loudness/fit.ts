@@ -1,5 +1,6 @@
 /** Fits an engine's loudness to measured sounds: a line and a bend for each slot, by weighted least squares. */
 import { UNIT_ONE } from '../../build/ts/contract.ts';
+import { REFERENCE_LUFS } from '../../src/shared/instrument/random-sound.ts';
 
 export interface Measured {
   /** Unit value of each slot. */
@@ -15,8 +16,7 @@ export interface Estimate {
   readonly slots: readonly { readonly line: number; readonly bend: number }[];
 }
 
-/** Of the reference, and the most that is made up for: as in firmware/engines/loudness.h. */
-export const REFERENCE_LUFS = -20;
+/** The most that is made up for, as in firmware/engines/loudness.h. */
 export const MAX_MAKEUP_DB = 18;
 
 /** A sound softer than this counts as this loud: no gain would bring it up. */

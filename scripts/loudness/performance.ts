@@ -1,11 +1,12 @@
 /** What the loudness of a mode is measured on: the phrase its engine plays or hears, at chosen params. */
-import { TICK_FRAMES } from '../../build/ts/contract.ts';
 import type { Engine } from '../../dsl/catalogue.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
+import { audition, toTheEnd } from '../../src/shared/instrument/audition.ts';
+import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
+import { type Loudness, measureLoudness } from '../../src/shared/instrument/loudness.ts';
+import type { Preset } from '../../src/shared/instrument/presets.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
-import { lineSignal, phrase } from '../render/stimulus.ts';
-import { type Loudness, METER_RATE_HZ, measureLoudness } from './meter.ts';
 
 export interface Take extends Loudness {
   /** The largest sample, 0…1. */
@@ -20,39 +21,19 @@ export interface TakeRequest {
   readonly seconds: number;
   /** Unit values held by hand; without them the instrument rests, untaught. */
   readonly params?: readonly number[];
-}
-
-const lines = new Map<number, Float32Array>();
-
-/** The phrase an engine hears; each length is made once. */
-function lineOf(frames: number): Float32Array {
-  const made = lines.get(frames) ?? lineSignal(frames, METER_RATE_HZ);
-  lines.set(frames, made);
-  return made;
+  /** Learned first. */
+  readonly preset?: Preset;
 }
 
 /** Plays a mode and measures it, after half a second in which it settles. */
-export function take(abi: Abi, { mode, voiceSpace, seconds, params }: TakeRequest): Take {
-  const settling = METER_RATE_HZ / 2;
-  const frames = Math.floor((seconds * METER_RATE_HZ) / TICK_FRAMES) * TICK_FRAMES + settling;
+export function take(abi: Abi, { mode, voiceSpace, seconds, params, preset }: TakeRequest): Take {
   const instrument = makeInstrument(abi, mode);
   try {
+    if (preset) learnPreset(instrument, preset);
     instrument.setVoiceSpace(voiceSpace);
     for (const [index, unit] of (params ?? []).entries()) instrument.setParam(index, unit);
-    const input = mode.listens ? lineOf(frames) : undefined;
-    const notes = mode.playsNotes ? phrase(frames, METER_RATE_HZ) : [];
-    const [left, right] = [new Float32Array(frames), new Float32Array(frames)];
-    for (let at = 0; at < frames; at += TICK_FRAMES) {
-      while (notes[0] && notes[0].frame < at + TICK_FRAMES) {
-        const { key, velocity } = notes[0];
-        if (velocity > 0) instrument.noteOn(key, velocity);
-        else instrument.noteOff(key);
-        notes.shift();
-      }
-      const heard = input?.subarray(at, at + TICK_FRAMES);
-      instrument.process(heard, heard, left.subarray(at), right.subarray(at), TICK_FRAMES);
-    }
-    const sides = [left.subarray(settling), right.subarray(settling)];
+    const { left, right } = toTheEnd(audition(instrument, mode.listens, seconds));
+    const sides = [left, right];
     let peak = 0;
     for (const side of sides) for (const x of side) peak = Math.max(peak, Math.abs(x));
     return { ...measureLoudness(sides), peak, params: [...instrument.readParams()] };

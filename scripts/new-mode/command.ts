@@ -96,6 +96,7 @@ function probeMode(engine: Engine): ResolvedMode {
     microphone: false,
     listens: false,
     followsMidi: false,
+    followsClock: false,
     playsNotes: false,
     sendsMidi: false,
     ui: { primaryInput: 'xy_pad', showVoiceSpaceSelector: false, showSynthVisualizer: false },

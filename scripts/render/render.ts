@@ -1,14 +1,14 @@
 /** Renders a mode as every target plays it: gesture in, sound out, tick by tick through the wasm. */
 import { TICK_FRAMES, UNIT_ONE } from '../../build/ts/contract.ts';
-import type { Preset } from '../../build/ts/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
 import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
+import type { Preset } from '../../src/shared/instrument/presets.ts';
+import { lineSignal, type Note, phrase } from '../../src/shared/instrument/stimulus.ts';
 import type { MidiMessage, WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 import type { Gesture } from './gesture.ts';
 import type { Sound } from './read-wav.ts';
-import { lineSignal, type Note, phrase } from './stimulus.ts';
 
 export interface RenderRequest {
   readonly mode: ResolvedMode;

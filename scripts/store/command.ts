@@ -19,6 +19,8 @@ export const USAGE = `usage: npm run store -- COMMAND [--data-dir DIR] [--server
   verify                  read every value; exits with 1 if any is damaged
   export FILE [SITE...]   write sites with their history to a new file
   import FILE             read such a file; the server must be stopped
+  copy to-database        copy the whole store into the empty PostgreSQL database of DATABASE_URL
+  copy from-database      copy that database into a folder without a store; the server must be stopped
   lock|unlock|hide|show|remove|recover|purge SITE
   versions SITE           list versions with number, time, size and authors, latest first
   revert SITE VERSION     restore a version, or any single edit, as a new edit; says what changed
@@ -146,6 +148,28 @@ async function importFrom(
   }
 }
 
+async function copy(
+  directory: string,
+  database: string,
+  [way, ...more]: readonly string[],
+  print: Print,
+): Promise<0 | 1> {
+  if ((way !== 'to-database' && way !== 'from-database') || more.length > 0) {
+    throw new UsageError('copy needs to-database or from-database');
+  }
+  if (database === '') throw new Error('Set DATABASE_URL to the address of the database.');
+  const { copyFromDatabase, copyToDatabase } = await import('../../src/sites/store-copy.ts');
+  if (way === 'to-database') {
+    mustExist(directory);
+    const sites = await copyToDatabase(directory, database);
+    print(`${count(sites, 'site')} copied into the database and compared`);
+  } else {
+    const sites = await copyFromDatabase(database, directory);
+    print(`${count(sites, 'site')} copied into ${directory} and compared`);
+  }
+  return 0;
+}
+
 async function moderateAs(
   { server, directory, key }: { server: string | undefined; directory: string; key: string },
   what: string,
@@ -166,6 +190,7 @@ export async function runStore(
   print: Print,
   dataDir = 'data',
   key = '',
+  database = '',
 ): Promise<0 | 1> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -182,6 +207,7 @@ export async function runStore(
   if (server !== undefined)
     throw new UsageError(`--server works only with ${[...COMMANDS].join(', ')}`);
   if (what === 'export') return exportTo(directory, rest, print);
+  if (what === 'copy') return copy(directory, database, rest, print);
   if (what === 'import') return importFrom(directory, rest, print);
   if (what !== 'list' && what !== 'verify') {
     throw new UsageError(what === undefined ? 'name a command' : `unknown command ${what}`);

@@ -5,7 +5,6 @@
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { limitsWith } from '../../src/limits.ts';
-import { FILES } from '../../src/shared/site/document.ts';
 import {
   decodeServerMessage,
   encodeHello,
@@ -14,6 +13,7 @@ import {
   type SiteRequest,
   VERSION_KINDS,
 } from '../../src/shared/site/protocol.ts';
+import { isFileName } from '../../src/shared/site/text-files.ts';
 import { judgeUsername } from '../../src/shared/username.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
 import { Directory } from '../../src/sites/directory.ts';
@@ -157,7 +157,7 @@ async function askStore(
       throw new Error(`There is no site ${site}.`);
     }
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const directoryOfSites = new Directory(store.sites, () => true);
+    const directoryOfSites = new Directory({ sites: store.sites, isListed: () => true });
     const rooms = new Rooms({ store, limits: limitsWith(), directory: directoryOfSites, log });
     const room = rooms.enter(site);
     const asker = { rights: 'operate' as const, name: AUTHOR, address: '', proofs: { origin: '' } };
@@ -241,7 +241,7 @@ async function revert(
   }
   print(`${site}: version ${at} restored`);
   for (const { file, added, removed } of changes) {
-    const isText = FILES.some((name) => name === file);
+    const isText = isFileName(file);
     const words = removed === 0 ? 'added' : added === 0 ? 'removed' : 'replaced';
     const lines = (count: number) => `${count} line${count === 1 ? '' : 's'}`;
     print(`  ${file}: ${isText ? `${lines(removed)} removed, ${lines(added)} added` : words}`);

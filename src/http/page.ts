@@ -15,8 +15,8 @@ import { headerList } from './headers.ts';
 import { send } from './send.ts';
 
 export interface PageOptions {
-  /** The whole document. */
-  readonly body: string;
+  /** The whole document. Bytes are sent as they are: files such as zip files are compressed already. */
+  readonly body: string | Buffer;
   /** Default 200. */
   readonly status?: number;
   /** Default `text/html; charset=utf-8`. */
@@ -77,11 +77,12 @@ export class Page implements Sendable {
   readonly #pending: Partial<Record<Encoding, Promise<Variant>>> = {};
 
   constructor(options: PageOptions) {
-    const bytes = Buffer.from(options.body);
+    const { body } = options;
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     this.#options = options;
     this.status = options.status ?? 200;
     this.version = createHash('sha256').update(options.body).digest('base64url').slice(0, 22);
-    this.#compressible = bytes.length >= WORTH_COMPRESSING_BYTES;
+    this.#compressible = typeof body === 'string' && bytes.length >= WORTH_COMPRESSING_BYTES;
     this.#ready.identity = this.#variant('identity', bytes);
   }
 

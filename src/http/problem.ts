@@ -48,6 +48,7 @@ const tableWith = (limits: ProblemLimits) =>
     ),
     'site-not-found': details(404, 'No site yet', 'This member has no site yet.'),
     'mode-not-found': details(404, 'No such instrument', 'The homepage shows the instruments.'),
+    'member-not-found': details(404, 'No such member', 'No member of this name lists a site.'),
     'method-not-allowed': details(
       405,
       'Method not allowed',

@@ -1,9 +1,9 @@
 /** The homepage as an HTML document: introduction, the form that opens a site, all sites, all instruments. */
 import type { Mode } from '../../build/ts/mode.ts';
-import { presetsOf } from '../../build/ts/presets.ts';
 import { platformDocument } from '../http/document.ts';
 import { type Html, html } from '../http/html.ts';
 import { humanize } from '../shared/humanize.ts';
+import { presetsOf } from '../shared/instrument/presets.ts';
 import { usernameRule } from '../shared/username.ts';
 import type { ListedSite } from '../sites/sites.ts';
 import { curveIcon, curveOf, curvePicture, inputIcon } from './curve-art.ts';
@@ -98,26 +98,34 @@ ${list.total > 0 && html`<p>${HOME_TEXT.total(list.total)}</p>`}
 <button class="button quiet">${HOME_TEXT.search}</button>
 </form>
 </div>
-${list.sites.length === 0 ? nothing : html`<ul class="cards">${list.sites.map(siteCard)}</ul>`}
-${view.pages > 1 && paging(view)}
+${list.sites.length === 0 ? nothing : html`<ul class="cards">${list.sites.map((site) => siteCard(site))}</ul>`}
+${view.pages > 1 && paging(view, search === '' ? {} : { q: search })}
 </section>`;
 }
 
-function siteCard({ username, display_name, edited_at }: ListedSite): Html {
+/** A site as a card; `role` is what someone is there. */
+export function siteCard({ username, display_name, edited_at }: ListedSite, role?: string): Html {
   const edited = new Date(edited_at).toISOString();
   const name = display_name === '' ? username : display_name;
   return html`<li class="card"><strong dir="auto">${name}</strong>
 <small class="place">/member/${username}</small>
-<small>${HOME_TEXT.edited} <time datetime="${edited}">${edited.slice(0, 10)}</time></small>
+${
+  role !== undefined &&
+  html`<small>${role}</small>
+`
+}<small>${HOME_TEXT.edited} <time datetime="${edited}">${edited.slice(0, 10)}</time></small>
 ${curveIcon([curveOf(username)], 40)}
 <p><a class="open" href="/member/${username}" aria-label="${HOME_TEXT.open} ${name}">${HOME_TEXT.open}</a><a class="editor" href="/member/${username}?edit" aria-label="${HOME_TEXT.edit} ${name}">${HOME_TEXT.edit}</a></p></li>
 `;
 }
 
-function paging({ search, page, pages }: HomeView): Html {
+/** Links to the pages before and after; `asked` is the rest of the query. */
+export function paging(
+  { page, pages }: Pick<HomeView, 'page' | 'pages'>,
+  asked: Readonly<Record<string, string>>,
+): Html {
   const at = (number: number) => {
-    const query = new URLSearchParams();
-    if (search !== '') query.set('q', search);
+    const query = new URLSearchParams(asked);
     if (number > 1) query.set('page', String(number));
     const text = query.toString();
     return `/${text === '' ? '' : `?${text}`}#sites`;

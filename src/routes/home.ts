@@ -7,7 +7,7 @@ import type { Problems } from '../http/problems.ts';
 import type { Route } from '../http/router.ts';
 import type { Limits } from '../limits.ts';
 import { judgeUsername, suggestUsername } from '../shared/username.ts';
-import type { SiteList, Sites } from '../sites/sites.ts';
+import type { MemberSite, SiteList, Sites } from '../sites/sites.ts';
 import { API_TEXT } from './text.ts';
 
 /** What one request for the homepage shows. */
@@ -22,14 +22,30 @@ export interface HomeView {
   readonly refused?: { readonly typed: string; readonly suggestion: string };
 }
 
+/** What one request for a member's page shows. */
+export interface MemberView {
+  /** What the member is called now. */
+  readonly name: string;
+  readonly sites: readonly MemberSite[];
+  /** Number of all their listed sites. */
+  readonly total: number;
+  /** From 1. */
+  readonly page: number;
+  /** Number of pages, at least 1. */
+  readonly pages: number;
+}
+
+interface Rendered {
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
 export interface HomeOptions {
   readonly sites: Sites;
   readonly problems: Problems;
   readonly limits: Limits;
-  readonly render: (view: HomeView) => {
-    readonly body: string;
-    readonly headers: readonly string[];
-  };
+  readonly render: (view: HomeView) => Rendered;
+  readonly renderMember: (view: MemberView) => Rendered;
   /** The player of a mode; undefined if there is no such mode. */
   readonly play?: (modeId: string) => Page | undefined;
 }
@@ -47,8 +63,11 @@ export function homeRoute(options: HomeOptions): Route {
       if (mode !== null) return play(exchange, options, mode);
       const typed = query.get('go');
       if (typed !== null) return go(exchange, options, typed);
+      const page = pageNumber(query.get('page'), options.limits);
+      const member = query.get('member');
+      if (member !== null) return sitesOf(exchange, options, cache, member, page);
       const search = cut(query.get('q') ?? '', options.limits.search_characters);
-      return list(exchange, options, cache, search, pageNumber(query.get('page'), options.limits));
+      return list(exchange, options, cache, search, page);
     },
   };
 }
@@ -82,6 +101,32 @@ function list(
   if (shown !== asked) found = find(shown);
   const page = new Page(render({ search, page: shown, pages, list: found }));
   return cache.put(key, revision, page).send(exchange);
+}
+
+/** The page of a member: the listed sites that they own or were invited to edit. */
+function sitesOf(
+  exchange: Exchange,
+  { sites, limits, problems, renderMember }: HomeOptions,
+  cache: PageCache,
+  name: string,
+  asked: number,
+): void | Promise<void> {
+  const member = sites.member(name);
+  if (member === undefined) return problems.send(exchange, 'member-not-found');
+  const key = `member ${asked} ${name}`;
+  const version = `${sites.revision} ${member.name}`;
+  const known = cache.get(key, version);
+  if (known !== undefined) return known.send(exchange);
+  const count = limits.sites_per_page;
+  const find = (number: number) => member.list({ offset: (number - 1) * count, count });
+  let found = find(asked);
+  // Nobody is told who is a member and has nothing to show.
+  if (found.total === 0) return problems.send(exchange, 'member-not-found');
+  const pages = Math.ceil(found.total / count);
+  const page = Math.min(asked, pages);
+  if (page !== asked) found = find(page);
+  const made = new Page(renderMember({ name: member.name, ...found, page, pages }));
+  return cache.put(key, version, made).send(exchange);
 }
 
 function play(

@@ -6,6 +6,7 @@ import { DATA_HEADERS } from '../http/policy.ts';
 import type { Problems } from '../http/problems.ts';
 import type { Route } from '../http/router.ts';
 import type { SiteHosts } from '../http/site-host.ts';
+import { FIRST_PAGE, pageAddress, pageInQuery } from '../shared/site/page-links.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Sites } from '../sites/sites.ts';
 import { API_TEXT } from './text.ts';
@@ -46,8 +47,10 @@ export function memberRoute(options: MemberOptions): Route {
       const judged = judge(exchange.parameter);
       if (judged === 'invalid') return problems.send(exchange, 'username-invalid');
       if (judged === 'capitals') return redirect(exchange);
-      if (exchange.query === '') return show(exchange, options);
+      if (exchange.query === '') return show(exchange, options, FIRST_PAGE);
       const view = viewOf(exchange.query);
+      const page = view === undefined ? pageInQuery(exchange.query) : undefined;
+      if (page !== undefined) return showPage(exchange, options, page);
       return view === undefined ? tidy(exchange) : showView(exchange, options, view);
     },
     upgrade(handshake) {
@@ -110,15 +113,25 @@ export function answerRedirect(
   response.end();
 }
 
-function show(exchange: Exchange, options: MemberOptions): void | Promise<void> {
+/** A page of a site has one address: others lead there. */
+function showPage(exchange: Exchange, options: MemberOptions, page: string): void | Promise<void> {
+  const { response, parameter, query } = exchange;
+  const address = pageAddress(`/member/${parameter}`, { page, hash: '' });
+  if (address !== `/member/${parameter}?${query}`) return answerRedirect(response, 307, address);
+  return show(exchange, options, page);
+}
+
+function show(exchange: Exchange, options: MemberOptions, name: string): void | Promise<void> {
   const { sites, placeholder, siteHosts } = options;
+  const { response, parameter, request } = exchange;
   const send = (page: Sendable | undefined) => {
     if (siteHosts === undefined || page?.status !== 200) {
-      return (page ?? placeholder(exchange.parameter)).send(exchange);
+      return (page ?? placeholder(parameter)).send(exchange);
     }
-    return answerRedirect(exchange.response, 307, siteHosts.addressOf(exchange.parameter));
+    const address = pageAddress(siteHosts.addressOf(parameter), { page: name, hash: '' });
+    return answerRedirect(response, 307, address);
   };
-  const page = sites.publish(exchange.parameter, exchange.request);
+  const page = sites.publish(parameter, request, name);
   return page instanceof Promise ? page.then(send) : send(page);
 }
 
@@ -128,7 +141,8 @@ async function showView(
   view: View,
 ): Promise<void> {
   if (view === 'export') {
-    const page = await sites.export(exchange.parameter, exchange.request);
+    const format = new URLSearchParams(exchange.query).get('export') === 'zip' ? 'zip' : 'html';
+    const page = await sites.export(exchange.parameter, exchange.request, format);
     return page === undefined ? problems.send(exchange, 'site-not-found') : page.send(exchange);
   }
   const page = views?.[view];

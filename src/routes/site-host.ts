@@ -5,6 +5,7 @@ import type { SiteHostHandler } from '../http/kernel.ts';
 import type { Sendable } from '../http/page.ts';
 import type { Problems } from '../http/problems.ts';
 import type { SiteHosts } from '../http/site-host.ts';
+import { FIRST_PAGE, pageAddress, pageInQuery } from '../shared/site/page-links.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Sites } from '../sites/sites.ts';
 import { answerRedirect, isView } from './member.ts';
@@ -29,17 +30,22 @@ export function siteHostHandler(options: SiteHostOptions): SiteHostHandler {
     if (path !== '/' || judgeUsername(username, username_characters) !== 'valid') {
       return problems.send(exchange, 'not-found');
     }
-    const own = new URL(hosts.addressOf(username)).search.slice(1);
-    if (query !== own) {
-      const there = isView(query) ? hosts.platformOf(username, query) : hosts.addressOf(username);
+    const name = isView(query) ? FIRST_PAGE : (pageInQuery(query) ?? FIRST_PAGE);
+    const address = pageAddress(hosts.addressOf(username), { page: name, hash: '' });
+    if (query !== new URL(address).search.slice(1)) {
+      const there = isView(query) ? hosts.platformOf(username, query) : address;
       return answerRedirect(response, 307, there);
     }
     const show = (page: Sendable | undefined) =>
       // What stands in place of a site, the platform says.
       page === undefined || page.status !== 200
-        ? answerRedirect(response, 307, hosts.platformOf(username, ''))
+        ? answerRedirect(
+            response,
+            307,
+            pageAddress(hosts.platformOf(username, ''), { page: name, hash: '' }),
+          )
         : page.send(exchange);
-    const page = sites.publish(username, exchange.request);
+    const page = sites.publish(username, request, name);
     return page instanceof Promise ? page.then(show) : show(page);
   };
   return { owns: (host) => hosts.owns(host), handle };

@@ -55,6 +55,15 @@ export const HOME_TEXT = {
   pageOf: (page: number, pages: number) => `Page ${formatCount(page)} of ${formatCount(pages)}`,
 } as const;
 
+/** The page of a member. */
+export const MEMBER_TEXT = {
+  title: (name: string) => `Sites of ${name} · Ensemble`,
+  description: (name: string) => `The websites that ${name} owns and edits on Ensemble.`,
+  total: (sites: number) => `${counted(sites, 'site')}, most recently edited first`,
+  owns: 'Owner',
+  edits: 'Editor',
+} as const;
+
 /** How an instrument is played, by the control its mode declares. */
 export const INPUT_TEXT = {
   xy_pad: 'Play it on a pad',
@@ -94,6 +103,11 @@ export const NOTICE_TEXT = {
   damaged: {
     title: 'This site can’t be shown',
     text: 'Its stored data is damaged. The error has been logged for the operator. Other sites are not affected.',
+  },
+  missing: {
+    title: 'This page does not exist',
+    text: 'This site has no page at this address. It may have been renamed or deleted.',
+    back: 'Go to the first page of this site',
   },
 } as const;
 

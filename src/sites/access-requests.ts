@@ -4,7 +4,8 @@ import type { Reason } from '../shared/site/protocol.ts';
 import { mayEdit } from './access.ts';
 import { authorOf, challenge, numberOf } from './identity.ts';
 import { cleanName } from './presence.ts';
-import type { Requester, RequestResult, Room } from './room.ts';
+import { accept, NO_SITE, NOT_FRESH, type RequestResult, reject } from './request-result.ts';
+import type { Requester, Room } from './room.ts';
 import {
   type AccessRecord,
   accessReply,
@@ -42,13 +43,7 @@ export interface AccessHost {
   saveAccess(room: Room, record: AccessRecord): Promise<void>;
 }
 
-const reject = (code: string, message: string): RequestResult => ({
-  ok: false,
-  value: { code, message },
-});
 const NOT_OWNER = reject('owner', 'Only the owner of this site can do this.');
-const NO_SITE = reject('site', 'This site does not exist yet. Its first edit creates it.');
-const NOT_FRESH = reject('verify', 'Confirm that it is you with your passkey first.');
 const NOT_MEMBER = reject(
   'member',
   'Only members can own a site. Keep your name with a passkey first.',
@@ -71,7 +66,7 @@ export async function answerAccess(
       return tell(host, room, from);
     case 'challenge': {
       const { origin } = from.proofs;
-      return { ok: true, value: { nonce: challenge(from.proofs), origin } };
+      return accept({ nonce: challenge(from.proofs), origin });
     }
     case 'identify':
       return identify(host, room, from, request.key, request.signature);
@@ -80,14 +75,15 @@ export async function answerAccess(
     default: {
       if (!host.store.sites.has(room.name)) return NO_SITE;
       if (!manages(host, room, from)) return NOT_OWNER;
-      if (request.op === 'hand-over' && !isSure(from)) return NOT_FRESH;
+      if (request.op === 'hand-over' && !isConfirmed(from)) return NOT_FRESH;
       return change(host, room, from, request);
     }
   }
 }
 
 /** What cannot be taken back needs a passkey used just now, or the operator key. */
-const isSure = ({ rights, proofs }: Requester): boolean => rights === 'operate' || isFresh(proofs);
+const isConfirmed = ({ rights, proofs }: Requester): boolean =>
+  rights === 'operate' || isFresh(proofs);
 
 /** Why this person may not delete the site now; undefined where they may. */
 export function deletionProblem(
@@ -96,7 +92,7 @@ export function deletionProblem(
   from: Requester,
 ): RequestResult | undefined {
   if (!manages(host, room, from)) return NOT_OWNER;
-  return isSure(from) ? undefined : NOT_FRESH;
+  return isConfirmed(from) ? undefined : NOT_FRESH;
 }
 
 /** Whether the owner may restore a version though nobody may edit: the history is full, or the site cannot be opened. */
@@ -124,7 +120,7 @@ export function historyProblem(
   if (!room.document.historyFull) {
     return reject('room', 'The history of this site has room. Only a full one can be erased.');
   }
-  return isSure(from) ? undefined : NOT_FRESH;
+  return isConfirmed(from) ? undefined : NOT_FRESH;
 }
 
 function manages({ store }: AccessHost, { name }: Room, { rights, proofs }: Requester): boolean {
@@ -144,7 +140,7 @@ function tell(host: AccessHost, room: Room, from: Requester): RequestResult {
     ...(about.owner && { owner: named(about.owner) }),
     ...(managed && historyFull && { historyFull }),
   };
-  return { ok: true, value };
+  return accept(value);
 }
 
 async function identify(
@@ -173,7 +169,7 @@ async function identify(
     room.updatePermissions();
   }
   const name = host.memberOf(author.id)?.name;
-  return { ok: true, value: { author: author.id, ...(name !== undefined && { member: name }) } };
+  return accept({ author: author.id, ...(name !== undefined && { member: name }) });
 }
 
 /** Makes the member who asks the owner of a site that has none. */
@@ -280,5 +276,5 @@ async function invite(
   const expiresMs = days === undefined ? 0 : now + days * DAY_MS;
   const { link, secret } = newLink({ once, name: cleanName(name), expiresMs });
   await save(host, room, { ...record, links: [...record.links, link] });
-  return { ok: true, value: { secret } };
+  return accept({ secret });
 }

@@ -15,12 +15,14 @@ export interface VersionQuery {
   readonly limit?: number | undefined;
   /** Only versions of this author. */
   readonly author?: string | undefined;
+  /** The author's number of whoever asks. */
+  readonly asker?: number | undefined;
 }
 
 type Labels = ReadonlyMap<number, LabelRecord>;
 
-function versionOf(head: EntryHead, labels: Labels): Version {
-  const { from, to, startedMs, endedMs, authors, kind, size } = head;
+function versionOf(head: EntryHead, labels: Labels, asker?: number): Version {
+  const { by, from, to, startedMs, endedMs, authors, kind, size } = head;
   const label = labels.get(to)?.label;
   return {
     from,
@@ -30,6 +32,7 @@ function versionOf(head: EntryHead, labels: Labels): Version {
     authors,
     kind,
     ...(isByMember(head) && { member: true }),
+    ...(by !== undefined && by === asker && { own: true }),
     ...(size !== undefined && { added: size.added, removed: size.removed }),
     ...(label !== undefined && { label }),
   };
@@ -58,14 +61,14 @@ function* versionsBefore(
 export function listVersions(
   store: SiteStore,
   name: string,
-  { before, limit = DEFAULT_VERSIONS_A_REPLY, author }: VersionQuery = {},
+  { before, limit = DEFAULT_VERSIONS_A_REPLY, author, asker }: VersionQuery = {},
 ): HistoryReply {
   const labels = store.labels(name);
   const versions: Version[] = [];
   for (const head of versionsBefore(store, name, labels, before)) {
     if (author !== undefined && !head.authors.includes(author)) continue;
     if (versions.length === limit) return { versions, more: true };
-    versions.push(versionOf(head, labels));
+    versions.push(versionOf(head, labels, asker));
   }
   return { versions, more: false };
 }

@@ -1,18 +1,32 @@
 /** Members' sites as the routes see them: published, listed and edited. */
 import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { Handshake } from '../http/exchange.ts';
 import { Page } from '../http/page.ts';
 import { PageCache } from '../http/page-cache.ts';
 import { siteHeaders } from '../http/policy.ts';
 import type { Limits } from '../limits.ts';
-import { exportSite } from '../shared/site/export.ts';
+import type { SiteContent } from '../shared/site/document.ts';
+import { exportFolder } from '../shared/site/folder.ts';
+import { exportOneFile } from '../shared/site/one-file.ts';
+import { FIRST_PAGE, type PageLink, pageAddress } from '../shared/site/page-links.ts';
 import { publishSite } from '../shared/site/publish.ts';
+import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
 import { Directory } from './directory.ts';
+import { personIds } from './member-record.ts';
 import type { SiteRecord } from './records.ts';
 import { Rooms, type SitesLog } from './rooms.ts';
 import { type SiteParts, sitePage } from './site-page.ts';
-import type { SiteAnswer, SiteHealth, SiteList, SiteQuery, Sites } from './sites.ts';
+import type {
+  ExportFormat,
+  MemberSites,
+  SiteAnswer,
+  SiteHealth,
+  SiteList,
+  SiteQuery,
+  Sites,
+} from './sites.ts';
 import { SocketServer } from './socket-server.ts';
 import type { SiteStore } from './store.ts';
 
@@ -22,26 +36,39 @@ const PAGES_BYTES = 67_108_864;
 const COPIES = 2;
 const TIDY_MS = 60_000;
 
-export type Notice = 'hidden' | 'removed' | 'damaged';
+export type Notice = 'hidden' | 'removed' | 'damaged' | 'missing';
 
 export interface LiveSitesOptions {
   readonly store: SiteStore;
   readonly limits: Limits;
   readonly keys: Keys;
   readonly log: SitesLog;
-  /** The page shown instead of a site that is hidden, removed or damaged. */
+  /** The page shown instead of a site that is hidden, removed or damaged, and of a page that a site does not have. */
   readonly notice: (notice: Notice, username: string) => Page;
   /** The script behind `<sound-mode>` elements; without it they stay silent. */
   readonly player?: string;
+  /** The script `exported.js`, with which a site exported as one HTML file shows all of its pages. */
+  readonly pager?: string;
   /** What stands around a published site; without it the page is there, and its scripts are not. */
   readonly parts?: SiteParts;
   /** Address of a site on the platform. Default its path. */
   readonly addressOf?: (username: string) => string;
+  /** Address at which visitors see a site. Default its path. */
+  readonly shownAt?: (username: string) => string;
   /** How often writing is retried after the disk refused it. Default 2,000 ms. */
   readonly retryMs?: number;
 }
 
-type View = 'publish' | 'export';
+type View = 'publish' | ExportFormat;
+
+/** What is asked of a site: one of its pages, or its export. */
+interface Wanted {
+  readonly view: View;
+  readonly page: string;
+}
+
+/** Sites whose names of pages are kept ready. */
+const SITES_OF_PAGES = 4_096;
 
 export class LiveSites implements Sites {
   readonly rooms: Rooms;
@@ -49,28 +76,38 @@ export class LiveSites implements Sites {
   readonly #store: SiteStore;
   readonly #notice: LiveSitesOptions['notice'];
   readonly #player: string | undefined;
+  readonly #pager: string;
   readonly #parts: SiteParts;
   readonly #addressOf: (username: string) => string;
+  readonly #shownAt: (username: string) => string;
+  /** So that asking for pages that a site does not have makes nothing anew. */
+  readonly #pageNames = new LRUCache<string, { version: string; names: ReadonlySet<string> }>({
+    max: SITES_OF_PAGES,
+  });
   readonly #directory: Directory;
   readonly #pages = new PageCache({ maxSize: PAGES_BYTES });
   readonly #making = new Map<string, Promise<Page>>();
   readonly #tidying: NodeJS.Timeout;
 
   constructor({ store, limits, keys, log, ...options }: LiveSitesOptions) {
-    const { notice, player, parts, addressOf, retryMs } = options;
+    const { notice, player, pager = '', parts, addressOf, shownAt, retryMs } = options;
     this.#store = store;
     this.#notice = notice;
     this.#player = player;
+    this.#pager = pager;
     this.#parts = parts ?? { guard: '', script: '', style: '' };
     this.#addressOf = addressOf ?? ((username) => `/member/${username}`);
-    this.#directory = new Directory(
-      store.sites,
-      (name) => store.access.get(name)?.listed !== false,
-    );
+    this.#shownAt = shownAt ?? ((username) => `/member/${username}`);
+    this.#directory = new Directory({
+      sites: store.sites,
+      access: store.access,
+      isListed: (name) => store.access.get(name)?.listed !== false,
+    });
     const timing = retryMs === undefined ? {} : { retryMs };
     const membersOnly = keys.membersOnly ?? false;
     const directory = this.#directory;
     this.rooms = new Rooms({ store, limits, directory, log, membersOnly, ...timing });
+    store.onStall((error) => this.rooms.storageFailed(error));
     this.sockets = new SocketServer(this.rooms, keys, limits, log);
     this.#tidying = setInterval(() => void this.rooms.tidy(), TIDY_MS);
     this.#tidying.unref();
@@ -87,55 +124,86 @@ export class LiveSites implements Sites {
     return this.#directory.list(query);
   }
 
+  member(name: string): MemberSites | undefined {
+    const member = this.rooms.members.called(name);
+    return (
+      member && {
+        name: member.name,
+        list: ({ offset, count }) => {
+          const sites = this.#directory.people.of(personIds(member)).filter(({ listed }) => listed);
+          return { sites: sites.slice(offset, offset + count), total: sites.length };
+        },
+      }
+    );
+  }
+
   connect(handshake: Handshake): void {
     this.sockets.accept(handshake);
   }
 
-  publish(username: string, request: IncomingMessage): SiteAnswer {
-    return this.#show('publish', username, request);
+  publish(username: string, request: IncomingMessage, page: string = FIRST_PAGE): SiteAnswer {
+    return this.#show({ view: 'publish', page }, username, request);
   }
 
-  export(username: string, request: IncomingMessage): SiteAnswer {
-    return this.#show('export', username, request);
+  export(username: string, request: IncomingMessage, format: ExportFormat): SiteAnswer {
+    return this.#show({ view: format, page: FIRST_PAGE }, username, request);
   }
 
-  #show(view: View, username: string, request: IncomingMessage): SiteAnswer {
+  #show(wanted: Wanted, username: string, request: IncomingMessage): SiteAnswer {
     const record = this.#store.sites.get(username);
     if (record === undefined) {
       return this.#store.damaged.has(username) ? this.#notice('damaged', username) : undefined;
     }
     if (record.removedMs > 0) return this.#notice('removed', username);
     if (record.hidden) return this.#notice('hidden', username);
-    const key = `${view} ${username}`;
-    const page = this.#pages.get(key, this.#versionOf(record, record.seq), request);
+    const version = this.#versionOf(record, record.seq);
+    const known = this.#pageNames.get(username);
+    if (wanted.page !== FIRST_PAGE && known?.version === version && !known.names.has(wanted.page)) {
+      return this.#notice('missing', username);
+    }
+    const key = `${wanted.view} ${username} ${wanted.page}`;
+    const page = this.#pages.get(key, version, request);
     if (page !== undefined) return page;
     let making = this.#making.get(key);
     if (making === undefined) {
-      making = this.#make(view, record, key).finally(() => this.#making.delete(key));
+      making = this.#make(wanted, record, key).finally(() => this.#making.delete(key));
       this.#making.set(key, making);
     }
     return making;
   }
 
-  async #make(view: View, record: SiteRecord, key: string): Promise<Page> {
-    const { content, seq } = await this.rooms.read(record.name);
-    if (content === undefined) return this.#notice('damaged', record.name);
-    const document = publishSite(content, record.name, this.#player);
-    const body =
-      view === 'export'
-        ? exportSite(content, document)
-        : sitePage(document, {
-            name: content.displayName || record.name,
-            address: this.#addressOf(record.name),
-            parts: this.#parts,
-            editLink: this.#showsEditLink(record.name),
-          });
+  async #make(wanted: Wanted, record: SiteRecord, key: string): Promise<Page> {
+    const { name } = record;
+    const { content, seq } = await this.rooms.read(name);
+    if (content === undefined) return this.#notice('damaged', name);
+    const version = this.#versionOf(record, seq);
+    const names = new Set(Object.keys(content.files).filter(isPage));
+    this.#pageNames.set(name, { version, names });
+    if (!names.has(wanted.page)) return this.#notice('missing', name);
+    const body = this.#bodyOf(wanted, name, content);
     const headers = siteHeaders();
-    if (view === 'export') {
-      headers.push('Content-Disposition', `attachment; filename="${record.name}.html"`);
+    if (wanted.view !== 'publish') {
+      headers.push('Content-Disposition', `attachment; filename="${name}.${wanted.view}"`);
     }
-    const page = new Page({ body, headers });
-    return this.#pages.put(key, this.#versionOf(record, seq), page, body.length * COPIES);
+    const type = wanted.view === 'zip' ? { type: 'application/zip' } : {};
+    const page = new Page({ body, headers, ...type });
+    return this.#pages.put(key, version, page, body.length * COPIES);
+  }
+
+  #bodyOf({ view, page }: Wanted, name: string, content: SiteContent): string | Buffer {
+    const player = this.#player;
+    if (view === 'zip') return Buffer.from(exportFolder(content, player));
+    if (view === 'html') {
+      return exportOneFile(content, name, { player, pager: this.#pager });
+    }
+    const site = this.#shownAt(name);
+    const addressOf = (link: PageLink) => pageAddress(site, link);
+    return sitePage(publishSite(content, name, { player, page, addressOf }), {
+      name: content.displayName || name,
+      address: this.#addressOf(name),
+      parts: this.#parts,
+      editLink: this.#showsEditLink(name),
+    });
   }
 
   #showsEditLink(name: string): boolean {
@@ -159,6 +227,7 @@ export class LiveSites implements Sites {
 
   async disconnect(): Promise<void> {
     clearInterval(this.#tidying);
+    this.#store.giveUp();
     await this.sockets.close();
     await this.rooms.settle();
   }

@@ -1,10 +1,12 @@
 /** Reads the log of a site in LMDB: its edits, and the versions they make up, without more of it than is asked for. */
 import type { EditRun, EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import type { CommentRecord } from './comment-record.ts';
 import {
   editsOf,
   type LabelRecord,
   type StoredState,
   unseal,
+  unsealComment,
   unsealLabel,
   unsealRun,
   unsealState,
@@ -120,6 +122,14 @@ export class LmdbLog {
       if (Array.isArray(key)) labels.set(Number(key[1]), unsealLabel(value));
     }
     return labels;
+  }
+
+  comments(name: string): ReadonlyMap<number, CommentRecord> {
+    const comments = new Map<number, CommentRecord>();
+    for (const { key, value } of this.#tables.comments.getRange(span(name))) {
+      if (Array.isArray(key)) comments.set(Number(key[1]), unsealComment(value));
+    }
+    return comments;
   }
 
   /** The last keyframe up to edit `seq`. Throws `DamageError`. */

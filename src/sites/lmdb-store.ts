@@ -2,14 +2,13 @@
  * Stores sites in LMDB: for each a log of all edits, compressed as they age; the latest state; and keyframes, so that
  * old versions can be read without replaying everything before them.
  */
-import type { Worker } from 'node:worker_threads';
 import { open, type RootDatabase } from 'lmdb';
-import * as v from 'valibot';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import type { CommentRecord } from './comment-record.ts';
 import { compaction } from './lmdb-compaction.ts';
 import { LAST, LmdbLog, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
-import { type Key, lmdbOptions, type Write, WriteAnswer } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import {
   DamageError,
@@ -18,6 +17,7 @@ import {
   type StoredState,
   sealAccess,
   sealBlock,
+  sealComment,
   sealEdits,
   sealLabel,
   sealMember,
@@ -30,16 +30,18 @@ import {
   unsealState,
 } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
-import { startThread } from './spawn.ts';
 import { type LoadedSite, type SiteStore, StoreError } from './store.ts';
 import {
   openTables,
+  refuseCopy,
   type Tables,
   type UpgradeOptions,
   upgradeStore,
   usedBytes,
 } from './store-format.ts';
 import { type Thinned, type Timed, thinLog } from './thinning.ts';
+import type { WriteThrough } from './write-through.ts';
+import { WriterThread } from './writer-thread.ts';
 
 /** How often the store is measured at most. */
 const MEASURE_MS = 500;
@@ -50,11 +52,8 @@ export interface LmdbStoreOptions extends UpgradeOptions {
   readonly readOnly?: boolean;
   /** Damage found before opening (store-check.ts). */
   readonly damaged?: ReadonlyMap<string, string>;
-}
-
-interface Waiting {
-  readonly resolve: () => void;
-  readonly reject: (error: StoreError) => void;
+  /** Where writes go before they are written here. Default nowhere else. */
+  readonly through?: (writeHere: (writes: readonly Write[]) => Promise<void>) => WriteThrough;
 }
 
 export class LmdbStore implements SiteStore {
@@ -71,11 +70,9 @@ export class LmdbStore implements SiteStore {
   readonly #root: RootDatabase<Buffer, Key>;
   readonly #tables: Tables;
   readonly #log: LmdbLog;
-  readonly #writer: Worker | undefined;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #writer: WriterThread | undefined;
+  readonly #through: WriteThrough | undefined;
   readonly #setAside = new Map<string, string>();
-  #nextId = 1;
-  #closed: () => void = () => {};
   #closing: Promise<void> | undefined;
 
   /** Opens or creates the store. Throws a sentence if its format is too new. */
@@ -86,6 +83,7 @@ export class LmdbStore implements SiteStore {
     this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly));
     this.#tables = openTables(this.#root);
     this.#log = new LmdbLog(this.#tables);
+    if (this.writable && options.through === undefined) refuseCopy(this.#tables);
     upgradeStore(this.#root, this.#tables, options, this.writable);
     this.#readSites();
     for (const { key, value } of this.#tables.members.getRange()) {
@@ -95,7 +93,10 @@ export class LmdbStore implements SiteStore {
       const untilMs = unsealBlock(value);
       if (untilMs > Date.now()) this.blocks.set(String(key), untilMs);
     }
-    this.#writer = readOnly ? undefined : this.#startWriter(directory);
+    this.#writer = readOnly
+      ? undefined
+      : new WriterThread(directory, () => this.#root.resetReadTxn());
+    this.#through = options.through?.((writes) => this.#writeHere(writes));
   }
 
   get bytes(): number {
@@ -138,40 +139,12 @@ export class LmdbStore implements SiteStore {
     }
   }
 
-  #startWriter(directory: string): Worker {
-    const writer = startThread('lmdb-writer', { directory });
-    writer.on('message', (message: unknown) => {
-      const { ids, error, closed } = v.parse(WriteAnswer, message);
-      this.#root.resetReadTxn();
-      for (const id of ids) {
-        const waiting = this.#waiting.get(id);
-        this.#waiting.delete(id);
-        if (error === undefined) waiting?.resolve();
-        else waiting?.reject(new StoreError(error));
-      }
-      if (this.#waiting.size === 0) writer.unref();
-      if (closed) this.#closed();
-    });
-    const stopped = (why: string) => {
-      for (const { reject } of this.#waiting.values()) reject(new StoreError(why));
-      this.#waiting.clear();
-    };
-    writer.on('error', (error) => stopped(sentence(error)));
-    writer.on('exit', () => stopped('the writer thread has ended'));
-    writer.unref();
-    return writer;
+  #write(writes: readonly Write[]): Promise<void> {
+    return this.#through?.write(writes) ?? this.#writeHere(writes);
   }
 
-  #write(writes: readonly Write[]): Promise<void> {
-    const writer = this.#writer;
-    if (writer === undefined) return Promise.reject(new StoreError('the store is read-only'));
-    const id = this.#nextId++;
-    const bytes = writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.size === 0) writer.ref();
-      this.#waiting.set(id, { resolve, reject });
-      writer.postMessage({ id, bytes, writes });
-    });
+  #writeHere(writes: readonly Write[]): Promise<void> {
+    return this.#writer?.write(writes) ?? Promise.reject(new StoreError('the store is read-only'));
   }
 
   #remember(record: SiteRecord): void {
@@ -301,6 +274,23 @@ export class LmdbStore implements SiteStore {
     await this.#write([label ? ['labels', [name, to], sealLabel(label)] : ['labels', [name, to]]]);
   }
 
+  comments(name: string): ReadonlyMap<number, CommentRecord> {
+    return this.#log.comments(name);
+  }
+
+  async saveComments(
+    name: string,
+    changes: ReadonlyMap<number, CommentRecord | undefined>,
+  ): Promise<void> {
+    await this.#write(
+      [...changes].map(([number, record]) =>
+        record === undefined
+          ? ['comments', [name, number]]
+          : ['comments', [name, number], sealComment(record)],
+      ),
+    );
+  }
+
   async compact(name: string, seq: number, update: Uint8Array): Promise<void> {
     if (!this.sites.has(name) || this.damaged.has(name)) return;
     const old = this.#tables.states.get(name);
@@ -320,7 +310,7 @@ export class LmdbStore implements SiteStore {
       ['states', name],
       ['access', name],
     ];
-    for (const table of ['log', 'keyframes', 'labels'] as const) {
+    for (const table of ['log', 'keyframes', 'labels', 'comments'] as const) {
       for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
     }
     await this.#write(writes);
@@ -353,21 +343,22 @@ export class LmdbStore implements SiteStore {
     );
   }
 
+  onStall(listener: (error: StoreError) => void): void {
+    if (this.#through !== undefined) this.#through.stalled = listener;
+  }
+
+  giveUp(): void {
+    this.#through?.giveUp();
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    const writer = this.#writer;
-    if (writer !== undefined) {
-      const closed = new Promise<void>((resolve) => {
-        this.#closed = resolve;
-      });
-      writer.ref();
-      writer.postMessage('close');
-      await closed;
-    }
+    await this.#through?.close();
+    await this.#writer?.close();
     await this.#root.close();
   }
 }

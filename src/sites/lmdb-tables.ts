@@ -5,7 +5,8 @@ import * as v from 'valibot';
 /**
  * `sites`: name → record · `log`: [name, last edit] → entry · `states`: name → state ·
  * `keyframes`: [name, edit] → state · `labels`: [name, last edit] → label · `access`: name → who may edit ·
- * `members`: id → member · `blocks`: address → until · `meta`: `format`, and a scratch key for probing.
+ * `comments`: [name, number] → comment · `members`: id → member · `blocks`: address → until · `meta`: `format`, and a
+ * scratch key for probing.
  */
 export const TABLES = [
   'sites',
@@ -14,6 +15,7 @@ export const TABLES = [
   'keyframes',
   'labels',
   'access',
+  'comments',
   'members',
   'blocks',
   'meta',

@@ -40,6 +40,11 @@ export const namesOf = ({ name, formerNames = [] }: MemberRecord): readonly stri
   ...formerNames,
 ];
 
+/** All ids that a site may know the member by: as a guest, each of their browsers had one of its own. */
+export const personIds = ({ id, sessions }: MemberRecord): readonly string[] => [
+  id,
+  ...sessions.map(({ author }) => author),
+];
+
 export type MemberRecord = Readonly<v.InferOutput<typeof MemberSchema>>;
 export type Passkey = MemberRecord['passkeys'][number];
-export type MemberSession = MemberRecord['sessions'][number];

@@ -1,14 +1,16 @@
 /** Answers what browsers ask about members: keep a name with a passkey, sign in, recover, end a session. */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { MemberReply, MemberRequest } from '../shared/site/member-protocol.ts';
+import type { MemberReply, MemberRequest, OwnSitesReply } from '../shared/site/member-protocol.ts';
 import { skeletonOf } from './confusable.ts';
+import type { Directory } from './directory.ts';
 import { numberOf } from './identity.ts';
-import { type MemberRecord, namesOf } from './member-record.ts';
+import { type MemberRecord, namesOf, personIds } from './member-record.ts';
 import type { Members } from './members.ts';
 import { asserted, created, creation, request as signIn } from './passkeys.ts';
 import { cleanName } from './presence.ts';
-import type { Requester, RequestResult } from './room.ts';
+import { accept, NOT_FRESH, type RequestResult, reject } from './request-result.ts';
+import type { Requester } from './room.ts';
 import { isFresh } from './site-access.ts';
 
 type Of<Op extends MemberRequest['op']> = Extract<MemberRequest, { op: Op }>;
@@ -21,12 +23,15 @@ const HASH_BYTES = 24;
 const MAX_SESSIONS = 20;
 const MAX_PASSKEYS = 20;
 const MIN_NAME_SKELETON = 2;
+/** Sites of a member in one reply. */
+const MAX_OWN_SITES = 500;
 /** Codes are random and long, so one salt for all is as good as many, and finds the member. */
 const SALT = 'ensemble recovery code 1';
 
 /** What answering needs. */
 export interface MemberHost {
   readonly members: Members;
+  readonly directory: Directory;
   readonly limits: { readonly members: number; readonly names_per_member: number };
   mayJoin(address: string): boolean;
   /** Whether this address may try a recovery code, which counts as a wrong one until it was right. */
@@ -37,14 +42,9 @@ export interface MemberHost {
   signedIn(author: string): void;
 }
 
-const reject = (code: string, message: string): RequestResult => ({
-  ok: false,
-  value: { code, message },
-});
 const NOT_IDENTIFIED = reject('identity', 'Identify yourself first.');
 const NO_MEMBER = reject('member', 'You are not signed in.');
 const INVALID = reject('passkey', 'This passkey could not be verified.');
-const NOT_FRESH = reject('verify', 'Confirm that it is you with your passkey first.');
 const TAKEN = reject('name', 'A member has this name, or one that looks like it.');
 const TOO_SHORT = reject('name', 'A name needs at least two letters.');
 const MANY_NAMES = reject('full', 'You have had as many names as you can have. Take one of them.');
@@ -69,6 +69,8 @@ export function answerMember(
   switch (request.op) {
     case 'member':
       return tell(host, author);
+    case 'own-sites':
+      return ownSites(host, author);
     case 'passkey':
       return offer(host, from, author, request);
     case 'register':
@@ -90,12 +92,24 @@ function tell(
   newCodes?: readonly string[],
 ): RequestResult {
   const member = members.ofSession(author);
-  if (member === undefined) return { ok: true, value: {} };
+  if (member === undefined) return accept({});
   const { id, name, passkeys, codes } = member;
   const sessions = member.sessions.map((one) => ({ ...one, here: one.author === author }));
   const about = { id, name, passkeys: passkeys.length, codes: codes.length, sessions };
   const value: MemberReply = { member: about, ...(newCodes && { newCodes: [...newCodes] }) };
-  return { ok: true, value };
+  return accept(value);
+}
+
+/** All sites of whoever asks, also unlisted ones. */
+function ownSites({ members, directory }: MemberHost, author: string): RequestResult {
+  const member = members.ofSession(author);
+  if (member === undefined) return NO_MEMBER;
+  const all = directory.people.of(personIds(member));
+  const sites = all.slice(0, MAX_OWN_SITES).map(({ username, display_name, owns, listed }) => {
+    return { username, displayName: display_name, owns, listed };
+  });
+  const value: OwnSitesReply = { sites, more: all.length > MAX_OWN_SITES };
+  return accept(value);
 }
 
 async function offer(
@@ -104,7 +118,7 @@ async function offer(
   author: string,
   { purpose, name = '' }: Of<'passkey'>,
 ): Promise<RequestResult> {
-  if (purpose === 'sign-in') return { ok: true, value: { options: await signIn(from.proofs) } };
+  if (purpose === 'sign-in') return accept({ options: await signIn(from.proofs) });
   const known = members.ofSession(author);
   if (known !== undefined && !isFresh(from.proofs)) return NOT_FRESH;
   const wanted = cleanName(name);
@@ -115,7 +129,7 @@ async function offer(
   const id = randomBytes(ID_BYTES).toString('base64url');
   const member = known ?? { id, name: wanted, passkeys: [] };
   from.proofs.joining = { id: member.id, name: member.name };
-  return { ok: true, value: { options: await creation(from.proofs, member) } };
+  return accept({ options: await creation(from.proofs, member) });
 }
 
 async function register(

@@ -58,6 +58,12 @@ export class Members {
     return this.get(ids.find((id) => id !== undefined) ?? '');
   }
 
+  /** Who has or had exactly this name. */
+  called(name: string): MemberRecord | undefined {
+    const member = this.ofName(name);
+    return member !== undefined && namesOf(member).includes(name) ? member : undefined;
+  }
+
   /** Runs a change after all changes before it. */
   run<Result>(task: () => Result | Promise<Result>): Promise<Result> {
     const result = this.#last.then(task);

@@ -44,7 +44,7 @@ export function openSites({ directory, log, ...options }: OpenSitesOptions): Liv
 }
 
 /** Sites that unlock their folder when they are closed. */
-class OwnedSites extends LiveSites {
+export class OwnedSites extends LiveSites {
   readonly #unlock: () => void;
 
   constructor(options: LiveSitesOptions, unlock: () => void) {

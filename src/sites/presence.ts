@@ -245,9 +245,13 @@ const INVISIBLE = /(?:(?![\u200c\u200d])\p{C})+/gu;
 const STRAY_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
+/** A line without characters that are invisible or reorder text. */
+export const cleanLine = (line: string): string =>
+  line.replace(INVISIBLE, ' ').replace(STRAY_JOINER, '');
+
 /** A name for the timeline: one line, at most 64 characters, never cut within a character. */
 export function cleanName(name: string): string {
-  const clean = name.replace(INVISIBLE, ' ').replace(STRAY_JOINER, '').trim();
+  const clean = cleanLine(name).trim();
   if (clean.length <= MAX_NAME_CHARACTERS) return clean;
   const cut = clean.slice(0, MAX_NAME_CHARACTERS);
   return cut.replace(/[\ud800-\udbff]$/, '').replace(/(?:\u200c|\u200d|\s)+$/u, '');

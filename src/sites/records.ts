@@ -16,11 +16,12 @@ import {
   type LogEntry,
   readEdits,
 } from '../shared/site/edit-log.ts';
+import { type CommentRecord, CommentSchema } from './comment-record.ts';
 import { type MemberRecord, MemberSchema } from './member-record.ts';
 import { type AccessRecord, AccessRecordSchema } from './site-access.ts';
 
 /** Format version of the store; older stores are migrated when opened, newer ones rejected. */
-export const STORE_FORMAT = 4;
+export const STORE_FORMAT = 5;
 
 /** The fastest level: the next five save 5 % and take ten times as long. */
 const LEVEL = 1;
@@ -109,6 +110,9 @@ export const unsealAccess = (sealed: Uint8Array): AccessRecord =>
   unsealJson(AccessRecordSchema, sealed);
 export const sealMember = (record: MemberRecord): Buffer => sealJson(record);
 export const unsealMember = (sealed: Uint8Array): MemberRecord => unsealJson(MemberSchema, sealed);
+export const sealComment = (record: CommentRecord): Buffer => sealJson(record);
+export const unsealComment = (sealed: Uint8Array): CommentRecord =>
+  unsealJson(CommentSchema, sealed);
 export const sealBlock = (untilMs: number): Buffer => sealJson({ untilMs });
 export const unsealBlock = (sealed: Uint8Array): number => unsealJson(BlockSchema, sealed).untilMs;
 

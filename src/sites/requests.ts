@@ -1,4 +1,4 @@
-/** Answers requests over the editing socket: history, restore, labels, remix, moderation. */
+/** Answers requests over the editing socket: history, restore, labels, remix, moderation; leads to the other files that do. */
 import { isIP } from 'node:net';
 import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
@@ -7,11 +7,13 @@ import type { Costs } from '../cost-budget.ts';
 import { addressKey } from '../http/address.ts';
 import type { Limits } from '../limits.ts';
 import { ACCESS_REQUESTS, type AccessRequest } from '../shared/site/access-protocol.ts';
-import { FILES, type FileName, readSite, type SiteContent } from '../shared/site/document.ts';
+import { COMMENT_REQUESTS, type CommentRequest } from '../shared/site/comment-protocol.ts';
+import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-protocol.ts';
-import { MAX_NAME_CHARACTERS, type RestoreReply } from '../shared/site/protocol.ts';
-import { restoreSite, siteChanges } from '../shared/site/restore.ts';
+import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
+import { type RestoreReply, restoreSite, siteChanges } from '../shared/site/restore.ts';
 import type { SitesReply } from '../shared/site/sites-protocol.ts';
+import { FileError, isFileName, isKept } from '../shared/site/text-files.ts';
 import { mayEdit } from './access.ts';
 import {
   type AccessHost,
@@ -20,13 +22,14 @@ import {
   historyProblem,
   mayRescue,
 } from './access-requests.ts';
+import { answerComments, type CommentHost } from './comment-requests.ts';
 import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import type { EditAuthor } from './live-document.ts';
 import { answerMember, type MemberHost } from './member-requests.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
-import type { Requester, RequestResult, Room } from './room.ts';
-import type { SiteList, SiteQuery } from './sites.ts';
+import { accept, type RequestResult, reject } from './request-result.ts';
+import type { Requester, Room } from './room.ts';
 import { type SiteStore, StoreError } from './store.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
@@ -58,7 +61,11 @@ const RequestSchema = v.variant('op', [
   }),
   v.strictObject({ op: v.literal('edits'), from: Edit }),
   v.strictObject({ op: v.literal('version'), at: Edit }),
-  v.strictObject({ op: v.literal('restore'), at: Edit, file: v.optional(v.picklist(FILES)) }),
+  v.strictObject({
+    op: v.literal('restore'),
+    at: Edit,
+    file: v.optional(v.pipe(v.string(), v.check(isFileName))),
+  }),
   v.strictObject({
     op: v.literal('label'),
     at: Edit,
@@ -78,6 +85,7 @@ const RequestSchema = v.variant('op', [
   }),
   v.strictObject({ op: v.literal('unblock'), address: Address }),
   ...ACCESS_REQUESTS,
+  ...COMMENT_REQUESTS,
   ...MEMBER_REQUESTS,
 ]);
 type EditorRequest = v.InferOutput<typeof RequestSchema>;
@@ -87,12 +95,10 @@ export const MODERATION = ['lock', 'unlock', 'hide', 'show', 'remove', 'recover'
 export type Moderation = (typeof MODERATION)[number];
 
 /** What answering needs besides the room. */
-export interface RequestHost extends AccessHost, MemberHost {
+export interface RequestHost extends AccessHost, CommentHost, MemberHost {
   readonly limits: Limits;
   readonly costs: Costs;
   readonly store: SiteStore;
-  /** The sites of the homepage, latest edit first. */
-  list(query: SiteQuery): SiteList;
   /** Creates a site with this content. Resolves with the problem if it may not be created. */
   create(
     name: string,
@@ -105,16 +111,6 @@ export interface RequestHost extends AccessHost, MemberHost {
   restart(room: Room, author: EditAuthor, content: SiteContent): Promise<void>;
   block(address: string, untilMs: number): Promise<void>;
 }
-
-const reject = (code: string, message: string): RequestResult => ({
-  ok: false,
-  value: { code, message },
-});
-const accept = (value: unknown, bytes?: Uint8Array): RequestResult => ({
-  ok: true,
-  value,
-  ...(bytes !== undefined && { bytes }),
-});
 
 const INVALID = reject('request', 'This request is not valid.');
 const NOT_BLOCKED = reject('client', 'This address is not blocked.');
@@ -144,6 +140,7 @@ export async function answerRequest(
     if (error instanceof StoreError) {
       return reject('storage', 'The server cannot write to its disk right now.');
     }
+    if (error instanceof FileError) return reject('files', error.message);
     if (error instanceof DamageError) {
       return reject('damaged', 'This version is damaged on the server.');
     }
@@ -159,7 +156,7 @@ function answer(
 ): RequestResult | Promise<RequestResult> {
   switch (request.op) {
     case 'history':
-      return accept(listVersions(host.store, room.name, request));
+      return accept(listVersions(host.store, room.name, { ...request, asker: from.number }));
     case 'sites':
       return accept(otherSites(host, room.name, request.search ?? ''));
     case 'edits':
@@ -182,7 +179,15 @@ function answer(
     case 'hand-over':
     case 'release':
       return answerAccess(host, room, from, request);
+    case 'comments':
+    case 'comment':
+    case 'reply':
+    case 'resolve':
+    case 'edit-comment':
+    case 'delete-comment':
+      return answerComments(host, room, from, request);
     case 'member':
+    case 'own-sites':
     case 'passkey':
     case 'register':
     case 'sign-in':
@@ -211,7 +216,7 @@ function mayChange(host: RequestHost, room: Room, from: Requester, { op }: Chang
 /** What the homepage lists, without this site. */
 function otherSites(host: RequestHost, own: string, search: string): SitesReply {
   const count = host.limits.sites_per_page;
-  const { sites, total } = host.list({ search, offset: 0, count: count + 1 });
+  const { sites, total } = host.directory.list({ search, offset: 0, count: count + 1 });
   const others = sites.filter(({ username }) => username !== own);
   const isOwnAmong = others.length < sites.length;
   return {
@@ -260,20 +265,28 @@ async function change(
   return accept({ version: findVersion(host.store, room.name, found.at)?.version });
 }
 
+/** A site with one file as it was then: also a file that was not there then is not there again. */
+function withFileOf(now: SiteContent, then: SiteContent, file: string): SiteContent {
+  const { [file]: wanted } = then.files;
+  if (wanted !== undefined) return { ...now, files: { ...now.files, [file]: wanted } };
+  const files = { ...now.files };
+  if (!isKept(file)) Reflect.deleteProperty(files, file);
+  return { ...now, files };
+}
+
 /** Makes the content of an old version a new edit, or all of a site that cannot be opened. Gives what it changed. */
 async function restore(
   host: RequestHost,
   room: Room,
   at: number,
   author: Requester,
-  file: FileName | undefined,
+  file: string | undefined,
 ): Promise<RestoreReply> {
   const old = room.document.at(at);
   const then = readSite(old);
   old.destroy();
   const now = readSite(room.document.doc);
-  const files = file === undefined ? then.files : { ...now.files, [file]: then.files[file] };
-  const content = file === undefined ? then : { ...now, files };
+  const content = file === undefined ? then : withFileOf(now, then, file);
   const before = room.document.seq;
   if (room.document.unreadable) await host.restart(room, author, content);
   else {
@@ -300,6 +313,7 @@ type Operation = Exclude<
   | Change
   | Shortening
   | AccessRequest
+  | CommentRequest
   | MemberRequest
   | { op: 'history' | 'sites' | 'edits' | 'version' }
 >;

@@ -7,18 +7,22 @@ import {
   CLOSE,
   type ClientMessage,
   encodeAwareness,
+  encodeComment,
   encodeReply,
   type Permission,
   ProtocolError,
   type VersionKind,
 } from '../shared/site/protocol.ts';
+import type { CommentRecord } from './comment-record.ts';
 import { EditFlow } from './edit-flow.ts';
 import { binaryFrame } from './frames.ts';
 import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { Participant } from './participant.ts';
 import { type Obstacles, Permissions } from './permissions.ts';
 import { Presence } from './presence.ts';
+import type { RequestResult } from './request-result.ts';
 import type { Proofs } from './site-access.ts';
+import { commentFor, readsComments, SiteComments } from './site-comments.ts';
 import { type SiteStore, StoreError } from './store.ts';
 
 /** Who makes a request: a participant, or the operator's command on a store that no server has open. */
@@ -31,12 +35,8 @@ export interface Requester {
   readonly number?: number;
   /** Called with the author's number once they have proven who they are. */
   readonly identified?: (number: number) => void;
-}
-
-export interface RequestResult {
-  readonly ok: boolean;
-  readonly value: unknown;
-  readonly bytes?: Uint8Array;
+  /** Called when they want to be sent comments as they come. */
+  readonly follow?: () => void;
 }
 
 /** An edit that the server makes for someone. */
@@ -77,8 +77,11 @@ export class Room {
   readonly name: string;
   readonly document: LiveDocument;
   readonly presence: Presence;
+  readonly comments: SiteComments;
   readonly #host: RoomHost;
   readonly #participants = new Set<Participant>();
+  /** Those who are sent comments as they come, while they may edit. */
+  readonly #commentReaders = new Set<Participant>();
   readonly #permissions: Permissions;
   readonly #edits: EditFlow;
   #tasks: Task[] = [];
@@ -97,6 +100,7 @@ export class Room {
       isTaken: (taken) => host.isTaken(taken),
     });
     this.document = new LiveDocument(name, host.store, host.limits);
+    this.comments = new SiteComments(name, host.store);
     this.#permissions = new Permissions(this.document, host);
     this.#edits = new EditFlow({
       document: this.document,
@@ -130,6 +134,7 @@ export class Room {
 
   leave(participant: Participant): void {
     this.#participants.delete(participant);
+    this.#commentReaders.delete(participant);
     this.presence.leave(participant);
     this.#edits.leave(participant);
     this.#start();
@@ -301,9 +306,18 @@ export class Room {
       identified: (number: number) => {
         from.number = number;
       },
+      follow: () => this.#commentReaders.add(from),
     };
     const { ok, value, bytes } = await this.#host.request(this, requester, json);
     from.connection.send(encodeReply(id, ok, value, bytes));
+  }
+
+  /** Sends a comment to those who follow them and may edit now. */
+  tellComment(number: number, record: CommentRecord): void {
+    for (const reader of this.#commentReaders) {
+      if (!readsComments(this.#permissions.of(reader))) continue;
+      reader.connection.send(encodeComment(commentFor(reader, number, record)));
+    }
   }
 
   /** Tells everyone whose permission changed; who may edit again is asked for the edits they kept. */

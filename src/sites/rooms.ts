@@ -11,8 +11,10 @@ import type { Directory } from './directory.ts';
 import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { MemberRecord } from './member-record.ts';
 import { Members } from './members.ts';
+import { Quotas } from './quotas.ts';
+import type { RequestResult } from './request-result.ts';
 import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
-import { type Requester, type RequestResult, Room, type RoomHost } from './room.ts';
+import { type Requester, Room, type RoomHost } from './room.ts';
 import { type AccessRecord, type Admission, admission, type Proofs } from './site-access.ts';
 import { SiteCreationLimiter } from './site-creation-limiter.ts';
 import type { SiteStore, StoreError } from './store.ts';
@@ -74,13 +76,10 @@ export class Rooms implements RoomHost, RequestHost {
   readonly #writing: WindowLimiter;
   readonly members: Members;
   readonly #membersOnly: boolean;
-  readonly #joining: WindowLimiter;
-  readonly #recovering: WindowLimiter;
-  readonly #inviting: WindowLimiter;
-  readonly #claiming: WindowLimiter;
+  readonly #quotas: Quotas;
   /** Called when an address is blocked. */
   blocked: (address: string) => void = () => {};
-  readonly #directory: Directory;
+  readonly directory: Directory;
   readonly #log: SitesLog;
   readonly #retryMs: number;
   readonly #rooms = new Map<string, Room>();
@@ -91,17 +90,14 @@ export class Rooms implements RoomHost, RequestHost {
     const { store, limits, directory, log, costs, retryMs = RETRY_MS } = options;
     this.members = new Members(store);
     this.#membersOnly = options.membersOnly ?? false;
-    this.#joining = new WindowLimiter(limits.members_per_address_hour, HOUR_MS);
-    this.#recovering = new WindowLimiter(limits.wrong_codes_per_hour, HOUR_MS);
+    this.#quotas = new Quotas(limits);
     this.costs = costs ?? new Costs(limits);
     this.store = store;
     this.limits = limits;
     this.growth = new SiteCreationLimiter(limits.sites_per_address_hour);
     this.#writing = new WindowLimiter(limits.history_bytes_per_address_hour, HOUR_MS);
-    this.#inviting = new WindowLimiter(limits.invitations_per_address_hour, HOUR_MS);
-    this.#claiming = new WindowLimiter(limits.claims_per_address_hour, HOUR_MS);
     this.wrongKeys = new WindowLimiter(limits.wrong_keys_per_minute, MINUTE_MS);
-    this.#directory = directory;
+    this.directory = directory;
     this.#log = log;
     this.#retryMs = retryMs;
   }
@@ -199,15 +195,15 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   mayJoin(address: string): boolean {
-    return counted(this.#joining, address);
+    return this.#quotas.take('join', address);
   }
 
   mayRecover(address: string): boolean {
-    return counted(this.#recovering, address);
+    return this.#quotas.take('recover', address);
   }
 
   recovered(address: string): void {
-    this.#recovering.count(address, -1);
+    this.#quotas.giveBack('recover', address);
   }
 
   signedIn(_author: string): void {
@@ -220,17 +216,21 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   mayInvite(address: string): boolean {
-    return counted(this.#inviting, address);
+    return this.#quotas.take('invite', address);
   }
 
   mayClaim(address: string): boolean {
-    return counted(this.#claiming, address);
+    return this.#quotas.take('claim', address);
+  }
+
+  mayComment(address: string, author: string): boolean {
+    return this.#quotas.takeBoth(['comment', author], ['comments', address]);
   }
 
   /** Only within a task of the room. */
   async saveAccess(room: Room, record: AccessRecord): Promise<void> {
     await this.store.saveAccess(room.name, record);
-    this.#directory.changed();
+    this.directory.changed(room.name);
     room.updatePermissions();
   }
 
@@ -251,11 +251,11 @@ export class Rooms implements RoomHost, RequestHost {
 
   edited(name: string, createdBy: string | undefined): void {
     if (createdBy === undefined) {
-      this.#directory.edited();
+      this.directory.edited(name);
       return;
     }
     this.growth.end(name, true);
-    this.#directory.changed();
+    this.directory.changed(name);
     this.#rooms.get(name)?.updatePermissions();
     this.#log.info({ site: name }, 'site created');
   }
@@ -292,8 +292,6 @@ export class Rooms implements RoomHost, RequestHost {
   request(room: Room, from: Requester, json: string): Promise<RequestResult> {
     return answerRequest(this, room, from, json);
   }
-
-  readonly list: Directory['list'] = (query) => this.#directory.list(query);
 
   create(name: string, content: SiteContent, by: Requester): Promise<RoomProblem | undefined> {
     return this.add(name, content, 'remix', by, by.address);
@@ -338,7 +336,7 @@ export class Rooms implements RoomHost, RequestHost {
     if (record === undefined) return;
     const change = action === 'remove' ? { removedMs: Date.now() } : CHANGES[action];
     await this.store.save({ ...record, ...change });
-    this.#directory.changed();
+    this.directory.changed(room.name);
     room.updatePermissions();
     this.#log.info({ site: room.name, action }, 'site moderated');
   }
@@ -348,7 +346,7 @@ export class Rooms implements RoomHost, RequestHost {
     await this.store.purge(room.name);
     this.#rooms.delete(room.name);
     room.end(CLOSE.removed, 'the site was deleted');
-    this.#directory.changed();
+    this.directory.changed(room.name);
     this.#log.info({ site: room.name }, 'site purged');
   }
 
@@ -357,7 +355,7 @@ export class Rooms implements RoomHost, RequestHost {
     await room.document.restart(author, content);
     this.#rooms.delete(room.name);
     room.end(CLOSE.storage, 'the site was restored; come back');
-    this.#directory.edited();
+    this.directory.edited(room.name);
     this.#log.info({ site: room.name }, 'a site that could not be opened was restored');
   }
 
@@ -372,10 +370,7 @@ export class Rooms implements RoomHost, RequestHost {
     this.costs.tidy();
     this.#writing.tidy(now);
     this.wrongKeys.tidy(now);
-    this.#inviting.tidy(now);
-    this.#claiming.tidy(now);
-    this.#joining.tidy(now);
-    this.#recovering.tidy(now);
+    this.#quotas.tidy(now);
     this.#updateAll();
     for (const { name, removedMs } of [...this.store.sites.values()]) {
       if (removedMs === 0 || now - removedMs < REMOVED_KEPT_MS || !this.writable) continue;
@@ -389,11 +384,4 @@ export class Rooms implements RoomHost, RequestHost {
     clearTimeout(this.#retry);
     await Promise.all([...this.#rooms.values()].map((room) => room.settled()));
   }
-}
-
-/** Whether an address may do something once more, which is then counted. */
-function counted(limiter: WindowLimiter, address: string): boolean {
-  const may = limiter.may(address);
-  if (may) limiter.count(address, 1);
-  return may;
 }

@@ -30,21 +30,47 @@ export interface SiteQuery {
   readonly count: number;
 }
 
+/** A site as its member's page lists it. */
+export interface MemberSite extends ListedSite {
+  /** Whether the member owns it; otherwise they were invited to edit it. */
+  readonly owns: boolean;
+  /** Whether it is on the homepage; if not, only the member is told of it. */
+  readonly listed: boolean;
+}
+
+export interface MemberSites {
+  /** What the member is called now. */
+  readonly name: string;
+  /** The listed sites that they own or were invited to edit, latest edit first; `total` is the number of all. */
+  list(query: Omit<SiteQuery, 'search'>): {
+    readonly sites: readonly MemberSite[];
+    readonly total: number;
+  };
+}
+
 export interface SiteHealth {
   readonly writable: boolean;
   /** A sentence for the operator if something is wrong. */
   readonly output?: string;
 }
 
+/** What a site is downloaded as. */
+export type ExportFormat = 'html' | 'zip';
+
 export interface Sites {
-  /** The published document (`siteHeaders` of http/policy.ts), for this request only. */
-  publish(username: string, request: IncomingMessage): SiteAnswer;
-  /** The same as a download (`Content-Disposition`). */
-  export(username: string, request: IncomingMessage): SiteAnswer;
+  /**
+   * The published document (`siteHeaders` of http/policy.ts), for this request only.
+   * @param page name of one of its pages; default the first. One it does not have is answered with a page that says so.
+   */
+  publish(username: string, request: IncomingMessage, page?: string): SiteAnswer;
+  /** The site as a download (`Content-Disposition`): one HTML file, or a zip file of all its files. */
+  export(username: string, request: IncomingMessage, format: ExportFormat): SiteAnswer;
   /** Increases with every change the list could show; equal revisions mean equal lists. */
   readonly revision: number;
   /** Latest edit first. */
   list(query: SiteQuery): SiteList;
+  /** The member who has or had exactly this name. */
+  member(name: string): MemberSites | undefined;
   /** Accepts or refuses the WebSocket. The username is valid, the origin allowed. */
   connect(handshake: Handshake): void;
   health(): SiteHealth | Promise<SiteHealth>;

@@ -24,6 +24,7 @@ import {
   STORE_FORMAT,
   unsealAccess,
   unsealBlock,
+  unsealComment,
   unsealLabel,
   unsealMember,
   unsealRun,
@@ -34,7 +35,7 @@ import { openTables } from './store-format.ts';
 
 const HEADER = { ensemble: 'store', format: STORE_FORMAT } as const;
 /** The tables of one site; `members` and `blocks` belong to the whole store. */
-const LISTS = ['log', 'keyframes', 'labels'] as const;
+const LISTS = ['log', 'keyframes', 'labels', 'comments'] as const;
 const LAST = Number.MAX_SAFE_INTEGER;
 const CHUNK_BYTES = 1_048_576;
 
@@ -192,6 +193,7 @@ class Reader {
     else if (!this.records.has(name)) throw new Error(`the record of ${name} must come first`);
     else if (table === 'access') unsealAccess(value);
     else if (table === 'labels') unsealLabel(value);
+    else if (table === 'comments') unsealComment(value);
     else if (table === 'log') this.#entry(name, unsealRun(value), Number(key[1]));
     else if (unsealState(value).seq > (this.records.get(name)?.seq ?? 0)) {
       throw new Error(`${name} has a state that is newer than its edits`);

@@ -11,7 +11,7 @@ export type Tables = Readonly<Record<TableName, Database<Buffer, Key>>>;
 /** The tables of an open store by name. */
 export function openTables(root: RootDatabase<Buffer, Key>): Tables {
   const table = (name: TableName) => root.openDB<Buffer, Key>({ name, encoding: 'binary' });
-  const [sites, log, states, keyframes, labels, access, members, blocks, meta] = TABLES;
+  const [sites, log, states, keyframes, labels, access, comments, members, blocks, meta] = TABLES;
   return {
     sites: table(sites),
     log: table(log),
@@ -19,6 +19,7 @@ export function openTables(root: RootDatabase<Buffer, Key>): Tables {
     keyframes: table(keyframes),
     labels: table(labels),
     access: table(access),
+    comments: table(comments),
     members: table(members),
     blocks: table(blocks),
     meta: table(meta),
@@ -45,13 +46,22 @@ export function usedBytes(tables: Tables): number {
 /**
  * Format 2 has other values for new edits and keyframes, and reads those of format 1 as they are. Format 3 has one more
  * table, `access`, which earlier programs would ignore: what is not in it may be edited by everyone, as before.
- * Format 4 has `members` besides.
+ * Format 4 has `members` besides, format 5 `comments`.
  */
 const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([
   [1, () => {}],
   [2, () => {}],
   [3, () => {}],
+  [4, () => {}],
 ]);
+
+/** What is written to the copy of a database alone would be lost, and keep the copy from following. */
+export function refuseCopy({ meta }: Tables): void {
+  if (meta.get('postgres') === undefined) return;
+  throw new Error(
+    'This folder is the copy of a PostgreSQL database, which only the server that uses the database may change. Set DATABASE_URL, or name another folder; moderate with --server.',
+  );
+}
 
 export interface UpgradeOptions {
   /** By the format they start from. */

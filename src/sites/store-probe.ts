@@ -12,6 +12,7 @@ import {
   DamageError,
   unsealAccess,
   unsealBlock,
+  unsealComment,
   unsealLabel,
   unsealMember,
   unsealRun,
@@ -117,6 +118,10 @@ function visit(name: string): void {
   for (const { key, value } of source.labels?.getRange(range) ?? []) {
     keep.push(['labels', key, value]);
   }
+  for (const { key, value } of source.comments?.getRange(range) ?? []) {
+    unsealComment(value);
+    keep.push(['comments', key, value]);
+  }
   targetRoot?.transactionSync(() => {
     for (const [table, key, value] of keep) copy(table, key, value);
   });
@@ -162,6 +167,7 @@ function sweep(): boolean {
     ['keyframes', unsealState],
     ['labels', unsealLabel],
     ['access', unsealAccess],
+    ['comments', unsealComment],
     ['members', unsealMember],
     ['blocks', unsealBlock],
   ] as const) {

@@ -3,6 +3,7 @@
  * same interface, with one owner process for each open site.
  */
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import type { CommentRecord } from './comment-record.ts';
 import type { MemberStore } from './members.ts';
 import type { LabelRecord, SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
@@ -77,6 +78,13 @@ export interface SiteStore extends MemberStore {
   label(name: string, to: number, label: LabelRecord | undefined): Promise<void>;
   /** Stores who may edit a site. */
   saveAccess(name: string, record: AccessRecord): Promise<void>;
+  /** What editors said about a site, by number, in the order in which they did. Throws `DamageError`. */
+  comments(name: string): ReadonlyMap<number, CommentRecord>;
+  /** Stores comments, or removes them, in one transaction. */
+  saveComments(
+    name: string,
+    changes: ReadonlyMap<number, CommentRecord | undefined>,
+  ): Promise<void>;
   /** Makes the site open faster: stores `state` (everything up to edit `seq`), and all edits smaller. */
   compact(name: string, seq: number, state: Uint8Array): Promise<void>;
   /**
@@ -96,5 +104,9 @@ export interface SiteStore extends MemberStore {
   block(address: string, untilMs: number): Promise<void>;
   /** Writes and deletes one small value: resolves if the disk accepts writes again. */
   probe(): Promise<void>;
+  /** What to call when writes have waited for long, and will go on waiting. */
+  onStall(listener: (error: StoreError) => void): void;
+  /** The server is stopping: what waits for a database that is away is refused. */
+  giveUp(): void;
   close(): Promise<void>;
 }

@@ -25,10 +25,7 @@ export interface Thinned {
  *
  * @param isKept whether the text after edit `to` is needed by itself
  */
-export function thinEdits(
-  entries: readonly LogEntry[],
-  isKept: (to: number) => boolean,
-): LogEntry[] {
+function thinEdits(entries: readonly LogEntry[], isKept: (to: number) => boolean): LogEntry[] {
   const groups: { head: EntryHead; readonly updates: Uint8Array[] }[] = [];
   for (const { update, ...head } of entries) {
     const last = groups.at(-1);

@@ -13,6 +13,7 @@ export class Acknowledgements {
   readonly #acknowledged = new Map<number, number>();
   /** End clock of the edits made here, by client id. */
   readonly #ends = new Map<number, number>();
+  #deleted = false;
 
   constructor(doc: Y.Doc) {
     this.#doc = doc;
@@ -20,8 +21,10 @@ export class Acknowledgements {
     doc.on('beforeTransaction', ({ local }: Y.Transaction) => {
       if (local && !this.#acknowledged.has(doc.clientID)) this.#acknowledged.set(doc.clientID, 0);
     });
-    doc.on('afterTransaction', ({ local }: Y.Transaction) => {
-      if (local) this.#ends.set(doc.clientID, clockOf(doc, doc.clientID));
+    doc.on('afterTransaction', ({ local, deleteSet }: Y.Transaction) => {
+      if (!local) return;
+      this.#ends.set(doc.clientID, clockOf(doc, doc.clientID));
+      this.#deleted ||= deleteSet.clients.size > 0;
     });
   }
 
@@ -45,6 +48,11 @@ export class Acknowledgements {
     });
   }
 
+  /** Whether edits of this visit, or text of an earlier one, wait to be acknowledged. */
+  get pending(): boolean {
+    return this.#deleted || this.unacknowledged.some(({ from, to }) => to > from);
+  }
+
   /** Gives the edits that follow a new client id. */
   changeClientId(): void {
     this.#doc.clientID = freshClientId();
@@ -54,6 +62,7 @@ export class Acknowledgements {
   acknowledgeAll(): void {
     const { clientID } = this.#doc;
     this.#acknowledged.clear();
+    this.#deleted = false;
     const clock = clockOf(this.#doc, clientID);
     if (clock > 0) this.#acknowledged.set(clientID, clock);
   }

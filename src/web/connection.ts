@@ -73,6 +73,8 @@ export interface ConnectionOptions {
   changed(link: Link): void;
   /** What edits have to wait for before they are sent; undefined if nothing. */
   beforeEdits(): Promise<void> | undefined;
+  /** Called with what somebody commented, as JSON, once comments were asked for. */
+  commented(json: string): void;
   /** Called with the server's welcome; returns false to close the connection. */
   welcomed(welcome: Welcome): boolean;
 }
@@ -91,6 +93,8 @@ export class Connection {
   /** Both halves of the initial sync: the server's state has arrived, and this browser's has been sent. */
   #received = false;
   #answered = false;
+  /** The server's state vector until it is answered. */
+  #asked: Uint8Array | undefined;
   #loaded = false;
   #queue: Uint8Array[] = [];
   #queueTimer = 0;
@@ -194,7 +198,7 @@ export class Connection {
   }
 
   #apply(message: ServerMessage): void {
-    const { doc, awareness, acknowledgements } = this.#options;
+    const { doc, awareness } = this.#options;
     switch (message.kind) {
       case 'welcome':
         if (!this.#options.welcomed(message)) {
@@ -210,9 +214,8 @@ export class Connection {
         this.#setPermission(message);
         break;
       case 'step1':
-        this.#sendEdits(encodeStep2(acknowledgements.answer(message.stateVector)));
-        this.#answered = true;
-        this.#notify();
+        this.#asked = message.stateVector;
+        this.#answer();
         break;
       case 'step2':
         this.#received = true;
@@ -234,6 +237,9 @@ export class Connection {
       case 'reply':
         this.#requests.settle(message);
         break;
+      case 'comment':
+        this.#options.commented(message.json);
+        break;
       case 'denied':
         break;
     }
@@ -246,6 +252,25 @@ export class Connection {
     this.#permission = permission;
     if (reconnect) this.connect();
     else this.#notify();
+  }
+
+  /**
+   * Sends what the server lacks, unless it takes no edits from this socket: once it does, such as when it knows who this
+   * is, it asks again. Edits made without a connection wait for their author's name like any other.
+   */
+  #answer(): void {
+    if (this.#asked === undefined || !takesEdits(this.#permission)) return;
+    const { acknowledgements } = this.#options;
+    const waiting = acknowledgements.pending ? this.#options.beforeEdits() : undefined;
+    if (waiting !== undefined) {
+      const socket = this.#socket;
+      void waiting.then(() => socket === this.#socket && this.#answer());
+      return;
+    }
+    this.#sendEdits(encodeStep2(acknowledgements.answer(this.#asked)));
+    this.#asked = undefined;
+    this.#answered = true;
+    this.#notify();
   }
 
   readonly #onUpdate = (update: Uint8Array, origin: unknown): void => {
@@ -323,6 +348,7 @@ export class Connection {
     this.#queue = [];
     this.#received = false;
     this.#answered = false;
+    this.#asked = undefined;
     this.#options.acknowledgements.changeClientId();
     this.#requests.interrupt(code);
   }

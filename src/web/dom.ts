@@ -52,13 +52,22 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a push button. */
+/** Creates a push button, which does nothing while it is unavailable. */
 export function button(
   label: string,
   onclick: (event: MouseEvent) => void,
   properties: Properties = {},
 ): HTMLButtonElement {
-  return h('button', { type: 'button', onclick, ...properties }, label);
+  const one = h('button', { type: 'button', ...properties }, label);
+  one.addEventListener('click', (event) => {
+    if (one.getAttribute('aria-disabled') !== 'true') onclick(event);
+  });
+  return one;
+}
+
+/** Makes a button available or not. Unlike a disabled one it keeps the focus, so that the next key goes where the last went. */
+export function setAvailable(one: HTMLElement | undefined, available: boolean): void {
+  one?.setAttribute('aria-disabled', String(!available));
 }
 
 /** Creates a labelled text field. */

@@ -3,6 +3,7 @@
  * browser. Our pages only: a site has an opaque origin and reaches neither.
  */
 import { SECRET } from '../shared/site/access-protocol.ts';
+import { forget, keep, recall } from './browser-storage.ts';
 
 /** `join`: an invitation, which opens once. */
 export type LinkKind = 'edit' | 'join';
@@ -25,30 +26,23 @@ function parse(text: string): EditLink | undefined {
   return { kind: kind === 'join' ? 'join' : 'edit', secret };
 }
 
-/** Takes the secret out of the page's address, so that no copy of the address gives it away, and keeps it. */
-export function takeLink(username: string): void {
+/**
+ * Takes the secret out of the page's address, so that no copy of the address gives it away, and keeps it.
+ * @returns whether there was one
+ */
+export function takeLink(username: string): boolean {
   const link = parse(location.hash.slice(1));
-  if (link === undefined) return;
+  if (link === undefined) return false;
   history.replaceState(history.state, '', location.pathname + location.search);
-  try {
-    localStorage.setItem(stored(username), `${link.kind}=${link.secret}`);
-  } catch {
-    // Without storage the link has to be opened each time; here it is of no use.
-  }
+  // Without storage the link has to be opened each time; here it is of no use.
+  keep(stored(username), `${link.kind}=${link.secret}`);
+  return true;
 }
 
 export function recallLink(username: string): EditLink | undefined {
-  try {
-    return parse(localStorage.getItem(stored(username)) ?? '');
-  } catch {
-    return undefined;
-  }
+  return parse(recall(stored(username)) ?? '');
 }
 
 export function forgetLink(username: string): void {
-  try {
-    localStorage.removeItem(stored(username));
-  } catch {
-    // Then there is none.
-  }
+  forget(stored(username));
 }

@@ -1,28 +1,48 @@
 /**
  * The messages between the editor and the player in its instrument panel (postMessage), validated on arrival. Both
- * are platform pages of one origin; the editor saves what was learned as an edit of the site.
+ * are platform pages of one origin; the editor makes what was taught an edit of the site.
  */
 import * as v from 'valibot';
-import { TAUGHT_BYTES } from '../shared/site/document.ts';
+import { EXAMPLE_COUNT, isExample } from '../shared/site/examples.ts';
+import { MAX_VOICE_SPACE, TAUGHT_BYTES } from '../shared/site/site-instruments.ts';
 
-const taught = v.pipe(
-  v.instance(Uint8Array),
-  v.check((file) => file.length <= TAUGHT_BYTES),
-);
+/** What an instrument has learned; see `TaughtState`. */
+const state = v.object({
+  examples: v.pipe(
+    v.array(v.custom<Uint8Array>(isExample)),
+    v.maxLength(EXAMPLE_COUNT),
+    v.readonly(),
+  ),
+  taught: v.custom<Uint8Array>((file) => file instanceof Uint8Array && file.length <= TAUGHT_BYTES),
+  voiceSpace: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_VOICE_SPACE)),
+});
+/** Counts what the editor has shown. */
+const serial = v.number();
 
-/** From the editor: show this instrument as the site has it. */
-export const showMessage = v.object({
+const show = v.object({
   ensemble: v.literal('show'),
   mode: v.string(),
-  /** A taught file; empty if the instrument is untaught. */
-  taught,
+  serial,
+  state,
 });
+const history = v.object({
+  ensemble: v.literal('history'),
+  canUndo: v.boolean(),
+  canRedo: v.boolean(),
+});
+export type ShowMessage = v.InferOutput<typeof show>;
+export type HistoryMessage = v.InferOutput<typeof history>;
+
+/** From the editor: become what everyone taught this instrument; what of what was taught here can be undone. */
+export const editorMessage = v.variant('ensemble', [show, history]);
 
 /** From the player in the panel. */
 export const panelMessage = v.variant('ensemble', [
   v.object({ ensemble: v.literal('ready') }),
-  /** Everything the instrument has learned, as a taught file. */
-  v.object({ ensemble: v.literal('learned'), taught }),
+  /** Somebody taught it: what it had learned before, and what now. It was shown `serial` last. */
+  v.object({ ensemble: v.literal('learned'), serial, before: state, after: state }),
+  v.object({ ensemble: v.literal('undo') }),
+  v.object({ ensemble: v.literal('redo') }),
   v.object({ ensemble: v.literal('close') }),
 ]);
 export type PanelMessage = v.InferOutput<typeof panelMessage>;

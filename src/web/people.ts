@@ -1,5 +1,6 @@
 /** Names and colours of the people editing a site, as each browser announces its own. */
 import * as v from 'valibot';
+import { keep, recallJson } from './browser-storage.ts';
 import { WEB_TEXT } from './text.ts';
 
 export const MAX_NAME_CHARACTERS = 40;
@@ -46,23 +47,15 @@ export function readUser(value: unknown): User {
 
 /** The user stored in this browser; invented and stored at the first visit. */
 export function recallUser(): User {
-  try {
-    const kept = v.safeParse(user, JSON.parse(localStorage.getItem(STORED) ?? 'null'));
-    if (kept.success) return kept.output;
-  } catch {
-    // Storage may be blocked or hold something else: then this visit gets a new name.
-  }
+  const kept = v.safeParse(user, recallJson(STORED));
+  if (kept.success) return kept.output;
   const fresh = invent();
   rememberUser(fresh);
   return fresh;
 }
 
 export function rememberUser(person: User): void {
-  try {
-    localStorage.setItem(STORED, JSON.stringify(person));
-  } catch {
-    // Without storage the name lasts until the page is closed.
-  }
+  keep(STORED, JSON.stringify(person));
 }
 
 /** A colour for the name of someone who need not be here: the same one for the same name. */

@@ -5,6 +5,7 @@
  * is stopped when it floods this page with messages or no longer answers.
  */
 import * as v from 'valibot';
+import { FIRST_PAGE } from '../shared/site/page-links.ts';
 import { button, h } from './dom.ts';
 import { openLink } from './preview-links.ts';
 import { type PreviewReport, reportMessage } from './preview-messages.ts';
@@ -18,7 +19,8 @@ const SANDBOX = 'allow-scripts allow-forms allow-pointer-lock';
 /** A site has nothing to say to this page; a script made for a page of its own may try a few times. */
 const STRAY_MESSAGES_PER_SECOND = 20;
 const PING_MS = 2_000;
-const SILENCE_MS = 10_000;
+/** Ten seconds. Pings are counted because a page that stood still itself, as while its computer slept, asked nothing. */
+const MAX_UNANSWERED_PINGS = 5;
 /** Names the preview that was running when the page ended without a goodbye. */
 const RUNNING = 'ensemble.preview.running';
 
@@ -32,10 +34,11 @@ export class PreviewFrame {
   #frame: HTMLIFrameElement | undefined;
   #port: MessagePort | undefined;
   #drawn = '';
+  #page: string = FIRST_PAGE;
   #stopped: StopReason | undefined;
   #stray = 0;
   #second = 0;
-  #answered = 0;
+  #unanswered = 0;
   #ping = 0;
 
   /** @param address the `?preview` page, @param listen hears what the drawn document reports */
@@ -54,10 +57,19 @@ export class PreviewFrame {
     return this.#stopped;
   }
 
-  /** Shows a whole HTML document; the same one twice is drawn once. A changed one starts what stopped by itself. */
-  draw(html: string): void {
-    if (html === this.#drawn) return;
+  /** The page of the site that was drawn last. */
+  get page(): string {
+    return this.#page;
+  }
+
+  /**
+   * Shows a whole HTML document, of a page of the site; the same one twice is drawn once. A changed one starts what
+   * stopped by itself.
+   */
+  draw(html: string, page: string = FIRST_PAGE): void {
+    if (html === this.#drawn && page === this.#page) return;
     this.#drawn = html;
+    this.#page = page;
     if (this.#stopped === 'flood' || this.#stopped === 'silence') this.run();
     else this.#show(false);
   }
@@ -70,7 +82,7 @@ export class PreviewFrame {
   #show(afresh: boolean): void {
     if (this.#port === undefined || this.#drawn === '') return;
     sessionStorage.setItem(RUNNING, this.#address);
-    this.#port.postMessage({ ensemble: 'draw', html: this.#drawn, afresh });
+    this.#port.postMessage({ ensemble: 'draw', html: this.#drawn, afresh, page: this.#page });
   }
 
   run(): void {
@@ -147,7 +159,7 @@ export class PreviewFrame {
   #connect(): void {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    this.#answered = performance.now();
+    this.#unanswered = 0;
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       const report = v.safeParse(reportMessage, data);
       if (!report.success) return;
@@ -163,14 +175,18 @@ export class PreviewFrame {
   }
 
   #heard(): void {
-    this.#answered = performance.now();
+    this.#unanswered = 0;
     this.#settled();
   }
 
   #ask(): void {
     // A page in the background is given little time, and so is its preview.
-    if (document.hidden) this.#answered = performance.now();
-    if (performance.now() - this.#answered > SILENCE_MS) this.stop('silence');
-    else this.#port?.postMessage({ ensemble: 'ping' });
+    if (document.hidden) this.#unanswered = 0;
+    if (this.#unanswered >= MAX_UNANSWERED_PINGS) {
+      this.stop('silence');
+      return;
+    }
+    this.#unanswered += 1;
+    this.#port?.postMessage({ ensemble: 'ping' });
   }
 }

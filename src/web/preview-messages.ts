@@ -10,6 +10,8 @@ export const drawMessage = v.object({
   html: v.string(),
   /** Whether its scripts run from the start, even if the document is the same. */
   afresh: v.boolean(),
+  /** Which page of the site it is: another one is shown from its top. */
+  page: v.string(),
 });
 
 /** From the editor: here is the port through which to talk. */
@@ -35,6 +37,8 @@ export const reportMessage = v.variant('ensemble', [
   v.object({ ensemble: v.literal('restored') }),
   v.object({ ensemble: v.literal('scroll'), place }),
   v.object({ ensemble: v.literal('link'), href: short }),
+  /** Another page of the site is to be shown. */
+  v.object({ ensemble: v.literal('page'), page: short }),
   v.object({
     ensemble: v.literal('log'),
     level: v.picklist(['error', 'warn', 'info', 'log', 'debug']),

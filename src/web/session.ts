@@ -6,18 +6,13 @@ import * as v from 'valibot';
 import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { AccessReply, type AccessRequest, InviteReply } from '../shared/site/access-protocol.ts';
-import { type FileName, readSite, type SiteContent } from '../shared/site/document.ts';
+import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
 import { MemberReply, type MemberRequest } from '../shared/site/member-protocol.ts';
-import {
-  type Access,
-  CLOSE,
-  type Reason,
-  VERSION_KINDS,
-  type Welcome,
-} from '../shared/site/protocol.ts';
+import { type Access, CLOSE, type Reason, type Welcome } from '../shared/site/protocol.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { reassignClientIds } from './client-id-reassignment.ts';
+import { Comments } from './comments.ts';
 import { Connection, type Link, takesEdits, UNREADABLE } from './connection.ts';
 import { forgetKey, recallKey, rememberKey } from './edit-key.ts';
 import { forgetLink, recallLink } from './edit-link.ts';
@@ -26,36 +21,19 @@ import { LocalCopy } from './local-copy.ts';
 import { recallUser } from './people.ts';
 import type { ReplyBody } from './requests.ts';
 import { type SaveStatus, saveStatus } from './save-status.ts';
+import { HistoryReply, type VersionQuery } from './site-version.ts';
 
 /** Connecting takes a moment; the visit counts as offline only after this time. */
 const CONNECT_TIMEOUT_MS = 2500;
 /** The page opens without a stored copy if the browser's storage does not respond within this time. */
 const STORAGE_TIMEOUT_MS = 2000;
 
-const version = v.object({
-  from: v.number(),
-  to: v.number(),
-  startedMs: v.number(),
-  endedMs: v.number(),
-  authors: v.array(v.string()),
-  kind: v.picklist(VERSION_KINDS),
-  added: v.optional(v.number()),
-  removed: v.optional(v.number()),
-  label: v.optional(v.string()),
-  member: v.optional(v.boolean()),
+const restoreReply = v.object({
+  before: v.number(),
+  changes: v.array(v.object({ file: v.string(), added: v.number(), removed: v.number() })),
 });
-export type SiteVersion = v.InferOutput<typeof version>;
-const historyReply = v.object({ versions: v.array(version), more: v.boolean() });
-const restoreReply = v.object({ before: v.number() });
-
-export interface HistoryQuery {
-  /** Only versions before this edit. */
-  readonly before?: number;
-  /** Only versions of this author. */
-  readonly author?: string;
-  /** At most 100, the default. */
-  readonly limit?: number;
-}
+/** What a restore changed, and the edit that undoes it. */
+export type Restored = v.InferOutput<typeof restoreReply>;
 
 export interface SessionOptions {
   readonly username: string;
@@ -69,6 +47,7 @@ export class Session {
   readonly username: string;
   readonly doc = new Y.Doc();
   readonly awareness = new Awareness(this.doc);
+  readonly comments = new Comments((request) => this.request(request));
   readonly #acknowledgements = new Acknowledgements(this.doc);
   readonly #connection: Connection;
   readonly #listeners = new Set<Listener>();
@@ -121,6 +100,7 @@ export class Session {
       name: () => recallUser().name,
       changed,
       beforeEdits: () => this.#identification.pending,
+      commented: (json) => this.comments.receive(json),
       welcomed: (welcome) => this.#welcomed(welcome),
     });
   }
@@ -233,15 +213,15 @@ export class Session {
   }
 
   /** Versions, latest first. */
-  async history(query: HistoryQuery = {}): Promise<v.InferOutput<typeof historyReply>> {
+  async history(query: VersionQuery = {}): Promise<HistoryReply> {
     const { value } = await this.request({ op: 'history', limit: 100, ...query });
-    return v.parse(historyReply, value);
+    return v.parse(HistoryReply, value);
   }
 
-  /** Makes the site, or a file of it, read as after an edit. Gives the edit that undoes this. */
-  async restore(at: number, file?: FileName): Promise<number> {
+  /** Makes the site, or a file of it, read as after an edit. */
+  async restore(at: number, file?: string): Promise<Restored> {
     const { value } = await this.request({ op: 'restore', at, ...(file && { file }) });
-    return v.parse(restoreReply, value).before;
+    return v.parse(restoreReply, value);
   }
 
   /** The site as it was in a version. */
@@ -333,6 +313,7 @@ export class Session {
     const conflicts = code === CLOSE.conflict || code === UNREADABLE;
     if (state === 'stopped' && conflicts) void this.#reassignClientIds();
     this.#link = link;
+    this.#followComments();
     if (link.saved && link.exists && this.#incarnation === '') {
       this.#setIncarnation(this.#offeredIncarnation);
     }
@@ -347,6 +328,16 @@ export class Session {
       }, CONNECT_TIMEOUT_MS);
     }
     this.#notify();
+  }
+
+  /** Comments are there while this visit may edit, and up to date while it is connected. */
+  #followComments(): void {
+    const { state, permission, exists } = this.#link;
+    if (!this.#edits || permission === undefined) return;
+    const reads = takesEdits(permission) || permission.access === 'operate';
+    if (state !== 'open') this.comments.lost();
+    else if (!reads) this.comments.forget();
+    else if (exists) void this.comments.follow(() => this.#identification.start(false));
   }
 
   /** A new socket: says who is here. An invitation needs that, everyone else only once they edit. */
@@ -377,7 +368,15 @@ export class Session {
   /** Somebody has signed in here, got another name, or is nobody any more. */
   signedInAs(name: string | undefined): void {
     this.#memberName = name;
+    this.comments.lost();
+    this.#followComments();
     this.#notify();
+  }
+
+  /** Whether this browser has said who it is, as it does if it has a key. */
+  async isIdentified(): Promise<boolean> {
+    await this.#identification.start(false);
+    return this.#identification.author !== '';
   }
 
   /** Author id of this browser once it has said who it is; makes its key if it has none. */

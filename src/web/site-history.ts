@@ -17,7 +17,13 @@ async function inflated({ compressed, body }: EditRun): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/** Whatever else the page has to do comes first. Timers, for browsers without a scheduler, come 4 ms later each. */
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('scheduler' in globalThis) {
+      void scheduler.postTask(() => resolve(), { priority: 'background' });
+    } else setTimeout(resolve);
+  });
 
 export class SiteHistory {
   readonly weave = new Weave();

@@ -135,7 +135,7 @@ async function onDevice(): Promise<Table> {
 
 function generation(quick: boolean): Table {
   const runs = Array.from({ length: quick ? 1 : 5 }, () => {
-    const child = ['--import', 'tsx', 'test/bench/engines/gen-cpu.ts'];
+    const child = ['--import', 'tsx/esm', 'test/bench/engines/gen-cpu.ts'];
     const said: unknown = JSON.parse(execFileSync(process.execPath, child, { encoding: 'utf8' }));
     if (typeof said !== 'object' || said === null || !('ms' in said)) throw new Error('no figure');
     return Number(said.ms);

@@ -1,9 +1,12 @@
 /** How loud every mode and voice space is, at rest and at random sounds, and how loud without what evens them out. */
+
+import { MODES } from '../../build/ts/registry.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { type Bench, median, type Table } from '../../scripts/bench/bench.ts';
 import { openWorkshop, type Workshop } from '../../scripts/instrument/modes.ts';
 import { restingTake, unevened } from '../../scripts/loudness/command.ts';
 import { take } from '../../scripts/loudness/performance.ts';
+import { checkRandomSounds } from '../../scripts/loudness/random-check.ts';
 import { randomSounds } from '../../scripts/loudness/random-sounds.ts';
 
 const lufs = (value: number): string => value.toFixed(1).replace('-', '−');
@@ -84,9 +87,45 @@ function tableOf(workshop: Workshop, count: number): Table {
   };
 }
 
+/** What **Surprise me** offers, in the order of its seeds. */
+function offeredTable({ abi }: Workshop, count: number): Table {
+  const rows = MODES.filter(({ modeId }) => modeId !== 'sound_analysis').flatMap((mode) =>
+    mode.voiceSpaces.map(({ name }, voiceSpace) => {
+      const found = checkRandomSounds(abi, mode, voiceSpace, count);
+      return [
+        `${mode.modeId}, ${name}`,
+        lufs(found.softest),
+        lufs(found.loudest),
+        lufs(found.step),
+        lufs(found.shortTerm),
+        lufs(20 * Math.log10(found.peak)),
+        found.good ? 'yes' : 'NO',
+      ];
+    }),
+  );
+  return {
+    columns: [
+      'mode, voice space',
+      'softest, LUFS',
+      'loudest, LUFS',
+      'most from one to the next, LU',
+      'loudest 3 s, LUFS',
+      'highest peak, dBFS',
+      'within the limits',
+    ],
+    rows,
+    notes: [
+      `Random sounds as the player offers them: ${count} in each voice space, from seeds 0, 1, 2…, 4 s each, chosen by three auditions of 3 s. The limits: none silent, any two within 6 LU, none over −14 LUFS for 3 s or over −1 dBFS. Modes that process an input or play notes get the phrase of \`npm run render\`. \`npm run loudness -- --random ${count}\` prints the same and fails if one is over.`,
+    ],
+  };
+}
+
 export const bench: Bench = {
   title: 'Loudness',
   about: 'How loud the modes are, in every voice space: the reference is −20 LUFS, ±2 at rest.',
   rivals: false,
-  run: async (quick) => [tableOf(await openWorkshop(), quick ? 2 : 20)],
+  run: async (quick) => {
+    const workshop = await openWorkshop();
+    return [tableOf(workshop, quick ? 2 : 20), offeredTable(workshop, quick ? 1 : 200)];
+  },
 };

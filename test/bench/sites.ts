@@ -15,7 +15,6 @@ import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
-import { history } from './sites/history.ts';
 
 const SERVER_CORE = '0';
 const START_TIMEOUT_MS = 60_000;
@@ -301,7 +300,6 @@ export const bench: Bench = {
       await compare(rounds, seconds, RATE),
       await many(quick ? 500 : 10_000, quick ? 50 : 1_000),
       await long(quick ? 5_000 : 100_000),
-      await history(quick ? 5_000 : 100_000),
     ];
   },
 };

@@ -2,11 +2,13 @@
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { presetsOf } from '../../build/ts/presets.ts';
 import { MODES } from '../../build/ts/registry.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
+import { presetsOf } from '../../src/shared/instrument/presets.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { openHome } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -14,12 +16,7 @@ const home = `http://127.0.0.1:${port}/`;
 const chromium = await Chromium.launch();
 
 async function open(options: BrowserContextOptions = { reducedMotion: 'no-preference' }) {
-  const person = await chromium.person(options);
-  await person.page.goto(home);
-  const element = await person.page.waitForSelector('.try iframe');
-  const frame = await element.contentFrame();
-  if (frame === null) throw new Error('the frame is empty');
-  await frame.locator('sound-mode .point').nth(3).waitFor();
+  const { person, page, frame } = await openHome(chromium, home, options);
   // Every preview there was, and what each was told and sounded like.
   await frame.evaluate(() => {
     const previews: { mode: string; heard: boolean; ended: boolean }[] = [];
@@ -41,7 +38,7 @@ async function open(options: BrowserContextOptions = { reducedMotion: 'no-prefer
       }
     }).observe(document.body, { childList: true });
   });
-  return { person, page: person.page, frame };
+  return { person, page, frame };
 }
 
 interface Preview {
@@ -78,7 +75,14 @@ test('cards are grouped by kind, and name presets instead of counting parameters
   const counts = await page
     .locator('.instruments .cards')
     .evaluateAll((lists) => lists.map((list) => list.querySelectorAll('a').length));
-  assert.equal(counts, [4, 1, 2, 1]);
+  assert.ok(
+    counts.every((count) => count > 0),
+    `${counts}`,
+  );
+  assert.is(
+    counts.reduce((sum, count) => sum + count),
+    MODES.length,
+  );
   const text = (await page.locator('.instruments').textContent()) ?? '';
   assert.not.match(text, /parameters/);
   for (const { modeId } of MODES) {
@@ -136,9 +140,6 @@ test('no preview sounds over the instrument that plays, nor for people who want 
   await quiet.person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

@@ -9,6 +9,7 @@ import { MODES } from '../../build/ts/registry.ts';
 import { bundle } from '../../scripts/bundle.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Size } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 
 await bundle();
 const script = readFileSync('dist/web/sound-mode.js', 'utf8');
@@ -67,8 +68,10 @@ const AUTHORING = [
   'Teach here',
   'Release',
   'Train',
-  'Explore',
+  'Vary',
+  'Explore around this sound',
   'Undo',
+  'Redo',
   'Forget nearest',
   'Forget all',
   'Record',
@@ -110,6 +113,24 @@ for (const { modeId, ui, voiceSpaces } of MODES) {
     await person.close();
   });
 }
+
+test('a note played while the sound starts is heard as soon as it has', async () => {
+  const person =
+    await open(`<button>Go</button><sound-mode mode="fm_voice" controls="none"></sound-mode>
+<script>
+  const [one] = document.getElementsByTagName('sound-mode');
+  document.querySelector('button').onclick = () => {
+    one.start();
+    setTimeout(() => one.noteOn(69, 1));
+  };
+</script>`);
+  const { page } = person;
+  await page.waitForFunction("document.querySelector('sound-mode').snapshot() !== undefined");
+  await page.getByRole('button', { name: 'Go' }).click();
+  await isPlaying(page);
+  assert.ok((await heard(page)) > 0.002);
+  await person.close();
+});
 
 test('controls="teach" shows teaching, and an unknown word counts as none', async () => {
   const person = await open(
@@ -263,9 +284,6 @@ test('a page styles parts and colours', async () => {
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  server.close();
-});
+closing(chromium, server);
 
 test.run();

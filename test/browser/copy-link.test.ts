@@ -5,6 +5,8 @@ import * as assert from 'uvu/assert';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -12,9 +14,6 @@ const chromium = await Chromium.launch();
 const home = `http://127.0.0.1:${port}/`;
 
 const instrument = (page: Page) => page.locator('sound-mode');
-
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click();
 
 async function open(address: string): Promise<Person> {
   const person = await chromium.person({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -70,7 +69,7 @@ for (const modeId of ['paf_synth', 'space_reverb', 'fm_voice']) {
 test('exploring and training are in the link, too', async () => {
   const ada = await open(`${home}?play=drone`);
   await teach(ada.page);
-  await press(ada.page, 'Explore');
+  await press(ada.page, 'Vary');
   const ben = await open(await copied(ada.page));
   await ben.page.getByText('Opened from a link').waitFor();
   assert.equal(await learned(ben.page), await learned(ada.page));
@@ -132,9 +131,6 @@ test('where the browser does not copy, the link is shown', async () => {
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

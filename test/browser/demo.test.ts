@@ -1,5 +1,5 @@
 /** `npm run demo` from start to end: what it tells, and the pictures, the sound and the taught file it leaves. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,6 +7,7 @@ import { runDemo } from '../../scripts/demo/command.ts';
 import { readWav } from '../../scripts/render/read-wav.ts';
 import { loudnessDb } from '../../scripts/render/render.ts';
 import { decodeTaught } from '../../src/shared/taught.ts';
+import { closing } from '../support/closing.ts';
 
 mkdirSync('out', { recursive: true });
 const out = mkdtempSync('out/demo-');
@@ -53,8 +54,6 @@ test('the taught file holds four vowels, and the rendered sound is one', () => {
   assert.ok(loudnessDb(sound) > -40, `${loudnessDb(sound)} dB`);
 });
 
-test('closing', () => {
-  rmSync(out, { recursive: true, force: true });
-});
+closing(out);
 
 test.run();

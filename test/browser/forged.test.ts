@@ -6,7 +6,8 @@ import * as Y from 'yjs';
 import { waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { decodeClientMessage, encodeUpdate } from '../../src/shared/site/protocol.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
-import { Editor, until } from '../support/sites.ts';
+import { Editor } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 /** Client id of the first edit in `frames`. */
 function editIn(frames: readonly Uint8Array[]): number | undefined {

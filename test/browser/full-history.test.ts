@@ -6,7 +6,8 @@ import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
 import { giveAuthenticator, named } from '../support/passkeys.ts';
-import { Editor, until } from '../support/sites.ts';
+import { Editor } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 /** A computer that does much else takes long for all that makes someone a member. */
 const SLOW_MS = 90_000;

@@ -9,6 +9,8 @@ import * as assert from 'uvu/assert';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { openHome } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -18,15 +20,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Generous, because machines that run tests are slow: what is promised is measured elsewhere. */
 const SOUND_MS = 3_000;
 
-async function open(options: BrowserContextOptions = {}) {
-  const person = await chromium.person(options);
-  await person.page.goto(home);
-  const element = await person.page.waitForSelector('.try iframe');
-  const frame = await element.contentFrame();
-  if (frame === null) throw new Error('the frame is empty');
-  await frame.locator('sound-mode .point').nth(3).waitFor();
-  return { person, page: person.page, frame };
-}
+const open = (options?: BrowserContextOptions) => openHome(chromium, home, options);
 
 const instrument = (frame: Frame) => frame.locator('sound-mode');
 
@@ -61,6 +55,18 @@ const inputsOf = (frame: Frame) =>
 
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+for (const width of [1280, 390]) {
+  test(`its place is as high as it will be, ${width} pixels wide`, async () => {
+    const { person, page, frame } = await open({ viewport: { width, height: 844 } });
+    const inside = await frame.evaluate(() => document.body.getBoundingClientRect().height);
+    const place = await page
+      .locator('.try')
+      .evaluate((one) => parseFloat(getComputedStyle(one).minBlockSize));
+    assert.ok(inside <= place && place < inside + 24, `${inside} in ${place}`);
+    await person.close();
+  });
 }
 
 test('one click on Play sounds; then arrow keys move a taught instrument', async () => {
@@ -147,9 +153,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

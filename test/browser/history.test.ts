@@ -36,7 +36,13 @@ test('an earlier version is seen, compared, named and restored as a new edit', a
     const grace = await editor('past', 'Grace');
     await ada.page.getByRole('button', { name: 'Restore', exact: true }).click();
     await waitForCode(grace.page, '<h1>Before</h1>\n');
+    await ada.page.getByText('Restored. index.html: 1 line removed.').waitFor();
     await ada.page.locator('.versions button', { hasText: 'restored' }).waitFor();
+    await look(ada.page, 'restored', 'desktop');
+    await look(ada.page, 'restored', 'phone');
+    await ada.page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await ada.page.getByText('Nothing to restore').waitFor();
+    assert.is(await ada.page.locator('.versions button', { hasText: 'restored' }).count(), 1);
 
     await server.stop();
     await server.start();
@@ -102,13 +108,14 @@ test('an essay that someone deletes is found by its author, played back, and res
     await page.locator('.versions [data-version]', { hasText: '+2,' }).click();
     await page.getByRole('button', { name: 'Restore', exact: true }).click();
     await waitForCode(mallory.page, ESSAY);
+    await page.getByText('Restored. index.html: 91 lines added.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await waitForCode(mallory.page, '');
     assert.equal(ada.errors, []);
   });
 });
 
-test('a passage comes back into its place, and the code shows who wrote what', async () => {
+test('a passage comes back into its place, and a file; the code shows who wrote what', async () => {
   await withWorld({}, async ({ editor }) => {
     const ada = await editor('passage', 'Ada');
     const grace = await editor('passage', 'Grace');
@@ -141,6 +148,11 @@ test('a passage comes back into its place, and the code shows who wrote what', a
     assert.equal(await accessibility(page), []);
     await choose(page, 'Menu', /Hide authors/);
     await line('two').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.locator('.versions [data-version]', { hasText: 'Ada' }).last().click();
+    await page.getByRole('button', { name: 'Restore index.html' }).click();
+    await waitForCode(grace.page, 'one\ntwo\nthree\n');
     assert.equal(ada.errors, []);
   });
 });
@@ -157,11 +169,18 @@ test('who comes back is told who changed the site meanwhile, and sees what', asy
     await write(grace.page, '<p>by Grace</p>\n');
     await waitForStatus(grace.page, 'saved');
     await ada.page.goto(url('/member/since?edit'));
-    await ada.page.locator('.banner', { hasText: 'Grace changed this site' }).waitFor();
+    await ada.page.locator('.banner', { hasText: /^Grace changed this site/ }).waitFor();
     await look(ada.page, 'since', 'desktop');
     await ada.page.getByRole('button', { name: 'See changes' }).click();
     await ada.page.locator('.diff .cm-changedLine', { hasText: 'by Grace' }).waitFor();
     assert.is(await ada.page.locator('.diff .cm-changedLine', { hasText: 'by Ada' }).count(), 0);
+
+    await ada.page.goto('about:blank');
+    const namesake = await editor('since', 'Ada');
+    await write(namesake.page, '<p>by somebody of that name</p>\n');
+    await waitForStatus(namesake.page, 'saved');
+    await ada.page.goto(url('/member/since?edit'));
+    await ada.page.locator('.banner', { hasText: /^Ada changed this site/ }).waitFor();
   });
 });
 

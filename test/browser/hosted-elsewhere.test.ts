@@ -11,6 +11,7 @@ import { decodeTaught } from '../../src/shared/taught.ts';
 import type * as Ensemble from '../../src/web/ensemble/main.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 
 declare global {
   interface Window {
@@ -290,9 +291,6 @@ test('its declarations name exactly what it exports', async () => {
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  server.close();
-});
+closing(chromium, server);
 
 test.run();

@@ -1,5 +1,5 @@
 /** However a page lays it out, an instrument is as wide as there is room, and never wider than its page. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../scripts/bundle.ts';
 import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 
 await bundle();
 const script = readFileSync('dist/web/sound-mode.js', 'utf8');
@@ -49,9 +50,6 @@ for (const [name, css, tag] of LAYOUTS) {
   });
 }
 
-test('closing', async () => {
-  await chromium.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+closing(chromium, folder);
 
 test.run();

@@ -2,7 +2,7 @@
  * The whole way of an instrument, on the real server: from the homepage to a taught sound, onto a site, to
  * a second person, into a file that plays from disk.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,9 @@ import { published, type Surface } from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
 import { Chromium, look } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { start, waitFor } from '../support/program.ts';
+import { until } from '../support/until.ts';
 
 await bundle();
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-way-'));
@@ -53,13 +55,11 @@ const loudness = (page: Surface): Promise<number> =>
     return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   });
 
-async function sounds(page: Page | Frame): Promise<boolean> {
-  for (let looks = 0; looks < 25; looks += 1) {
-    if ((await loudness(page)) > 0.002) return true;
-    await page.waitForTimeout(100);
-  }
-  return false;
-}
+const sounds = (page: Page | Frame): Promise<void> =>
+  until(
+    async () => (await loudness(page)) > 0.002,
+    () => 'sound',
+  );
 
 let taught: number[] = [];
 let file = '';
@@ -72,7 +72,7 @@ test('from the homepage: open an instrument, hear it, teach it two sounds, put i
   await page.locator('a[href="/?play=space_reverb"]').click();
   await instrument(page).locator('.pad').waitFor();
   await press(page, 'Play');
-  assert.ok(await sounds(page));
+  await sounds(page);
   for (const place of [
     [0.2, 0.2],
     [0.8, 0.8],
@@ -105,7 +105,7 @@ test('a second person opens the site, plays the same map, and hears it', async (
   assert.equal(await answer(site), taught);
   await press(site, 'Play');
   await point(page, PLACE, site);
-  assert.ok(await sounds(site));
+  await sounds(site);
   await look(page, 'way-3-site');
   for (const name of ['Microphone', 'Teach here', 'Forget all', 'Save to file']) {
     assert.is(await instrument(site).getByRole('button', { name }).count(), 0, name);
@@ -117,7 +117,7 @@ test('a second person opens the site, plays the same map, and hears it', async (
   await instrument(page).locator('.pad').waitFor();
   assert.match(page.url(), /\/member\/ada\?play=space_reverb$/);
   assert.equal(await answer(page), taught);
-  await press(page, 'Explore');
+  await press(page, 'Vary');
   taught = await answer(page);
   await page.getByRole('button', { name: 'Save to site' }).click();
   await page.getByText('Saved. Visitors to').waitFor();
@@ -139,7 +139,7 @@ test('what the second person saved is what the site plays, and the export plays 
   await instrument(page).locator('.pad').waitFor();
   assert.equal(await answer(page), taught);
   await press(page, 'Play');
-  assert.ok(await sounds(page));
+  await sounds(page);
   assert.is(await instrument(page).getByRole('link', { name: 'Open in player' }).count(), 0);
   assert.equal(cleo.errors, []);
   await cleo.close();
@@ -208,10 +208,6 @@ test('a tag with a mistake says what it should be', async () => {
   await eve.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  program.child.kill();
-  rmSync(folder, { recursive: true, force: true });
-});
+closing(chromium, () => program.child.kill(), folder);
 
 test.run();

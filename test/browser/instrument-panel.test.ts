@@ -16,6 +16,7 @@ import {
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { look, type Size } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
+import { until } from '../support/until.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAG = '<sound-mode mode="drone" taught="drone" controls="play"></sound-mode>';
@@ -24,7 +25,6 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Instrumen
 const player = (page: Page): FrameLocator => page.frameLocator('iframe.instrument-frame');
 const press = (page: Page, label: string) =>
   player(page).getByRole('button', { name: label, exact: true }).first().click();
-const save = (page: Page) => panel(page).getByRole('button', { name: 'Save to site' });
 const stands = (page: Page, text: string) => panel(page).getByText(text).waitFor();
 
 /** What an instrument answers with its sliders at some place. */
@@ -32,17 +32,46 @@ const answer = (where: Surface): Promise<number[]> =>
   where
     .locator('sound-mode')
     .first()
-    .evaluate((element: SoundModeElement) => [
-      ...(element.view?.model.answerAt([9000, 20000, 16384, 30000]) ?? []),
-    ]);
+    .evaluate((element: SoundModeElement) => {
+      element.view?.model.settle();
+      return [...(element.view?.model.answerAt([9000, 20000, 16384, 30000]) ?? [])];
+    });
+
+/** Teaches a random sound with the first slider at some place. */
+async function teachAt(page: Page, at: string): Promise<void> {
+  await press(page, 'Surprise me');
+  await player(page).locator('sound-mode .controls input').first().fill(at);
+  await press(page, 'Teach here');
+}
+
+const counts = (page: Page, sounds: number) =>
+  player(page)
+    .locator('sound-mode .count', { hasText: new RegExp(`^${sounds} sounds? `) })
+    .waitFor();
+
+/** Waits until the instrument in the panel answers so. */
+async function waitForAnswer(page: Page, expected: readonly number[]): Promise<void> {
+  let last = '';
+  const answers = async (): Promise<boolean> => {
+    last = String(await answer(player(page)));
+    return last === String(expected);
+  };
+  await until(answers, () => `the answer ${expected}, which is ${last}`);
+}
+
+/** Everything an instrument learned, to the bit. */
+const saved = (where: Surface): Promise<string> =>
+  where
+    .locator('sound-mode')
+    .first()
+    .evaluate((element: SoundModeElement) => String(element.view?.model.save()));
+
+const tool = (page: Page, label: string) =>
+  player(page).getByRole('button', { name: label, exact: true });
 
 async function teach(page: Page): Promise<void> {
   await player(page).locator('sound-mode .instrument').waitFor();
-  for (const at of ['0', '30000']) {
-    await press(page, 'Surprise me');
-    await player(page).locator('sound-mode .controls input').first().fill(at);
-    await press(page, 'Teach here');
-  }
+  for (const at of ['0', '30000']) await teachAt(page, at);
   await press(page, 'Train');
   await player(page).locator('sound-mode .message', { hasText: 'Learned in' }).waitFor();
 }
@@ -62,18 +91,17 @@ test('an instrument is taught beside the code, saved into the document, and play
     const { page } = ada;
     await insertInstrument(page, /^Drone/);
     await waitForCode(page, TAG);
-    await stands(page, 'Teach it, then save it to the site.');
-    assert.ok(await save(page).isDisabled());
+    await stands(page, 'What you teach is part of the site at once.');
+    await player(page).locator('sound-mode .instrument').waitFor();
+    assert.ok(await tool(page, 'Undo').isDisabled());
     await press(page, 'Play');
     await player(page).getByRole('button', { name: 'Pause' }).waitFor();
     await teach(page);
-    await stands(page, 'You have unsaved changes.');
+    await stands(page, 'Visitors play what everyone here taught.');
     const learned = await answer(player(page));
     for (const size of ['phone', 'tablet', 'desktop'] satisfies Size[]) {
       await look(page, 'editor-instrument', size);
     }
-    await save(page).click();
-    await stands(page, 'Saved. Visitors play this version.');
     await waitForStatus(page, 'saved');
     // The preview is drawn anew, and answers as what was taught.
     await page.waitForTimeout(1500);
@@ -89,43 +117,93 @@ test('an instrument is taught beside the code, saved into the document, and play
     await site.locator('sound-mode .instrument').waitFor();
     assert.equal(await answer(site), learned);
 
-    // Reopened, it stands as it was saved, which is nothing new to save.
+    // Reopened, it is as it was taught.
     await panel(page).getByRole('button', { name: 'Close the instrument' }).click();
     assert.not(await panel(page).isVisible());
     await choose(page, 'Menu', /^Teach drone/);
     await player(page).locator('sound-mode', { hasText: '2 sounds taught' }).waitFor();
     assert.equal(await answer(player(page)), learned);
-    assert.ok(await save(page).isDisabled());
     assert.equal(ada.errors, []);
   });
 });
 
-test('leaving asks where something learned would be lost, and keys do it all', async () => {
+/** The voice space that an instrument stands in. */
+const space = (where: Surface) => where.locator('sound-mode select[part="voice-space"]').first();
+
+async function waitForSpace(where: Surface, name: string): Promise<void> {
+  await space(where).locator('option:checked', { hasText: name }).waitFor({ state: 'attached' });
+}
+
+test('an instrument on a site keeps its voice space: preview, visitors, panel and player', async () => {
+  await withWorld({}, async ({ editor, chromium, url }) => {
+    const ada = await editor('spaces', 'Ada');
+    const { page } = ada;
+    await insertInstrument(page, /^Drone/);
+    await player(page).locator('sound-mode .instrument').waitFor();
+    await space(player(page)).selectOption('Throat');
+    await waitForStatus(page, 'saved');
+    await waitForSpace(shown(page), 'Throat');
+
+    const ben = await chromium.person();
+    await ben.page.goto(url('/member/spaces'));
+    await waitForSpace(await published(ben.page), 'Throat');
+    await panel(page).getByRole('button', { name: 'Close the instrument' }).click();
+    await choose(page, 'Menu', /^Teach drone/);
+    await waitForSpace(player(page), 'Throat');
+
+    await ben.page.goto(url('/member/spaces?play=drone'));
+    await waitForSpace(ben.page, 'Throat');
+    await space(ben.page).selectOption('Choir');
+    await ben.page.getByRole('button', { name: 'Save to site' }).click();
+    await ben.page.getByText('Saved. Visitors to').waitFor();
+    await waitForSpace(player(page), 'Choir');
+    await waitForSpace(shown(page), 'Choir');
+    assert.equal([ada.errors, ben.errors], [[], []]);
+  });
+});
+
+test('lessons are undone and redone one by one, leaving needs no question, and keys do it all', async () => {
   await withWorld({}, async ({ editor }) => {
     const ada = await editor('careful', 'Ada');
     const { page } = ada;
     await write(page, TAG);
     await choose(page, 'Menu', /^Teach drone/);
     await player(page).locator('sound-mode .instrument').waitFor();
-    await player(page).getByRole('button', { name: 'Explore' }).focus();
+    const untaught = await answer(player(page));
+    await teachAt(page, '0');
+    const one = await answer(player(page));
+    await teachAt(page, '30000');
+    const two = await answer(player(page));
+    await press(page, 'Forget nearest');
+    await counts(page, 1);
+    await tool(page, 'Undo').click();
+    await waitForAnswer(page, two);
+    await tool(page, 'Undo').click();
+    await waitForAnswer(page, one);
+    await tool(page, 'Redo').click();
+    await waitForAnswer(page, two);
+    await tool(page, 'Undo').click();
+    await waitForAnswer(page, one);
+    await press(page, 'Vary');
+    assert.not.equal(await answer(player(page)), one);
+    await tool(page, 'Undo').click();
+    await waitForAnswer(page, one);
+    await tool(page, 'Undo').click();
+    await waitForAnswer(page, untaught);
+    await stands(page, 'What you teach is part of the site at once.');
+    assert.ok(await tool(page, 'Undo').isDisabled());
+    await tool(page, 'Redo').focus();
     await page.keyboard.press('Enter');
-    await stands(page, 'You have unsaved changes.');
+    await waitForAnswer(page, one);
     await page.keyboard.press('Escape');
-    const question = page.getByRole('dialog');
-    await question.getByText('is not saved to the site').waitFor();
-    await page.keyboard.press('Escape');
-    assert.ok(await panel(page).isVisible());
-    await save(page).focus();
-    await page.keyboard.press('Escape');
-    await question.getByRole('button', { name: 'Discard' }).click();
     await panel(page).waitFor({ state: 'hidden' });
     assert.ok(await page.evaluate(() => document.activeElement?.closest('.work') !== null));
     assert.equal(ada.errors, []);
   });
 });
 
-test('what somebody else teaches meanwhile is told of, and taken up on request', async () => {
-  await withWorld({}, async ({ editor }) => {
+test('two teach one instrument at once, one of them offline: both have the union, and the same bits', async () => {
+  await withWorld({}, async ({ editor, chromium, url }) => {
     const ada = await editor('both', 'Ada');
     await write(ada.page, TAG);
     await waitForStatus(ada.page, 'saved');
@@ -134,16 +212,36 @@ test('what somebody else teaches meanwhile is told of, and taken up on request',
       await choose(page, 'Menu', /^Teach drone/);
       await player(page).locator('sound-mode .instrument').waitFor();
     }
-    await teach(ben.page);
-    await save(ben.page).click();
-    await stands(ada.page, 'Someone saved a newer version.');
-    await panel(ada.page).getByRole('button', { name: 'Use their version' }).click();
-    await player(ada.page).locator('sound-mode', { hasText: '2 sounds taught' }).waitFor();
-    assert.equal(await answer(player(ada.page)), await answer(player(ben.page)));
-    assert.not(
-      await panel(ada.page).getByRole('button', { name: 'Use their version' }).isVisible(),
-    );
-    assert.equal(ada.errors, []);
+    await teachAt(ada.page, '0');
+    await counts(ben.page, 1);
+    await ben.context.setOffline(true);
+    await waitForStatus(ben.page, 'offline');
+    await teachAt(ben.page, '8000');
+    await teachAt(ben.page, '16000');
+    await teachAt(ada.page, '24000');
+    await teachAt(ada.page, '32000');
+    await ben.context.setOffline(false);
+    for (const { page } of [ada, ben]) await counts(page, 5);
+    const bits = await saved(player(ada.page));
+    assert.is(await saved(player(ben.page)), bits);
+    for (const { page } of [ada, ben]) await waitForStatus(page, 'saved');
+
+    const cleo = await chromium.person();
+    await cleo.page.goto(url('/member/both'));
+    const site = await published(cleo.page);
+    await site.locator('sound-mode .instrument').waitFor();
+    assert.is(await saved(site), bits, 'a visitor plays it to the bit');
+    await cleo.page.goto(url('/member/both?play=drone'));
+    await cleo.page.locator('sound-mode', { hasText: '5 sounds taught' }).waitFor();
+    assert.is(await saved(cleo.page), bits);
+
+    // What the other taught stays, whatever is undone.
+    await tool(ben.page, 'Undo').click();
+    for (const { page } of [ada, ben]) await counts(page, 4);
+    assert.is(await saved(player(ada.page)), await saved(player(ben.page)));
+    await look(ben.page, 'editor-taught-together', 'desktop');
+    await look(ben.page, 'editor-taught-together', 'phone');
+    assert.equal([ada.errors, cleo.errors], [[], []]);
   });
 });
 

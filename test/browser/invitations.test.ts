@@ -7,6 +7,7 @@ import { accessibility } from '../support/accessibility.ts';
 import { look, type Person } from '../support/chromium.ts';
 import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
 import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { readQrCode } from '../support/qr-code.ts';
 
 async function share(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -41,6 +42,14 @@ async function newLink({ page }: Person): Promise<string> {
   return page.locator('.made input').inputValue();
 }
 
+/** Opens the QR code of a link in the Share dialog and reads it. */
+async function scanned(page: Page, what: string): Promise<string | undefined> {
+  const picture = page.getByRole('img', { name: `QR code: ${what}`, includeHidden: true });
+  await page.locator('details', { has: picture }).getByText('QR code').click();
+  await picture.waitFor();
+  return readQrCode(page, picture);
+}
+
 test('Share gives addresses and QR codes to everyone, and says who can edit', () =>
   withWorld({}, async (world) => {
     const ada = await world.editor('shared', 'Ada');
@@ -52,11 +61,12 @@ test('Share gives addresses and QR codes to everyone, and says who can edit', ()
     const edit = ada.page.getByRole('textbox', { name: 'Link to edit' });
     assert.is(await edit.inputValue(), world.url('/member/shared?edit'));
     await ada.page.getByText('Who can edit: Everyone who can open the site.').waitFor();
-    await ada.page.getByText('QR code').first().click();
-    await ada.page.getByRole('img', { name: 'QR code: Link to view' }).waitFor();
+    assert.is(await scanned(ada.page, 'Link to view'), world.url('/member/shared'));
     assert.equal(await accessibility(ada.page), []);
     await look(ada.page, 'share', 'desktop');
     await look(ada.page, 'share', 'phone');
+    await ada.page.emulateMedia({ colorScheme: 'dark' });
+    assert.is(await scanned(ada.page, 'Link to edit'), world.url('/member/shared?edit'));
     assert.equal(ada.errors, []);
   }));
 
@@ -66,6 +76,7 @@ test('the secret is in no request, log, history entry or frame', () =>
     const link = await newLink(ada);
     const secret = link.split('#edit=')[1] ?? '';
     assert.is(secret.length, 22);
+    assert.is(await scanned(ada.page, 'Link to edit'), link);
     const bob = await world.chromium.person();
     const sent: string[] = [];
     bob.page.on('request', (request) => {
@@ -119,10 +130,19 @@ test('an invitation opens once, and whoever opened it comes again without it', (
     const bob = await world.chromium.person();
     await bob.page.goto(link);
     await waitForStatus(bob.page, 'saved');
-    await write(bob.page, '<p>Bob</p>');
+    // What was deleted is in all that Bob's browser sends, before the server knows who he is.
+    await write(bob.page, '<p>Bob</p>?');
+    await bob.page.keyboard.press('Backspace');
     await waitForCode(ada.page, '<h1>By Ada</h1><p>Bob</p>');
+    await waitForStatus(bob.page, 'saved');
+    const sockets: string[] = [];
+    bob.page.on('websocket', (socket) => sockets.push(socket.url()));
     await bob.page.goto(named(world, '/member/invited?edit'));
     await waitForStatus(bob.page, 'saved');
+    await write(bob.page, '<p>again</p>');
+    await waitForCode(ada.page, '<h1>By Ada</h1><p>Bob</p><p>again</p>');
+    await waitForStatus(bob.page, 'saved');
+    assert.is(sockets.length, 1, 'he is let in on the socket that he came by');
     const late = await world.chromium.person();
     await late.page.goto(link);
     await waitForStatus(late.page, 'reading');

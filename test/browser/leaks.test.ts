@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { startPublished } from '../support/published.ts';
 
 /** Chromium without the header that closes WebRTC, as other browsers are. */
@@ -142,10 +143,6 @@ test('nothing is fetched ahead from an http address', async () => {
   }
 });
 
-test('closing', async () => {
-  udp.close();
-  elsewhere.close();
-  await close();
-});
+closing(udp, elsewhere, close);
 
 test.run();

@@ -5,8 +5,11 @@ import * as assert from 'uvu/assert';
 import { choose, code, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
-import { type World, withWorld, write } from '../support/editing.ts';
+import { codeOf, type World, withWorld, write } from '../support/editing.ts';
+import { editsOf } from '../support/history-check.ts';
 import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { Editor } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 /** A new member who has the editor of a site open. */
 async function member(world: World, site: string, name: string): Promise<Page> {
@@ -21,6 +24,51 @@ async function member(world: World, site: string, name: string): Promise<Page> {
   await page.getByRole('button', { name: 'Close' }).click();
   return page;
 }
+
+/** What this browser keeps to be the same author: whether the private half can be read, and its uses. */
+const deviceKey = (page: Page) =>
+  page.evaluate(async () => {
+    const stored = await new Promise<unknown>((resolve, reject) => {
+      const opening = indexedDB.open('ensemble.device');
+      opening.onerror = reject;
+      opening.onsuccess = () => {
+        const get = opening.result.transaction('keys').objectStore('keys').get('author');
+        get.onsuccess = () => resolve(get.result);
+      };
+    });
+    const key: unknown = Reflect.get(Object(stored), 'privateKey');
+    return key instanceof CryptoKey && { extractable: key.extractable, usages: [...key.usages] };
+  });
+
+test('the first edit makes a key that cannot be read, and the browser is the same author tomorrow', () =>
+  withWorld({}, async (world) => {
+    const ada = await world.editor('tomorrow', 'Ada');
+    const hasStore = async () =>
+      (await ada.page.evaluate(() => indexedDB.databases())).some(
+        ({ name }) => name === 'ensemble.device',
+      );
+    await until(hasStore);
+    assert.is(await deviceKey(ada.page), false);
+    await write(ada.page, '<p>today</p>');
+    await ada.page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
+    assert.equal(await deviceKey(ada.page), { extractable: false, usages: ['sign'] });
+    const tomorrow = await ada.tab();
+    await ada.page.close();
+    await tomorrow.goto(world.url('/member/tomorrow?edit'));
+    await waitForStatus(tomorrow, 'saved');
+    await write(tomorrow, '<p>tomorrow</p>');
+    await until(async () => (await codeOf(tomorrow)).includes('tomorrow'));
+    await waitForStatus(tomorrow, 'saved');
+    const other = await world.editor('tomorrow', 'Ada');
+    await write(other.page, '<p>another Ada</p>');
+    await code(tomorrow).locator('.cm-line', { hasText: 'another Ada' }).waitFor();
+    const reader = await new Editor(Number(new URL(world.server.url).port), 'tomorrow').ready();
+    const authors: unknown[] = [];
+    for await (const { by } of editsOf(reader)) authors.push(by);
+    assert.is(new Set(authors.slice(0, -1)).size, 1, `${authors}`);
+    assert.is.not(authors.at(-1), authors[0]);
+    reader.cut();
+  }));
 
 test('history marks what members wrote, in the list, at the slider and beside the lines', () =>
   withWorld({}, async (world) => {
@@ -57,7 +105,7 @@ test('a member changes their name, but not to one like another member’s', () =
   withWorld({}, async (world) => {
     const grace = await member(world, 'names', 'Grace');
     const page = await member(world, 'names', 'Ada');
-    await grace.getByTitle('Ada (member)', { exact: true }).waitFor();
+    await grace.getByTitle(/^Follow Ada \(member\):/).waitFor();
     await page.getByRole('button', { name: /^Ada \(member\) \(you\)/ }).waitFor();
     await choose(page, 'Menu', /^Your account/);
     await page.getByRole('button', { name: 'Change your name…' }).click();
@@ -70,15 +118,15 @@ test('a member changes their name, but not to one like another member’s', () =
     await name.fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Close' }).click();
-    await grace.getByTitle('Ada Lovelace (member)', { exact: true }).waitFor();
+    await grace.getByTitle(/^Follow Ada Lovelace \(member\):/).waitFor();
     // The same on the next visit, whatever this browser remembers.
     await page.evaluate(() => {
       localStorage.setItem('ensemble.user', '{"name":"Old","color":"#1d6fd8"}');
     });
     await page.reload();
     await page.getByRole('button', { name: /^Ada Lovelace \(member\) \(you\)/ }).waitFor();
-    await grace.getByTitle('Ada Lovelace (member)', { exact: true }).waitFor();
-    assert.is(await grace.getByTitle('Old', { exact: true }).count(), 0);
+    await grace.getByTitle(/^Follow Ada Lovelace \(member\):/).waitFor();
+    assert.is(await grace.getByTitle(/^Follow Old\b/).count(), 0);
   }));
 
 test.run();

@@ -5,6 +5,8 @@ import * as assert from 'uvu/assert';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -12,9 +14,6 @@ const chromium = await Chromium.launch();
 const player = (modeId: string): string => `http://127.0.0.1:${port}/?play=${modeId}`;
 
 const instrument = (page: Page) => page.locator('sound-mode');
-
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click();
 
 async function open(person: Person, modeId = 'drone', page = person.page): Promise<Page> {
   await page.goto(player(modeId));
@@ -41,6 +40,12 @@ const state = (page: Page): Promise<string> =>
     });
   });
 
+/** What undo and redo go between. */
+const learned = (page: Page): Promise<string> =>
+  instrument(page).evaluate((one: SoundModeElement) =>
+    [one.view?.model.voiceSpace, ...(one.view?.model.save() ?? [])].join(),
+  );
+
 const taughtCount = (page: Page): Promise<number> =>
   instrument(page).evaluate((one: SoundModeElement) => one.view?.model.exampleCount ?? -1);
 
@@ -59,7 +64,7 @@ test('after a reload everything is offered and comes back to the bit', async () 
   const person = await chromium.person();
   const page = await open(person);
   for (const at of [1000, 9000, 30000]) await teach(page, at);
-  await press(page, 'Explore');
+  await press(page, 'Vary');
   await page.getByLabel('Voice space').selectOption({ index: 1 });
   await page.getByText('Advanced').click();
   await page.getByLabel('Max iterations').fill('77');
@@ -192,18 +197,64 @@ test('Forget all, and forgetting one by one, can be undone', async () => {
   await press(page, 'Undo');
   await press(page, 'Undo');
   assert.equal(await state(page), before);
-  // What is taught after forgetting is not undone with it.
-  await press(page, 'Forget all');
-  await teach(page, 500);
-  await press(page, 'Undo');
-  assert.is(await taughtCount(page), 1);
   assert.equal(person.errors, []);
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
+test('every change can be undone and redone, step by step, back to the beginning', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  const states = [await learned(page)];
+  const step = async (change: () => Promise<void>): Promise<void> => {
+    await change();
+    states.push(await learned(page));
+  };
+  const preset = page.getByRole('combobox', { name: 'Preset', exact: true });
+  await step(() => teach(page, 1000));
+  await step(() => teach(page, 20_000));
+  await step(() => press(page, 'Vary'));
+  // In place of the second.
+  await step(() => teach(page, 20_000));
+  await step(() => press(page, 'Forget nearest'));
+  await step(async () => {
+    await preset.selectOption({ index: 3 });
+  });
+  await step(() => press(page, 'Forget all'));
+  await step(() => teach(page, 500));
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  const redo = page.getByRole('button', { name: 'Redo', exact: true });
+  for (const expected of states.slice(0, -1).reverse()) {
+    await undo.click();
+    assert.equal(await learned(page), expected);
+  }
+  assert.ok(await undo.isDisabled());
+  for (const expected of states.slice(1)) {
+    await redo.click();
+    assert.equal(await learned(page), expected);
+  }
+  assert.ok(await redo.isDisabled());
+  // Another change ends what could be redone.
+  await undo.click();
+  await teach(page, 9000);
+  assert.ok(await redo.isDisabled());
+  assert.equal(person.errors, []);
+  await person.close();
 });
+
+test('a training can be undone, after it ended or while it runs', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  for (const at of [1000, 9000, 30_000]) await teach(page, at);
+  const before = await learned(page);
+  for (const ended of [true, false]) {
+    await press(page, 'Train');
+    if (ended) await page.getByRole('button', { name: 'Train', exact: true }).waitFor();
+    await press(page, 'Undo');
+    assert.equal(await learned(page), before);
+  }
+  await person.close();
+});
+
+closing(chromium, service);
 
 test.run();

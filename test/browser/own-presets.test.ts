@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { playerPage } from '../../src/routes/player-view.ts';
-import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { learned, presetMenu, press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -22,19 +23,6 @@ async function open(modeId: string): Promise<Person> {
 const ready = (page: Page): Promise<void> =>
   page.getByRole('heading', { name: 'My presets' }).waitFor();
 
-const menu = (page: Page) => page.getByRole('combobox', { name: 'Preset', exact: true });
-
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click();
-
-const learned = (page: Page): Promise<readonly number[]> =>
-  page
-    .locator('sound-mode')
-    .evaluate((one: SoundModeElement) => [
-      one.view?.model.voiceSpace ?? -1,
-      ...(one.view?.model.save() ?? []),
-    ]);
-
 async function save(page: Page, name: string): Promise<void> {
   await page.getByLabel('Preset name').fill(name);
   await press(page, 'Save preset');
@@ -48,7 +36,7 @@ async function names(page: Page): Promise<string[]> {
     .evaluateAll((inputs) =>
       inputs.map((one) => (one instanceof HTMLInputElement ? one.value : '')),
     );
-  const offered = await menu(page).locator('optgroup option').allTextContents();
+  const offered = await presetMenu(page).locator('optgroup option').allTextContents();
   assert.equal(offered, panel);
   return panel;
 }
@@ -78,16 +66,16 @@ test('a preset is what the instrument was when it was saved, to the bit, also af
   await page.getByLabel('Voice space').selectOption('Growl');
   const first = await learned(page);
   await save(page, 'Night bus');
-  await press(page, 'Explore');
+  await press(page, 'Vary');
   const second = await learned(page);
   await save(page, 'Day bus');
-  await menu(page).selectOption('Tanpura');
+  await presetMenu(page).selectOption('Tanpura');
   await page.reload();
   await ready(page);
   assert.equal(await names(page), ['Night bus', 'Day bus']);
-  await menu(page).selectOption('Night bus');
+  await presetMenu(page).selectOption('Night bus');
   assert.equal(await learned(page), first);
-  await menu(page).selectOption('Day bus');
+  await presetMenu(page).selectOption('Day bus');
   assert.equal(await learned(page), second);
   await look(page, 'own-presets', 'phone');
   assert.equal(person.errors, []);
@@ -119,8 +107,8 @@ test('presets are renamed, moved, replaced and deleted, and each change can be u
   await teach(page);
   const now = await learned(page);
   await save(page, 'One');
-  await menu(page).selectOption('Foghorns');
-  await menu(page).selectOption('One');
+  await presetMenu(page).selectOption('Foghorns');
+  await presetMenu(page).selectOption('One');
   assert.equal(await learned(page), now);
   assert.equal(await names(page), ['One', 'Three', 'Zwei']);
   await person.close();
@@ -137,7 +125,7 @@ test('one file carries all presets to another browser; what does not fit is refu
   await importFile(ben.page, file);
   await ben.page.getByText('Imported 2 presets.').waitFor();
   assert.equal(await names(ben.page), ['Ferry', 'Ferry 2', 'Lighthouse']);
-  await menu(ben.page).selectOption('Ferry 2');
+  await presetMenu(ben.page).selectOption('Ferry 2');
   assert.equal(await learned(ben.page), await learned(ada.page));
   for (const [content, sentence] of [
     ['{', 'This is not a file of Ensemble presets.'],
@@ -190,9 +178,6 @@ test('two tabs share them, a full browser says so, and what cannot be read is ne
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { instrument, touch } from '../../scripts/demo/page-actions.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
 import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -44,9 +45,6 @@ test('the other pad of a joystick', async () => {
   assert.is.not(await mapOf(page, 1), second);
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

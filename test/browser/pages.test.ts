@@ -9,6 +9,7 @@ import { Page } from '../../src/http/page.ts';
 import { siteHeaders } from '../../src/http/policy.ts';
 import type { ListedSite } from '../../src/sites/sites.ts';
 import { Chromium, look, type Person, SIZES, type Size } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { noSites } from '../support/no-sites.ts';
 import { startService } from '../support/service.ts';
 
@@ -189,9 +190,6 @@ test('with forced colours, drawings take them too', async () => {
   assert.equal(await look('.art circle'), { stroke: link, fill: ground });
 });
 
-test.after(async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

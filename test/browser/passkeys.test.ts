@@ -4,64 +4,54 @@ import * as assert from 'uvu/assert';
 import { choose, published, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
-import { waitForCode, withWorld, write } from '../support/editing.ts';
+import { withWorld, write } from '../support/editing.ts';
 import { giveAuthenticator, named } from '../support/passkeys.ts';
 
-/** Counts the clicks of everyone from here on. */
-class Clicks {
-  count = 0;
-
-  async click(locator: { click(): Promise<void> }): Promise<void> {
-    this.count += 1;
-    await locator.click();
-  }
-}
-
-test('from guest to owner: edits, invites, keeps a name, restricts, removes, in under 25 clicks', () =>
+test('others come to a member’s page from presence and history, and the account lists all sites', () =>
   withWorld({}, async (world) => {
-    const clicks = new Clicks();
     const ada = await world.chromium.person();
     const { page } = ada;
     await giveAuthenticator(page);
-    await page.goto(named(world, '/member/class'));
-    await clicks.click(page.getByRole('link', { name: 'Create this site' }));
+    await page.goto(named(world, '/member/page?edit'));
     await waitForStatus(page, 'saved');
-    assert.is(await page.locator('.save-status').textContent(), 'New site');
-    await write(page, '<h1>Our class</h1>');
-    await page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
-
-    await clicks.click(page.getByRole('button', { name: 'Menu', exact: true }));
-    await clicks.click(page.getByRole('menuitem', { name: /^Your account/ }));
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
-    await look(page, 'keep-my-name', 'phone');
-    await look(page, 'keep-my-name', 'desktop');
-    await clicks.click(page.getByRole('button', { name: 'Create passkey' }));
+    await write(page, '<h1>A page</h1>');
+    await choose(page, 'Menu', /^Your account/);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Create passkey' }).click();
     await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-    assert.is(await page.locator('.codes li').count(), 8);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Make this site mine' }).click();
+    await page.getByText('You own this site.').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await write(page, '<p>mine</p>');
+    await page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
+    await choose(page, 'Menu', /^Your account/);
+    const own = page.getByRole('list', { name: 'Your sites' });
+    await own.getByRole('link', { name: 'page' }).waitFor();
+    await own.getByText('Owner', { exact: true }).waitFor();
     assert.equal(await accessibility(page), []);
-    await look(page, 'recovery-codes', 'phone');
-    await look(page, 'recovery-codes', 'desktop');
-    await clicks.click(page.getByRole('button', { name: 'Close' }));
+    await look(page, 'own-sites', 'phone');
+    await look(page, 'own-sites', 'desktop');
+    await page.getByRole('button', { name: 'Close' }).click();
 
-    await clicks.click(page.getByRole('button', { name: 'Share', exact: true }));
-    await clicks.click(page.getByRole('button', { name: 'Make this site mine' }));
-    await page.getByLabel('Who can edit').selectOption({ label: 'People you invite' });
-    await page.getByLabel('Who is it for?').fill('Bob');
-    await clicks.click(page.getByRole('button', { name: 'Invite', exact: true }));
-    const link = await page.locator('.made input').inputValue();
-    await clicks.click(page.getByRole('button', { name: 'Close' }));
+    const bob = await world.chromium.person({ colorScheme: 'dark' });
+    await bob.page.goto(named(world, '/member/page?edit'));
+    await bob.page.getByRole('button', { name: 'Who is here' }).click();
+    const opened = bob.context.waitForEvent('page');
+    await bob.page.getByRole('menuitem', { name: /Sites of Ada Lovelace/ }).click();
+    const listed = await opened;
+    await listed.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+    await listed.getByRole('link', { name: 'Open page', exact: true }).waitFor();
+    assert.equal(await accessibility(listed), []);
+    for (const size of ['phone', 'desktop'] as const) await look(listed, 'member-page', size);
 
-    const bob = await world.chromium.person();
-    await bob.page.goto(link);
-    await waitForStatus(bob.page, 'saved');
-    await write(bob.page, '<p>by Bob</p>');
-    await waitForCode(page, '<h1>Our class</h1><p>by Bob</p>');
-    await bob.page.getByTitle('Ada (member)').waitFor();
-
-    await clicks.click(page.getByRole('button', { name: 'Share', exact: true }));
-    await clicks.click(page.getByRole('button', { name: 'Remove Bob' }));
-    await waitForStatus(bob.page, 'reading');
-    assert.ok(clicks.count < 25, `${clicks.count} clicks`);
+    await bob.page.getByRole('button', { name: 'History' }).click();
+    await bob.page.getByLabel('Author', { exact: true }).selectOption('Ada Lovelace');
+    const link = bob.page.getByRole('link', { name: 'Sites of Ada Lovelace' });
+    assert.is(await link.getAttribute('href'), '/?member=Ada%20Lovelace');
+    await look(bob.page, 'history-member', 'desktop');
+    assert.equal(await accessibility(bob.page), []);
     assert.equal([...ada.errors, ...bob.errors], []);
   }));
 

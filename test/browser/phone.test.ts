@@ -6,6 +6,7 @@ import { modeNamed } from '../../build/ts/registry.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -119,9 +120,6 @@ test('two fingers move two pads at once', async () => {
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

@@ -1,4 +1,7 @@
 /** Pictures of phones: made to fit, upright, without what the camera wrote; everything else stays byte for byte. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -110,6 +113,50 @@ test('the photo of a phone is made to fit, upright, without place and camera dat
     assert.equal(errors, []);
   }));
 
+/** The longest task of a page's thread while something happens, in milliseconds. */
+async function longestTask(page: Page, action: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const found = { longest: 0 };
+    Object.assign(globalThis, { found });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        found.longest = Math.max(found.longest, duration);
+      }
+    }).observe({ type: 'longtask' });
+  });
+  await action();
+  return page.evaluate(() => Number(Reflect.get(Reflect.get(globalThis, 'found'), 'longest')));
+}
+
+/** A page may stand still for 100 ms; other programs of a busy machine make that several times as long. */
+const BUSY_MS = 1_000;
+
+test('a photo of 48 million pixels and 40 MB is made to fit while the editor stays responsive', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-photo-'));
+  await withWorld({}, async ({ editor, chromium }) => {
+    const maker = await chromium.person();
+    const photo = asFromCamera(await drawn(maker.page, 8_000, 6_000, 'image/jpeg'));
+    await maker.close();
+    // Phones put a short film behind a photo.
+    const file = path.join(folder, 'IMG_2.jpg');
+    writeFileSync(file, Buffer.concat([photo, Buffer.alloc(Math.max(0, 40e6 - photo.length), 7)]));
+    const { page, errors } = await editor('large', 'Ada');
+    await page.getByRole('tab', { name: 'Pictures and sounds' }).click();
+    const longest = await longestTask(page, async () => {
+      await page.getByLabel('Add pictures and sounds').setInputFiles(file);
+      await page.getByText(/IMG_2\.jpg was resized from 6000 × 8000/).waitFor({ timeout: 120_000 });
+    });
+    console.log(`longest task: ${Math.round(longest)} ms`);
+    assert.ok(longest < BUSY_MS, `${longest} ms`);
+    await page.getByRole('button', { name: 'Insert IMG_2.jpg' }).click();
+    const { size, source } = await picture(page);
+    assert.ok(Math.max(...size) <= 2_048, `${size}`);
+    assert.ok(bytesOf(source).length <= 2_097_152);
+    assert.equal(errors, []);
+  });
+  rmSync(folder, { recursive: true, force: true });
+});
+
 test('a small photo loses its metadata too; what needs nothing stays byte for byte', () =>
   withWorld({}, async ({ editor }) => {
     const { page } = await editor('small', 'Ada');
@@ -137,6 +184,54 @@ test('a small photo loses its metadata too; what needs nothing stays byte for by
     assert.not.ok(bytesOf(camera.source).includes(PLACE));
     assert.ok(bytesOf((await shows('plain.jpg')).source).equals(plain));
     assert.ok(bytesOf((await shows('drawing.png')).source).equals(drawing));
+  }));
+
+test('a picture of gigapixels is refused by its header, whatever it is called', () =>
+  withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('bomb', 'Ada');
+    // Nothing that is refused by its header reaches the worker that decodes.
+    await page.evaluate(() => {
+      const { Worker } = window;
+      window.Worker = class extends Worker {
+        constructor(...given: ConstructorParameters<typeof Worker>) {
+          document.title = 'decoding';
+          super(...given);
+        }
+      };
+    });
+    const bomb = await drawn(page, 64, 48, 'image/png');
+    bomb.writeUInt32BE(60_000, 16);
+    bomb.writeUInt32BE(60_000, 20);
+    const large = Buffer.concat([bomb, Buffer.alloc(1_200_000)]);
+    await page.getByRole('tab', { name: 'Pictures and sounds' }).click();
+    await page.getByLabel('Add pictures and sounds').setInputFiles([
+      { name: 'small.png', mimeType: 'image/png', buffer: bomb },
+      { name: 'large.png', mimeType: 'image/png', buffer: large },
+      { name: 'renamed.jpg', mimeType: 'image/jpeg', buffer: large },
+    ]);
+    for (const name of ['small.png', 'large.png', 'renamed.jpg']) {
+      await page.getByText(`${name} has more than 120 million pixels`).waitFor();
+    }
+    await page.getByText('No pictures or sounds yet.').waitFor();
+    assert.is.not(await page.title(), 'decoding');
+    assert.equal(errors, []);
+  }));
+
+test('a picture that takes too long is given up, and the editor goes on', () =>
+  withWorld({}, async ({ editor }) => {
+    const { page } = await editor('endless', 'Ada');
+    // A worker that never answers, as a decoder in an endless loop.
+    await page.evaluate(() => {
+      window.Worker.prototype.postMessage = () => undefined;
+    });
+    await page.getByRole('tab', { name: 'Pictures and sounds' }).click();
+    const photo = await drawn(page, 2_400, 100, 'image/jpeg');
+    await page
+      .getByLabel('Add pictures and sounds')
+      .setInputFiles([{ name: 'slow.jpg', mimeType: 'image/jpeg', buffer: asFromCamera(photo) }]);
+    await page.getByText('Adding slow.jpg').waitFor();
+    await page.getByText('slow.jpg can’t be opened here').waitFor({ timeout: 90_000 });
+    await page.getByText('No pictures or sounds yet.').waitFor();
   }));
 
 test('what only looks like a picture is refused with what to do', () =>

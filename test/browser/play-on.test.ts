@@ -2,10 +2,11 @@
 import type { Frame, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { code, press, shown } from '../../scripts/demo/page-actions.ts';
+import { code, press, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
-import { withWorld, write } from '../support/editing.ts';
+import { waitForCode, withWorld, write } from '../support/editing.ts';
+import { until } from '../support/until.ts';
 
 /** What Chrome does for people: a page that was clicked in may sound; the other tests ask for more. */
 const AS_CHROME = ['--autoplay-policy=document-user-activation-required'];
@@ -23,13 +24,12 @@ item.textContent = 'made by the script';
 document.getElementById('list').append(item);
 `;
 
-/** Replaces all of a file. */
+/** Replaces all of a file at once, so that its scripts never run in an empty page. */
 async function replace(page: Page, text: string, file: string): Promise<void> {
   const surface = code(page, file);
   if (!(await surface.isVisible())) await page.getByRole('tab', { name: file }).click();
   await surface.focus();
   await page.keyboard.press('Control+A');
-  await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
 }
 
@@ -38,14 +38,6 @@ async function frameOf(page: Page): Promise<Frame> {
   const frame = await (await shown(page).locator('html').elementHandle())?.ownerFrame();
   if (frame === null || frame === undefined) throw new Error('nothing is shown');
   return frame;
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 150; tries += 1) {
-    if (await holds().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('never');
 }
 
 const heading = (page: Page): Promise<string | null> => shown(page).locator('h1').textContent();
@@ -137,6 +129,32 @@ test('typing in the style sheet and in the page leaves the sound, the scripts an
   });
 });
 
+test('typing 10 characters a second in the page interrupts no sound, and what was taught stays', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('typing', 'Ada');
+    await playing(page);
+    await press(shown(page), 'Teach here');
+    const learned = (): Promise<string> =>
+      instrument(page).evaluate((one: SoundModeElement) => {
+        one.view?.model.settle();
+        return `${one.view?.model.exampleCount} ${one.view?.model.save()}`;
+      });
+    const before = await learned();
+    assert.match(before, /^1 /);
+    await write(page, '', 'index.html');
+    const found = await keepsUp(await frameOf(page), async () => {
+      await page.keyboard.type('<p>More and more words</p>\n', { delay: 100 });
+      await page.waitForTimeout(1200);
+    });
+    assert.is(found, 'on time');
+    await shown(page).locator('p', { hasText: 'More and more words' }).first().waitFor();
+    assert.is(await sameRun(page), true, 'the page was not loaded again');
+    assert.is(await isPlaying(page), true);
+    assert.is(await learned(), before);
+    assert.equal(errors, []);
+  });
+});
+
 test('a changed script runs, and the instrument plays on as it was', async () => {
   await withWorld({ browserFlags: AS_CHROME }, async ({ editor }) => {
     const { page, errors } = await editor('run-again', 'Ada');
@@ -193,6 +211,51 @@ test('a reload that was asked for is not lost to an edit that arrives while it i
     await replace(page, STYLE, 'style.css');
     await until(() => isStyled(page));
     assert.is(await sameRun(page), false);
+  });
+});
+
+/** Breaks everything in its page that a change of the running page is made with, and answers in its place. */
+const HOSTILE = `${SCRIPT}
+setTimeout(() => {
+  for (const kind of [Node, Element, Document, DOMParser, CharacterData, DocumentFragment]) {
+    for (const name of Object.getOwnPropertyNames(kind.prototype)) {
+      const own = Object.getOwnPropertyDescriptor(kind.prototype, name);
+      if (name === 'constructor' || typeof own.value !== 'function') continue;
+      kind.prototype[name] = () => {
+        throw new Error('broken');
+      };
+    }
+  }
+  for (let serial = 0; serial < 10; serial += 1) {
+    parent.postMessage({ ensemble: 'changed', serial, reload: false, instruments: [['x', {}]] }, '*');
+  }
+  globalThis.isBroken = true;
+}, 500);
+`;
+
+test('a site that breaks the morphing only breaks itself', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('hostile', 'Ada');
+    const grace = await editor('hostile', 'Grace');
+    const { page } = ada;
+    await playing(page);
+    await replace(page, HOSTILE, 'script.js');
+    await until(async () =>
+      (await frameOf(page)).evaluate(() => Reflect.get(globalThis, 'isBroken') === true),
+    );
+    // The page plays, so the change is made in it, or would be.
+    await replace(page, PAGE.replace('One', 'Two'), 'index.html');
+    await waitForStatus(page, 'saved');
+    await waitForCode(grace.page, PAGE.replace('One', 'Two'));
+    // Everyone goes on editing, and the page shows what is written once its script is another.
+    await replace(grace.page, PAGE.replace('One', 'Three'), 'index.html');
+    await waitForCode(page, PAGE.replace('One', 'Three'));
+    await replace(page, SCRIPT, 'script.js');
+    await page.getByRole('button', { name: 'Reload the preview' }).click();
+    await until(async () => (await heading(page)) === 'Three');
+    assert.is(await shown(page).locator('li').count(), 1);
+    const others = [...ada.errors, ...grace.errors].filter((error) => error !== 'Error: broken');
+    assert.equal(others, []);
   });
 });
 

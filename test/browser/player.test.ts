@@ -12,6 +12,7 @@ import { decodeTaught } from '../../src/shared/taught.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
 import { Chromium, look, type Person, type Size } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -166,33 +167,6 @@ test('the sound goes on without a gap while it trains', async () => {
   await person.close();
 });
 
-test('a stall of the audio thread would be noticed', async () => {
-  const person = await chromium.person();
-  const { page } = person;
-  // One block in every second takes a tenth of a second.
-  await page.addInitScript(() => {
-    const NativeBlob = globalThis.Blob;
-    globalThis.Blob = class extends NativeBlob {
-      constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
-        const [text] = parts;
-        const stall = `{ const register = registerProcessor;
-          globalThis.registerProcessor = (name, Processor) => register(name, class extends Processor {
-            process(...all) {
-              if (currentFrame % 48000 < 128) for (const end = Date.now() + 100; Date.now() < end; );
-              return super.process(...all);
-            } }); }`;
-        super(typeof text === 'string' ? [stall + text] : parts, options);
-      }
-    };
-  });
-  await page.goto(`http://127.0.0.1:${port}/?play=drone`);
-  await press(page, 'Play');
-  await page.waitForTimeout(500);
-  const found = await keepsUp(page, () => page.waitForTimeout(1200));
-  assert.match(found, /^late by /);
-  await person.close();
-});
-
 test('what was taught is saved to a file and loaded back, and bad files say why they are not taken', async () => {
   const person = await open('space_reverb');
   const { page } = person;
@@ -206,7 +180,7 @@ test('what was taught is saved to a file and loaded back, and bad files say why 
   const bytes = readFileSync(await download.path());
   assert.is(decodeTaught(bytes).examples.length, 2);
   const taught = await paramsOf(page);
-  await press(page, 'Explore');
+  await press(page, 'Vary');
   await press(page, 'Forget all');
   assert.not.equal(await paramsOf(page), taught);
 
@@ -230,7 +204,7 @@ test('exploring is taken back by Undo, and a setting out of range is refused in 
   const person = await open('drone');
   const { page } = person;
   const before = await paramsOf(page);
-  await press(page, 'Explore');
+  await press(page, 'Vary');
   assert.not.equal(await paramsOf(page), before);
   await press(page, 'Undo');
   assert.equal(await paramsOf(page), before);
@@ -339,9 +313,6 @@ for (const modeId of ['paf_synth', 'fm_voice', 'channel_strip', 'wanderer']) {
   });
 }
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

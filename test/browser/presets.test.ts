@@ -2,14 +2,15 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { presetsOf } from '../../build/ts/presets.ts';
 import { MODES } from '../../build/ts/registry.ts';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
 import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
-import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { presetsOf } from '../../src/shared/instrument/presets.ts';
 import { Chromium, type Person } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { learned, presetMenu, press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -24,31 +25,17 @@ async function open(modeId: string): Promise<Person> {
   return person;
 }
 
-const menu = (page: Page) => page.getByRole('combobox', { name: 'Preset', exact: true });
-
-const press = (page: Page, name: string): Promise<void> =>
-  page.getByRole('button', { name, exact: true }).click();
-
 /** What the menu shows. */
 const shown = (page: Page): Promise<string> =>
-  menu(page).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '');
-
-/** Everything an instrument learned, byte by byte, and its voice space. */
-const learned = (page: Page): Promise<readonly number[]> =>
-  page
-    .locator('sound-mode')
-    .evaluate((one: SoundModeElement) => [
-      one.view?.model.voiceSpace ?? -1,
-      ...(one.view?.model.save() ?? []),
-    ]);
+  presetMenu(page).evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text ?? '');
 
 for (const { modeId } of MODES) {
   test(`${modeId}: every preset is in the menu and becomes the same bits as elsewhere`, async () => {
     const person = await open(modeId);
     const { page } = person;
-    assert.is(await shown(page), 'Custom');
+    assert.is(await shown(page), 'No preset');
     for (const preset of presetsOf(modeId)) {
-      await menu(page).selectOption(preset.name);
+      await presetMenu(page).selectOption(preset.name);
       assert.is(await shown(page), preset.name);
       const instrument = makeInstrument(abi, modeNamed(modes, modeId));
       learnPreset(instrument, preset);
@@ -60,6 +47,20 @@ for (const { modeId } of MODES) {
   });
 }
 
+test('an instrument that was never taught has no preset, and is back by that name', async () => {
+  const person = await open('drone');
+  const { page } = person;
+  const own = await learned(page);
+  await presetMenu(page).selectOption('Tanpura');
+  await presetMenu(page).selectOption('No preset');
+  assert.equal(await learned(page), own);
+  assert.is(await shown(page), 'No preset');
+  await press(page, 'Surprise me');
+  await press(page, 'Teach here');
+  assert.is(await shown(page), 'Custom');
+  await person.close();
+});
+
 test('what was taught before is back by Custom, or by Undo', async () => {
   const person = await open('drone');
   const { page } = person;
@@ -67,11 +68,11 @@ test('what was taught before is back by Custom, or by Undo', async () => {
   await press(page, 'Teach here');
   await page.getByLabel('Voice space').selectOption('Glass');
   const own = await learned(page);
-  await menu(page).selectOption('Tanpura');
-  await menu(page).selectOption('Foghorns');
-  await menu(page).selectOption('Custom');
+  await presetMenu(page).selectOption('Tanpura');
+  await presetMenu(page).selectOption('Foghorns');
+  await presetMenu(page).selectOption('Custom');
   assert.equal(await learned(page), own);
-  await menu(page).selectOption('Engine Room');
+  await presetMenu(page).selectOption('Engine Room');
   await press(page, 'Undo');
   assert.equal(await learned(page), own);
   assert.is(await shown(page), 'Custom');
@@ -81,13 +82,13 @@ test('what was taught before is back by Custom, or by Undo', async () => {
 test('a preset that is taught further, or explored, is a custom sound', async () => {
   const person = await open('drone');
   const { page } = person;
-  for (const change of ['Explore', 'Forget nearest']) {
-    await menu(page).selectOption('Tanpura');
+  for (const change of ['Vary', 'Forget nearest']) {
+    await presetMenu(page).selectOption('Tanpura');
     await press(page, change);
     assert.is(await shown(page), 'Custom', change);
   }
   await page.getByLabel('Voice space').selectOption('Throat');
-  await menu(page).selectOption('Tanpura');
+  await presetMenu(page).selectOption('Tanpura');
   assert.is(
     await page
       .getByLabel('Voice space')
@@ -102,7 +103,7 @@ test('a preset plays while it is chosen', async () => {
   const { page } = person;
   await press(page, 'Play');
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await menu(page).selectOption('Growling Bass');
+  await presetMenu(page).selectOption('Growling Bass');
   await page.waitForFunction(() => {
     const element = document.querySelector('sound-mode');
     const view = element === null ? undefined : Reflect.get(element, 'view');
@@ -129,9 +130,6 @@ test('a page names the preset that an instrument starts with; an unknown one is 
   await person.close();
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await service.close();
-});
+closing(chromium, service);
 
 test.run();

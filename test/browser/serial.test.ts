@@ -2,16 +2,18 @@
  * The player's wire to an instrument on USB: Web Serial of a page in Chromium, at whose other end the whole
  * firmware runs as a process. What is taught on one side is on the other bit for bit.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
+import { presetsOf } from '../../src/shared/instrument/presets.ts';
 import { decodeTaught } from '../../src/shared/taught.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { compileDevice, type Device, startDevice } from '../support/device-host.ts';
 import { bundles, startService } from '../support/service.ts';
 
@@ -130,6 +132,28 @@ test('what was taught in the page is on the board, bit for bit, also after anoth
   });
 });
 
+test('the board plays a preset as the page does, bit for bit, and then what it was taught again', async () => {
+  await withBoard(async ({ page, board }) => {
+    await teachOnBoard(board);
+    const own = Uint8Array.from(await board.remote.dump());
+    const [, preset] = presetsOf(MODE);
+    if (preset === undefined) throw new Error('there is no second preset');
+    const choose = async (name: string): Promise<void> => {
+      await page.getByLabel('Preset on the instrument').selectOption({ label: name });
+      await press(page, 'Play on instrument');
+      await told(page, `The instrument plays: ${name}.`);
+    };
+    await choose(preset.name);
+    const learned = Uint8Array.from(await board.remote.dump());
+    await page.getByLabel('Preset', { exact: true }).selectOption({ label: preset.name });
+    assert.equal(await taughtInPage(page), learned);
+    const { voice_space } = await board.remote.request('state', {});
+    assert.is(voice_space, preset.voiceSpace);
+    await choose('What it was taught');
+    assert.equal(Uint8Array.from(await board.remote.dump()), own);
+  });
+});
+
 test('what the board was taught is in the page, bit for bit', async () => {
   await withBoard(async ({ page, board }) => {
     await teachOnBoard(board);
@@ -173,11 +197,6 @@ test('an instrument that is pulled out and plugged in again is found again', asy
   });
 });
 
-test('cleanup', async () => {
-  await chromium.close();
-  await service.close();
-  program.remove();
-  rmSync(folder, { recursive: true });
-});
+closing(chromium, service, () => program.remove(), folder);
 
 test.run();

@@ -6,6 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { published, type Surface, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { withWorld, write } from '../support/editing.ts';
+import { until } from '../support/until.ts';
 
 const LIBRARY = 'https://cdn.jsdelivr.net/npm/greeting@1/greeting.js';
 const MODULE = 'https://esm.sh/answer@1';
@@ -78,14 +79,6 @@ async function tabOf(context: BrowserContext, link: Locator): Promise<Page> {
     if (tab !== undefined) return tab;
   }
   throw new Error('no tab opened');
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('never');
 }
 
 const FORM = `<form id="form" action="ELSEWHERE" method="post"><input name="q" value="tea"><button>Send</button></form>

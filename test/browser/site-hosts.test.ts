@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { published } from '../../scripts/demo/page-actions.ts';
 import { SiteHosts } from '../../src/http/site-host.ts';
 import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { startPublished } from '../support/published.ts';
 
 const PLATFORM = 'http://p.example';
@@ -66,9 +67,6 @@ test("a site's link to another one's editor leads to the platform, where no site
   assert.is(page.url(), 'http://victim.s.example/');
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await close();
-});
+closing(chromium, close);
 
 test.run();

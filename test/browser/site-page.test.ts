@@ -8,8 +8,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { published } from '../../scripts/demo/page-actions.ts';
 import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
 import { startPublished } from '../support/published.ts';
 import { ask } from '../support/raw.ts';
+import { until } from '../support/until.ts';
 
 const LONG = '<p style="height:3000px">long</p>';
 const SITES = {
@@ -41,14 +43,6 @@ const at = (place: string) => `http://127.0.0.1:${port}${place}`;
 const chromium = await Chromium.launch({ isolated: true });
 const scrolled = async (page: Page) =>
   (await published(page)).evaluate('scrollY') as Promise<number>;
-
-async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`never: ${what}`);
-}
 
 test('a hostile site cannot make the address bar show another page of the platform', async () => {
   const { page } = await chromium.person();
@@ -96,20 +90,20 @@ test('a link to a part of the page scrolls there, shows it in the address, and t
   await page.goto(at('/member/ada'));
   const site = await published(page);
   await site.locator('#far-link').click();
-  await until('scrolled', async () => (await scrolled(page)) > 2000);
-  await until('shown', async () => page.url() === at('/member/ada#far'));
+  await until(async () => (await scrolled(page)) > 2000);
+  await until(async () => page.url() === at('/member/ada#far'));
   assert.is(await site.locator('body').getAttribute('data-hash'), '#far');
   await page.goBack();
-  await until('scrolled back', async () => (await scrolled(page)) === 0);
+  await until(async () => (await scrolled(page)) === 0);
   assert.is(new URL(page.url()).hash, '');
 });
 
 test('a link from elsewhere to a part of the page opens it there', async () => {
   const { page } = await chromium.person();
   await page.goto(at('/member/ada#far'));
-  await until('scrolled', async () => (await scrolled(page)) > 2000);
+  await until(async () => (await scrolled(page)) > 2000);
   await page.evaluate("location.hash = ''");
-  await until('scrolled to the top', async () => (await scrolled(page)) === 0);
+  await until(async () => (await scrolled(page)) === 0);
 });
 
 for (const link of ['#other', '#self']) {
@@ -122,7 +116,7 @@ for (const link of ['#other', '#self']) {
     await page.waitForURL(at('/member/other'));
     await (await published(page)).getByRole('heading', { name: 'Other' }).waitFor();
     await page.goBack();
-    await until('scrolled as before', async () => (await scrolled(page)) === 5);
+    await until(async () => (await scrolled(page)) === 5);
   });
 }
 
@@ -130,7 +124,7 @@ test('a link that is a script runs in the site, and a title it changes is shown'
   const { page } = await chromium.person();
   await page.goto(at('/member/ada'));
   await (await published(page)).locator('#script').click();
-  await until('the title', async () => (await page.title()) === 'Changed');
+  await until(async () => (await page.title()) === 'Changed');
 });
 
 test('a script that sets the location is told that only links lead elsewhere', async () => {
@@ -146,13 +140,13 @@ test('keys scroll the site at once, without a click into it', async () => {
   await page.goto(at('/member/ada'));
   await published(page);
   await page.keyboard.press('End');
-  await until('scrolled', async () => (await scrolled(page)) > 2000);
+  await until(async () => (await scrolled(page)) > 2000);
 });
 
 test('a long site is printed to its end', async () => {
   const { page } = await chromium.person();
   await page.goto(at('/member/ada'));
-  await until('measured', () =>
+  await until(() =>
     page
       .locator('iframe')
       .evaluate((one: HTMLElement) => one.style.getPropertyValue('--height') !== ''),
@@ -171,6 +165,17 @@ test('without scripts the site is shown, and its links lead the whole page', asy
   await page.waitForURL(at('/member/other'));
 });
 
+test('an address with a #part is scrolled to it, however slow the machine is', async () => {
+  for (const rate of [1, 4, 20]) {
+    const { page, context } = await chromium.person();
+    const tools = await context.newCDPSession(page);
+    await tools.send('Emulation.setCPUThrottlingRate', { rate });
+    await page.goto(at('/member/ada#far'));
+    await until(async () => (await scrolled(page)) > 2000);
+    await context.close();
+  }
+});
+
 test('saved to disk, the page shows the site with no network', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-saved-'));
   const file = path.join(folder, 'ada.html');
@@ -178,15 +183,12 @@ test('saved to disk, the page shows the site with no network', async () => {
   const { page, context } = await chromium.person();
   await context.setOffline(true);
   await page.goto(`${pathToFileURL(file).href}#far`);
-  await until('scrolled', async () => (await scrolled(page)) > 2000);
+  await until(async () => (await scrolled(page)) > 2000);
   await (await published(page)).locator('#script').click();
-  await until('the title', async () => (await page.title()) === 'Changed');
+  await until(async () => (await page.title()) === 'Changed');
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('closing', async () => {
-  await chromium.close();
-  await close();
-});
+closing(chromium, close);
 
 test.run();

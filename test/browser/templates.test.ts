@@ -14,6 +14,7 @@ import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
+import { until } from '../support/until.ts';
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
@@ -23,14 +24,6 @@ const gallery = (page: Page) => page.getByRole('region', { name: 'Start with a t
 
 const isPlaying = (site: Frame): Promise<boolean> =>
   site.locator('sound-mode').evaluate((one: SoundModeElement) => one.playing);
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('never');
-}
 
 /** Which pads of the game light up, in order, until it is the player's turn. */
 async function listen(site: Frame): Promise<number[]> {

@@ -1,12 +1,22 @@
 /** Taking a site elsewhere: remix, export opened from disk without a network, import. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, shown, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import {
+  choose,
+  insertInstrument,
+  panel,
+  type Surface,
+  shown,
+  startFrom,
+  waitForStatus,
+} from '../../scripts/demo/page-actions.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 async function begin(page: Page): Promise<void> {
@@ -60,7 +70,7 @@ test('an export plays from disk with no network and becomes the same site again'
       await write(ada.page, "document.body.append('The script ran.');\n", 'script.js');
       await waitForStatus(ada.page, 'saved');
       const coming = ada.page.waitForEvent('download');
-      await choose(ada.page, 'Menu', /^Export/);
+      await choose(ada.page, 'Menu', /one file that works offline/);
       const download = await coming;
       assert.is(download.suggestedFilename(), 'export.html');
       const file = path.join(folder, 'export.html');
@@ -82,6 +92,110 @@ test('an export plays from disk with no network and becomes the same site again'
         await grace.page.getByRole('tab', { name }).click();
         await waitForCode(grace.page, await codeOf(ada.page, name), name);
       }
+    });
+  });
+});
+
+/** Everything an instrument learned, to the bit. */
+const learned = (where: Surface): Promise<string> =>
+  where
+    .locator('sound-mode')
+    .first()
+    .evaluate((element: SoundModeElement) => String(element.view?.model.save()));
+
+async function importInto(page: Page, file: string): Promise<void> {
+  await choose(page, 'Menu', /^Import/);
+  await page.getByLabel('File to import').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+}
+
+/** Downloads the site as a folder. */
+async function exportFolder(page: Page, file: string): Promise<Uint8Array> {
+  const coming = page.waitForEvent('download');
+  await choose(page, 'Menu', /^Export as .zip/);
+  const download = await coming;
+  assert.is(download.suggestedFilename(), path.basename(file));
+  await download.saveAs(file);
+  return readFileSync(file);
+}
+
+test('a folder of several pages and an instrument plays from disk with no network, and becomes the same site again', async () => {
+  await withFolder(async (folder) => {
+    await withWorld({}, async ({ editor, chromium }) => {
+      const ada = await editor('folder', 'Ada');
+      const { page } = ada;
+      await write(page, '<!doctype html><h1>Home</h1><a href="about.html">About us</a>\n');
+      await insertInstrument(page, /^Drone/);
+      await panel(page).locator('sound-mode .instrument').waitFor();
+      for (const label of ['Surprise me', 'Teach here']) {
+        await panel(page).getByRole('button', { name: label, exact: true }).first().click();
+      }
+      await page.getByText('Visitors play what everyone here taught.').waitFor();
+      const bits = await learned(panel(page));
+      await page.getByRole('button', { name: 'New file' }).click();
+      await page.getByRole('dialog').getByLabel('File name').fill('about.html');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('tab', { name: 'about.html' }).waitFor();
+      await waitForStatus(page, 'saved');
+      const zip = path.join(folder, 'folder.zip');
+      const bytes = await exportFolder(page, zip);
+      const files = unzipSync(bytes);
+      mkdirSync(path.join(folder, 'site'));
+      for (const [name, one] of Object.entries(files)) {
+        writeFileSync(path.join(folder, 'site', name), one);
+      }
+
+      const visitor = await chromium.person({ offline: true });
+      await visitor.page.goto(pathToFileURL(path.join(folder, 'site', 'index.html')).href);
+      await visitor.page.locator('sound-mode .pad, sound-mode .controls').first().waitFor();
+      assert.is(await learned(visitor.page), bits);
+      await visitor.page.getByRole('link', { name: 'About us' }).click();
+      await visitor.page.getByRole('heading', { name: 'About' }).waitFor();
+      assert.equal(visitor.errors, []);
+
+      const grace = await editor('again', 'Grace');
+      await importInto(grace.page, zip);
+      await shown(grace.page).getByRole('heading', { name: 'Home' }).waitFor();
+      for (const name of ['index.html', 'style.css', 'script.js', 'about.html']) {
+        await grace.page.getByRole('tab', { name }).click();
+        await waitForCode(grace.page, await codeOf(page, name), name);
+      }
+      await waitForStatus(grace.page, 'saved');
+      const again = await exportFolder(grace.page, path.join(folder, 'again.zip'));
+      assert.ok(Buffer.from(again).equals(Buffer.from(bytes)), 'byte for byte');
+
+      // Without a connection the browser packs the folder; instruments in it need the platform to play.
+      await grace.context.setOffline(true);
+      await waitForStatus(grace.page, 'offline');
+      const offline = unzipSync(await exportFolder(grace.page, path.join(folder, 'again.zip')));
+      assert.equal(offline['ensemble.json'], files['ensemble.json']);
+    });
+  });
+});
+
+test('a hostile archive changes nothing', async () => {
+  await withFolder(async (folder) => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const archives = {
+      'leads out': zipSync({ 'index.html': bytes('x'), '../index.html': bytes('x') }),
+      'when it is unpacked': zipSync({ 'index.html': bytes('x'), 'a.wav': new Uint8Array(3e7) }),
+      'run.exe is not a page': zipSync({ 'index.html': bytes('x'), 'run.exe': bytes('x') }),
+      'no index.html': zipSync({ 'about.html': bytes('x') }),
+    };
+    await withWorld({}, async ({ editor }) => {
+      const { page, errors } = await editor('hostile', 'Ada');
+      await write(page, '<p>mine</p>');
+      await choose(page, 'Menu', /^Import/);
+      for (const [said, archive] of Object.entries(archives)) {
+        const file = path.join(folder, 'hostile.zip');
+        writeFileSync(file, archive);
+        await page.getByLabel('File to import').setInputFiles(file);
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByRole('alert').getByText(said).waitFor();
+      }
+      await page.keyboard.press('Escape');
+      assert.is(await codeOf(page), '<p>mine</p>');
+      assert.equal(errors, []);
     });
   });
 });

@@ -10,7 +10,7 @@ import { MODES } from '../../build/ts/registry.ts';
 import { workletScript } from '../../scripts/bundle.ts';
 import { Abi } from '../../src/shared/instrument/abi.ts';
 import type { AudioCommand, AudioReport } from '../../src/shared/instrument/audio-messages.ts';
-import { PROCESSOR_NAME } from '../../src/shared/instrument/audio-messages.ts';
+import { PROCESSOR_NAME, RECORDER_NAME } from '../../src/shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../src/shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 import { Chromium } from '../support/chromium.ts';
@@ -139,6 +139,30 @@ test('a command the instrument refuses is reported by its code, and the sound go
   assert.is(reports[0]?.refused, 'file_foreign');
   assert.is(reports[1]?.refused, undefined);
   assert.is(reports[1]?.params[0], 100);
+});
+
+/** Whether the audio thread makes a recorder of these options. */
+const isRecorder = (processorOptions: unknown): Promise<boolean> =>
+  page.evaluate(
+    async ({ script, name, processorOptions }) => {
+      const context = new OfflineAudioContext(1, 128, 48000);
+      await context.audioWorklet.addModule(script);
+      const node = new AudioWorkletNode(context, name, { numberOfOutputs: 0, processorOptions });
+      return new Promise<boolean>((resolve) => {
+        node.onprocessorerror = () => resolve(false);
+        // It answers only if it was made.
+        node.port.onmessage = () => resolve(true);
+        node.port.postMessage('finish');
+      });
+    },
+    { script, name: RECORDER_NAME, processorOptions },
+  );
+
+test('a recorder is told when it starts as a number, or is not made', async () => {
+  assert.ok(await isRecorder({ from_s: 1 }));
+  for (const options of [undefined, {}, { from_s: '1' }, { from_s: null }]) {
+    assert.not.ok(await isRecorder(options), JSON.stringify(options));
+  }
 });
 
 test('the page had no error', async () => {

@@ -6,6 +6,7 @@ import { Device } from '../support/qemu.ts';
 
 const golden = readFileSync('test/golden/core.txt', 'utf8');
 const learned = readFileSync('test/golden/learner.txt', 'utf8');
+const explored = readFileSync('test/golden/explore.txt', 'utf8');
 
 for (const [name, flags] of [
   ['-O3 with SMLAD', []],
@@ -20,10 +21,11 @@ for (const [name, flags] of [
     try {
       const { code, output } = await device.run();
       assert.is(code, 0, output.slice(0, 500));
-      const [arena, fixed, learner] = output.split('--\n');
+      const [arena, fixed, learner, explore] = output.split('--\n');
       assert.fixture(arena ?? '', golden, 'shapes given at run time');
       assert.fixture(fixed ?? '', golden, 'shapes as constants');
       assert.fixture(learner ?? '', learned, 'the learner');
+      assert.fixture(explore ?? '', explored, 'exploring');
     } finally {
       device.remove();
     }

@@ -3,19 +3,23 @@
  * is taught three sounds, plays between them, and its audio is the browser's to the last bit.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modeNamed } from '../../build/ts/registry.ts';
-import { openTcpWire } from '../../scripts/device/tcp-wire.ts';
 import { Abi } from '../../src/shared/instrument/abi.ts';
 import { modeSpec } from '../../src/shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
-import { LinkClient } from '../../src/shared/link/client.ts';
-import { RemoteDevice } from '../../src/shared/link/remote-device.ts';
-import { type Emulator, FIRMWARE_SOURCES, startEmulator } from '../support/emulator.ts';
+import { closing } from '../support/closing.ts';
+import {
+  BOARD_BUILD,
+  connect,
+  type Emulator,
+  FIRMWARE_SOURCES,
+  startEmulator,
+} from '../support/emulator.ts';
 import { Device } from '../support/qemu.ts';
 
 const execute = promisify(execFile);
@@ -23,11 +27,9 @@ mkdirSync('out', { recursive: true });
 const folder = mkdtempSync('out/emulator-');
 const device = await Device.compile({
   sources: FIRMWARE_SOURCES,
-  flags: ['-fno-threadsafe-statics'],
+  ...BOARD_BUILD,
 });
 const MODE = 'paf_synth';
-/** Nanoseconds of an instruction as a power of two: 128 MHz, a little slower than the board. */
-const BOARD_SPEED = 3;
 
 /** Runs `npm run device -- WORDS` and gives what it prints. */
 async function command(emulator: Emulator, ...words: readonly string[]): Promise<string> {
@@ -121,46 +123,80 @@ test('what was taught elsewhere is loaded, kept, and a foreign file is refused i
   const again = path.join(folder, 'again.taught');
   await command(emulator, 'dump', again);
   assert.equal(readFileSync(again), readFileSync(taught));
-  emulator.end();
 });
 
-test('at the speed of the board no tick of audio is late, in any mode, while it trains', async () => {
-  const running = await startEmulator(device, path.join(folder, 'free.wav'), BOARD_SPEED);
-  const [, host = '', port = ''] = running.port.split(':');
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const link = new LinkClient(await openTcpWire(host, Number(port)), {}, { timeout_ms: 30_000 });
-  const remote = new RemoteDevice(link);
-  const rows: string[] = [];
-  for (const [index, mode] of (await remote.modes()).entries()) {
-    await remote.request('select_mode', { index });
-    await remote.request('clock', { ticks: 2 });
-    await remote.request('add_example', {});
-    await remote.request('set_inputs', { first: 0, values: [32768] });
-    await remote.request('clock', { ticks: 2 });
-    await remote.request('add_example', {});
-    await remote.train({ learning_rate: 1, max_iterations: 1_000_000, min_error: 0 });
-    const before = await remote.request('state', {});
-    await remote.request('free_run', { on: true });
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const after = await remote.request('state', {});
-    await remote.request('free_run', { on: false });
-    await remote.request('cancel_training', {});
-    assert.ok(
-      after.ticks - before.ticks > 50,
-      `${mode.mode_id}: ${after.ticks - before.ticks} ticks`,
-    );
-    assert.ok(after.longest_tick_us < 1333, `${mode.mode_id}: ${after.longest_tick_us} µs`);
-    rows.push(`${mode.mode_id} ${after.longest_tick_us} µs`);
+test('it is taught by its buttons, without a command', async () => {
+  const { remote, close } = await connect(emulator);
+  const middle = 16384;
+  let flashes = 0;
+  const hold = async (buttons: number, ticks: number, x = middle) => {
+    const axes = [x, middle, middle, middle];
+    flashes += (await remote.request('hold_controls', { buttons, turned: 128, axes })).flashes;
+    await remote.request('clock', { ticks });
+  };
+  const state = () => remote.request('state', {});
+  await remote.request('select_mode', { index: 0 });
+  await remote.request('clear_examples', {});
+  const [teach, mode] = [1, 2];
+  for (const x of [0, 32768]) {
+    await hold(0, 20, x);
+    await hold(teach, 20, x);
+    await hold(0, 400, x);
   }
-  console.log(rows.join('\n'));
-  await link.close();
-  running.end();
+  assert.is((await state()).examples, 2);
+  await hold(mode, 20);
+  await hold(0, 700);
+  assert.is((await state()).mode, 1);
+  const axes = [middle, middle, middle, middle];
+  const seen = await remote.request('hold_controls', { buttons: 0, turned: 128 - 16, axes });
+  assert.is(flashes + seen.flashes, 4, 'two for the examples, two for the second mode');
+  await remote.request('clock', { ticks: 10 });
+  assert.is((await state()).volume, 16384);
+  await remote.request('set_volume', { volume: 32768 });
+  assert.is(
+    await remote.request('hold_controls', { buttons: 0, turned: 128, axes: [0] }).catch(codeOf),
+    'bad_value',
+  );
+  await remote.request('calibrate', { begin: true });
+  for (const x of [8192, 24576, 14000]) {
+    await remote.request('hold_controls', { buttons: 0, turned: 128, axes: [x, x, x, x] });
+    await remote.request('clock', { ticks: 2 });
+  }
+  await remote.request('calibrate', { begin: false });
+  assert.is(await remote.request('calibrate', { begin: false }).catch(codeOf), 'bad_value');
+  await close();
 });
 
-test('closing', () => {
+test('its self-test says what works and is heard on the left, then on the right', async () => {
+  await command(emulator, 'mode', 'fm_voice');
+  await command(emulator, 'clock', '100');
+  const before = emulator.audio().left.length;
+  const said = await command(emulator, 'self-test');
+  assert.match(said, /^codec: not on this board$/m);
+  assert.match(said, /^flash: OK$/m);
+  await command(emulator, 'clock', '800');
+  const { left, right } = emulator.audio();
+  const loudest = (side: Float32Array, from: number, to: number) =>
+    side.slice(before + 64 * from, before + 64 * to).reduce((a, b) => Math.max(a, Math.abs(b)), 0);
+  const heard = [
+    [0, 375],
+    [375, 750],
+    [751, 800],
+  ].map(([from = 0, to = 0]) => [loudest(left, from, to) > 0.2, loudest(right, from, to) > 0.2]);
+  assert.equal(heard, [
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
   emulator.end();
-  device.remove();
-  rmSync(folder, { recursive: true, force: true });
 });
+
+const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code');
+
+closing(
+  () => emulator.end(),
+  () => device.remove(),
+  folder,
+);
 
 test.run();

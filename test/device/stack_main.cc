@@ -2,9 +2,15 @@
 // side runs on a painted stack of its own; what still has its paint was never used.
 #include "board/memory_flash.h"
 #include "board/mps2/semihosting.h"
+#include "device/fade_gate.h"
 #include "device/image.h"
+#include "device/midi_in.h"
+#include "device/midi_out.h"
+#include "device/panel.h"
 #include "device/session.h"
 #include "device/stacks.h"
+#include "device/test_tone.h"
+#include "device/words.h"
 
 namespace {
 
@@ -51,27 +57,61 @@ ens::image::Storage storage;
 Board board;
 ens::Device device(board, ens::image::kModes, storage.memory());
 ens::Session session(device);
+ens::Panel panel(session);
+ens::MidiIn midi_in(device);
+ens::MidiOut midi_out(device);
+ens::FadeGate gate;
+ens::TestTone tone;
+std::int32_t words[2 * ENS_TICK_FRAMES];
 std::size_t mode_index = 0;
 
 void audio_tick() {
   float in[2][ENS_TICK_FRAMES] = {};  // as the handler of a board has them
   float out[2][ENS_TICK_FRAMES];
+  ens::from_words(words, ENS_TICK_FRAMES, in[0], in[1]);
   ens_audio_process(device.instrument(), in[0], in[1], out[0], out[1], ENS_TICK_FRAMES);
+  gate.apply(out[0], out[1]);
+  tone.replace(out[0], out[1]);
+  ens::to_words(out[0], out[1], ENS_TICK_FRAMES, words);
 }
 
 void audio_side() {
   for (int i = 0; i < 20; ++i) audio_tick();
 }
 
+// All gestures of the table in board/README.md, and the stick at an end.
+void play_panel() {
+  struct Held {
+    std::uint8_t buttons;
+    std::uint32_t ticks;
+  };
+  constexpr Held kHeld[] = {{1, 20}, {0, 20}, {1, 800},  {0, 20}, {1, 20},  {3, 20},
+                            {0, 20}, {2, 20}, {3, 20},   {0, 20}, {2, 800}, {0, 20},
+                            {2, 20}, {0, 20}, {3, 2000}, {0, 20}};
+  for (const auto& [buttons, ticks] : kHeld) {
+    ens::ControlReadings readings;
+    readings.buttons = buttons;
+    readings.axes[0] = ENS_UNIT_ONE;
+    for (std::uint32_t i = 0; i < ticks; ++i) panel.tick(readings);
+  }
+}
+
 void control_side() {
+  session.self_test(true);
+  session.calibrate(true);
+  session.calibrate(false);
+  play_panel();
+  constexpr std::uint8_t kMidi[] = {0xf8, 0x90, 60, 100, 0xb0, 1, 3, 0x80, 60, 0};
+  for (const std::uint8_t byte : kMidi) midi_in.take(byte);
   ens_midi_in(device.instrument(), 0x90, 60, 100);
   ens_control_tick(device.instrument());
+  midi_out.turn([](std::uint32_t) {});
   session.teach();
   session.train();
   for (int i = 0; i < 50; ++i) session.work();
   session.jitter(3000);
   for (std::uint8_t type = 1; type < 0x40; ++type) {
-    std::uint8_t frame[ens::kMaxFrameBytes];
+    static std::uint8_t frame[ens::kMaxFrameBytes];  // the host's, not on the stack
     const std::uint8_t body[8] = {};
     const std::size_t size = ens::write_frame(type, 1, body, type % 9, frame);
     for (std::size_t i = 0; i < size; ++i) session.take(frame[i]);

@@ -21,25 +21,29 @@ test('a number that was released keeps its meaning', () => {
     numbers(CONTRACT.statuses),
     'ok 0, no_examples 1, examples_full 2, bad_config 3, bad_shape 4, bad_value 5, no_memory 6, ' +
       'training 7, not_training 8, nothing_to_undo 9, buffer_too_small 10, file_foreign 11, ' +
-      'file_damaged 12, file_newer 13, file_mismatch 14, bad_handle 32, unknown_engine 33, ' +
+      'file_damaged 12, file_newer 13, file_mismatch 14, not_exploring 15, bad_handle 32, unknown_engine 33, ' +
       'unknown_channel 34, unknown_param 35, queue_full 36, unknown_type 64, bad_body 65, ' +
       'not_on_this_board 66, flash_full 67, flash_failed 68',
   );
   assert.is(
     numbers(CONTRACT.requests),
     'hello 1, mode 2, name 3, select_mode 16, select_voice_space 17, state 18, read_params 19, ' +
-      'set_param 20, release_params 21, set_inputs 22, note_on 23, note_off 24, set_volume 25, add_example 32, ' +
-      'remove_nearest 33, clear_examples 34, train 35, train_with 36, cancel_training 37, ' +
+      'set_param 20, release_params 21, set_inputs 22, note_on 23, note_off 24, set_volume 25, self_test 26, calibrate 27, ' +
+      'preset 28, select_preset 29, ' +
+      'add_example 32, remove_nearest 33, clear_examples 34, train 35, train_with 36, cancel_training 37, ' +
       'set_train_config 38, train_config 39, jitter 40, undo 41, taught_size 48, taught_read 49, ' +
-      'taught_begin 50, taught_write 51, taught_end 52, keep 56, forget 57, clock 64, free_run 65',
+      'taught_begin 50, taught_write 51, taught_end 52, keep 56, forget 57, clock 64, free_run 65, hold_controls 66, ' +
+      'explore_begin 80, explore_move 81, explore_like 82, explore_dislike 83, explore_undo 84, ' +
+      'explore_end 85, explore_state 86',
   );
-  assert.is(numbers(CONTRACT.events), 'progress 240, log 241');
+  assert.is(numbers(CONTRACT.events), 'progress 240, log 241, self_test 242');
   assert.is(
     CONTRACT.enums.map(({ name, values }) => `${name}: ${numbers(values)}`).join('; '),
     'train_state: idle 0, running 1, converged 2, exhausted 3, cancelled 4; ' +
       'train_field: learning_rate 1, max_iterations 2, min_error 4; ' +
-      'audio_input: none 0, line 1, microphone 2; name_kind: channel 0, param 1, voice_space 2; ' +
-      'fault: codec 1, flash 2, unfit 4, late 8, midi_lost 16, restarted 32',
+      'audio_input: none 0, line 1, microphone 2; name_kind: channel 0, param 1, voice_space 2, preset 3; ' +
+      'fault: codec 1, flash 2, unfit 4, late 8, midi_lost 16, restarted 32; ' +
+      'part: codec 1, clock 2, joystick 4, buttons 8, midi 16, flash 32',
   );
 });
 

@@ -43,6 +43,13 @@ test('a mode as a reference card', () => assert.fixture(docsMode(glass), golden(
 
 test('a mode as an LV2 plugin', () => assert.fixture(lv2Plugin(glass), golden('glass.ttl.txt')));
 
+test('every group that a port of an LV2 plugin names is described', () => {
+  const text = lv2Plugin(glass);
+  const named = new Set([...text.matchAll(/pg:group (<\S+>)/g)].map(([, group = '']) => group));
+  assert.ok(named.size >= 6);
+  for (const group of named) assert.ok(text.includes(`\n${group}\n  a pg:`), group);
+});
+
 test('the ports of a plugin follow what its mode hears, plays and sends; numbers in C++ are their places', () => {
   const mode = { ...glass, listens: true, followsMidi: true, sendsMidi: true };
   const symbols = lv2Ports(mode).map(({ symbol }) => symbol);
@@ -67,6 +74,30 @@ test('hosts sort plugins by what plays them', () => {
     [{ listens: false, followsMidi: false }, 'a lv2:Plugin , lv2:GeneratorPlugin ;'],
   ] as const;
   for (const [change, line] of classes) assert.match(lv2Plugin({ ...glass, ...change }), line);
+});
+
+const PRESETS = [
+  { name: 'A "bell"', voiceSpace: 1, examples: [{ inputs: [0, 32768], outputs: [1, 2, 3] }] },
+  { name: 'Rain/Snow', voiceSpace: 0, examples: [{ inputs: [7, 8], outputs: [4, 5, 6] }] },
+];
+
+test('presets become a table in C++, and what LV2 and Rack list', () => {
+  const table = cppMode(glass, PRESETS);
+  assert.match(table, 'kPresetExamples[] = {\n    0, 32768, 1, 2, 3,\n    7, 8, 4, 5, 6,\n  };');
+  assert.match(table, '{"Rain/Snow", 0, 1, kPresetExamples + 5},');
+  assert.match(table, 'kPresetCount = 2;');
+  const files = new Map(emitFiles([glass], new Map([['glass', PRESETS]])));
+  const manifest = files.get('lv2/manifest.ttl') ?? '';
+  assert.match(manifest, '<urn:ensemble:mode:glass#preset_1>\n  a pset:Preset ;');
+  assert.match(manifest, 'rdfs:label "A \\"bell\\"" ;\n  rdfs:seeAlso <glass-presets.ttl> .');
+  const turtle = files.get('lv2/glass-presets.ttl') ?? '';
+  assert.match(turtle, '[ lv2:symbol "voice_space" ; pset:value 1.0 ] ;');
+  assert.match(turtle, '[ lv2:symbol "hold" ; pset:value 0.0 ] ;');
+  assert.match(turtle, 'state:state [ <urn:ensemble:preset> 1 ] .');
+  const rack = JSON.parse(files.get('rack/presets/glass/02_Rain-Snow.vcvm') ?? '{}');
+  assert.equal(rack.data, { preset: 1 });
+  assert.is(rack.model, 'glass');
+  assert.match(files.get('pd/ensemble~-help.pd') ?? '', 'preset 1;');
 });
 
 test('a manifest names every plugin, or none', () => {
@@ -121,6 +152,7 @@ test('every file is marked as generated in its first lines and lies in an owned 
       'cpp/training.h',
       'cpp/registry.h',
       'cpp/lv2_ports.h',
+      'cpp/rack_panels.h',
       'ts/mode.ts',
       'ts/contract.ts',
       'ts/training.ts',
@@ -128,10 +160,15 @@ test('every file is marked as generated in its first lines and lies in an owned 
       'ts/presets.ts',
       'pd/ensemble~-help.pd',
       'lv2/manifest.ttl',
+      'rack/plugin.json',
+      'rack/first-lesson.vcv',
       'docs/index.html',
       'cpp/modes/glass.h',
       'ts/modes/glass.ts',
       'lv2/glass.ttl',
+      'rack/res/glass.svg',
+      'rack/res/glass-dark.svg',
+      'rack/pictures/glass.svg',
       'docs/modes/glass.html',
     ],
   );

@@ -11,6 +11,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emitFiles } from '../../dsl/emit/files.ts';
 import { structName } from '../../dsl/identifiers.ts';
+import type { PresetsOfModes } from '../../dsl/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { CURVE_NAMES } from '../../dsl/schema/curve.ts';
 import { PRIMARY_INPUTS } from '../../dsl/schema/ui.ts';
@@ -21,11 +22,26 @@ const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 console.log(`SEED=${seed}`);
 const modes = soundModes(seed, 25);
 
+/** Each with presets of names as bad as its own, the last mode without any. */
+const presets: PresetsOfModes = new Map(
+  modes.slice(0, -1).map((mode, at) => [
+    mode.modeId,
+    [mode.params[0]?.label || '-', '../;$(x)"\\ ?>\0\n\u2028🎹'].map((name, number) => ({
+      name,
+      voiceSpace: (at + number) % mode.voiceSpaces.length,
+      examples: [0, 32768].map((unit) => ({
+        inputs: mode.channels.map((_, i) => Math.abs(unit - i)),
+        outputs: mode.params.map((_, i) => Math.abs(unit - 7 * i) % 32769),
+      })),
+    })),
+  ]),
+);
+
 function withFiles(act: (folder: string) => void | Promise<void>): () => Promise<void> {
   return async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'hostile-'));
     try {
-      for (const [file, text] of emitFiles(modes)) {
+      for (const [file, text] of emitFiles(modes, presets)) {
         mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
         writeFileSync(path.join(folder, file), text);
       }
@@ -66,6 +82,10 @@ function lines(mode: ResolvedMode): string[] {
       (space) =>
         `space ${hex(space.name ?? '')} ${space.curves.map((name) => CURVE_NAMES.indexOf(name)).join(' ')}`,
     ),
+    ...(presets.get(mode.modeId) ?? []).map(({ name, voiceSpace, examples }) => {
+      const values = examples.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]);
+      return [`preset ${hex(name)}`, voiceSpace, examples.length, ...values].join(' ');
+    }),
   ];
 }
 
@@ -112,6 +132,14 @@ int main() {
     for (std::size_t s = 0; s < mode.voice_space_count; ++s) {
       std::printf("space"); hex(mode.voice_spaces[s]);
       for (std::size_t i = 0; i < mode.param_count; ++i) std::printf(" %d", static_cast<int>(mode.curves[s * mode.param_count + i]));
+      std::putchar('\\n');
+    }
+    for (std::size_t p = 0; p < mode.preset_count; ++p) {
+      const ens::mode::Preset& preset = mode.presets[p];
+      std::printf("preset"); hex(preset.name);
+      std::printf(" %d %d", preset.voice_space, preset.example_count);
+      const std::size_t values = preset.example_count * (mode.channel_count + mode.param_count);
+      for (std::size_t i = 0; i < values; ++i) std::printf(" %d", preset.examples[i]);
       std::putchar('\\n');
     }
   }
@@ -178,13 +206,13 @@ import { MODES, type ModeId, modeNamed } from './ts/registry.ts';
 import type { ParamName, VoiceSpaceName } from './ts/modes/zz_every_word.ts';
 import { TRAINING_DEFAULTS } from './ts/training.ts';
 export const param: ParamName = 'constructor';
-// @ts-expect-error a name no param has
+// @ts-expect-error no param has this name
 export const wrong: ParamName = 'no_such_param';
 export const space: VoiceSpaceName = 'SSL 4K G-ist';
-// @ts-expect-error a name no voice space has
+// @ts-expect-error no voice space has this name
 export const nowhere: VoiceSpaceName = 'SSL';
 export const id: ModeId = 'zz_every_word';
-// @ts-expect-error modes are constants
+// @ts-expect-error modes are read-only
 MODES[0].modeId = 'x';
 export const rate: 1 = TRAINING_DEFAULTS.learningRate;
 export const found: string | undefined = modeNamed('toString')?.modeId;
@@ -264,7 +292,8 @@ test(
 );
 
 test('no generated file lets a text out of its literal into script, comment or markup', () => {
-  for (const [file, text] of emitFiles(modes)) {
+  for (const [file, text] of emitFiles(modes, presets)) {
+    assert.not.match(file, /\.\.\/|[^\p{L}\p{N} &'()+,.!_/~-]/u);
     if (file.endsWith('.ts')) assert.not.match(text, /<\/script|<!--|[\u2028\u202e]/i, file);
     if (file.endsWith('.h')) assert.not.match(text, /[^\n\x20-\x7e\u00b7]|\?\?/, file);
     if (file.endsWith('.html')) {

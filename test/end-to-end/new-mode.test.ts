@@ -4,20 +4,9 @@
  * Cortex-M33, with what was taught, sounds the same to the last bit.
  */
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { buildSync } from 'esbuild';
-import type { Frame } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -26,23 +15,23 @@ import {
   type Place,
   panel,
   press,
-  published,
-  saveIntoSite,
   setUser,
   shown,
   startFrom,
   touch,
   train,
+  waitForLesson,
   waitForStatus,
   writeAfter,
 } from '../../scripts/demo/page-actions.ts';
 import { Platform } from '../../scripts/demo/platform.ts';
 import { decodeTaught } from '../../src/shared/taught.ts';
-import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
-import { type Emulator, startEmulator } from '../support/emulator.ts';
+import { closing } from '../support/closing.ts';
+import { startEmulator } from '../support/emulator.ts';
 import { MODE_ID, makeItTheirs, misdeclare } from './author.ts';
-import type {} from './offline-audio.ts';
+import { buildFirmware, npmRun } from './commands.ts';
+import { compare, inputsAt, type Move, type Played, TICKS, visit } from './visitor.ts';
 
 const execute = promisify(execFile);
 
@@ -56,30 +45,8 @@ const taught = place('bells.taught');
 const platform = new Platform({ dist, flags: ['--welcome'] });
 const chromium = await Chromium.launch();
 
-/** Runs `npm run COMMAND -- ...` and gives its exit code and all that it said. */
-async function npmRun(
-  command: string,
-  ...args: readonly string[]
-): Promise<{ readonly code: number; readonly said: string }> {
-  const script = ['--import', 'tsx', `scripts/${command}.ts`, ...args];
-  try {
-    const { stdout, stderr } = await execute(process.execPath, script, { timeout: 120_000 });
-    return { code: 0, said: `${stdout}${stderr}` };
-  } catch (error) {
-    const told = (stream: string) => String(Reflect.get(Object(error), stream));
-    return {
-      code: Number(Reflect.get(Object(error), 'code')),
-      said: told('stdout') + told('stderr'),
-    };
-  }
-}
-
 /** What the visitor does, and how the board is told the same. The first move is before the sound starts. */
-const MOVES: readonly {
-  readonly to?: Place;
-  readonly slider?: number;
-  readonly voiceSpace?: string;
-}[] = [
+const MOVES: readonly Move[] = [
   { to: [0.2, 0.3], voiceSpace: 'Choir' },
   { to: [0.35, 0.4] },
   { to: [0.5, 0.55] },
@@ -88,20 +55,6 @@ const MOVES: readonly {
   { voiceSpace: 'Throat' },
   { to: [0.97, 0.05], slider: 0 },
 ];
-const TICKS = 100;
-const STEP_FRAMES = 64 * TICKS;
-const FRAMES = MOVES.length * STEP_FRAMES;
-/** The page fades its sound in for 20 ms at 48 kHz; what it sends out is untouched after. */
-const FADE_FRAMES = 960;
-const UNIT_ONE = 32768;
-
-interface Played {
-  /** Left and right, as the page sent them to the speakers and as the audio thread made them. */
-  readonly heard: readonly Float32Array[];
-  readonly made: readonly Float32Array[];
-  /** Where the gesture was in each step, unit values. */
-  readonly gestures: readonly (readonly number[])[];
-}
 
 let ada: Person | undefined;
 let played: Played | undefined;
@@ -173,7 +126,7 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   }
   assert.match(await train(player), /^Learned in \d+ passes\.$/);
   await look(page, 'end-to-end-editor');
-  await saveIntoSite(page);
+  await waitForLesson(page);
   const saving = page.waitForEvent('download');
   await press(player, 'Save to file');
   await (await saving).saveAs(taught);
@@ -190,18 +143,7 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
 test('a second browser opens the published page, has what was taught, and plays it', async () => {
   const ben = await chromium.person();
   const { page } = ben;
-  const { outputFiles } = buildSync({
-    entryPoints: ['test/end-to-end/offline-audio.ts'],
-    bundle: true,
-    format: 'iife',
-    write: false,
-  });
-  await page.addInitScript({ content: `window.offlineFrames = ${FRAMES};` });
-  await page.addInitScript({ content: outputFiles[0]?.text ?? '' });
-  await page.goto(platform.at('/member/bells'));
-  const site = await published(page);
-  await instrument(site).locator('.pad').waitFor();
-  played = await play(site);
+  played = await visit(page, platform.at('/member/bells'), MOVES);
   assert.equal(ben.errors, []);
   await look(page, 'end-to-end-site');
   const document = await (await page.request.get(platform.at('/member/bells'))).text();
@@ -214,7 +156,11 @@ test('a second browser opens the published page, has what was taught, and plays 
 
 test('the emulated Cortex-M33, with the mode and what was taught, sounds the same bit for bit', async () => {
   assert.ok(played);
-  const board = await startEmulator({ file: await buildFirmware() }, place('board.wav'), 0);
+  const board = await startEmulator(
+    { file: await buildFirmware(place('firmware'), path.join(generated, 'cpp')) },
+    place('board.wav'),
+    0,
+  );
   const device = async (...words: readonly string[]) => {
     const { code, said } = await npmRun('device', '--port', board.port, ...words);
     assert.is(code, 0, said);
@@ -226,84 +172,15 @@ test('the emulated Cortex-M33, with the mode and what was taught, sounds the sam
     await device('load', taught);
     for (const [step, { voiceSpace }] of MOVES.entries()) {
       if (voiceSpace !== undefined) await device('voice-space', voiceSpace);
-      const units = played.gestures[step] ?? [];
-      const inputs = ['pad_x', 'pad_y', 'slider_0'].map(
-        (channel, index) => `${channel}=${(units[index] ?? 0) / UNIT_ONE}`,
-      );
-      await device('input', ...inputs);
+      await device('input', ...inputsAt(played, step, ['pad_x', 'pad_y', 'slider_0'], '='));
       await device('clock', String(TICKS));
     }
-    compare(played, board.audio());
+    compare(played, 'the emulated board', board.audio());
   } finally {
     board.end();
   }
 });
 
-/** Plays the published page through all moves, while its audio stands still for each of them. */
-async function play(page: Frame): Promise<Played> {
-  const gestures: number[][] = [];
-  const move = async (step: number) => {
-    const { to, slider, voiceSpace } = MOVES[step] ?? {};
-    if (voiceSpace !== undefined) await page.getByLabel('Voice space').selectOption(voiceSpace);
-    if (slider !== undefined) await page.getByLabel('Slider 1').fill(String(slider));
-    if (to !== undefined) await touch(page, to);
-    gestures.push(
-      await instrument(page).evaluate((element: SoundModeElement) => [
-        ...(element.view?.model.inputs ?? []),
-      ]),
-    );
-  };
-  await move(0);
-  await press(page, 'Play');
-  await instrument(page).getByRole('button', { name: 'Pause', exact: true }).waitFor();
-  const stops = MOVES.slice(1).map((_, index) => (index + 1) * STEP_FRAMES);
-  await page.evaluate((frames) => window.visit.begin(frames), stops);
-  for (const index of stops.keys()) {
-    await page.evaluate((stop) => window.visit.stopped(stop), index);
-    await move(index + 1);
-    await page.evaluate(() => window.visit.goOn());
-  }
-  const bytes = Buffer.from(await page.evaluate(() => window.visit.sound()), 'base64');
-  const all = new Float32Array(new Uint8Array(bytes).buffer);
-  const channel = (at: number) => all.subarray(at * FRAMES, (at + 1) * FRAMES);
-  return { heard: [channel(0), channel(1)], made: [channel(2), channel(3)], gestures };
-}
-
-/** Builds the firmware of the emulated board with the modes at hand. @returns the program's file */
-async function buildFirmware(): Promise<string> {
-  const out = place('firmware');
-  const preset = ['--preset', 'mps2', '-B', out, `-DENS_GENERATED=${path.join(generated, 'cpp')}`];
-  await execute('cmake', preset, { cwd: 'firmware' });
-  await execute('cmake', ['--build', out, '--parallel', '2'], { maxBuffer: 64 * 1024 * 1024 });
-  return path.join(out, 'device.elf');
-}
-
-const bitsOf = (samples: Float32Array): string =>
-  createHash('sha256')
-    .update(new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength))
-    .digest('hex');
-
-/** Every sample, and that there is something to compare: each step is heard and unlike the one before. */
-function compare({ heard, made }: Played, board: ReturnType<Emulator['audio']>): void {
-  for (const [side, samples] of [board.left, board.right].entries()) {
-    assert.is(samples.length, FRAMES);
-    const [out, raw] = [heard[side] ?? samples, made[side] ?? samples];
-    const first = samples.findIndex((sample, frame) => !Object.is(sample, raw[frame]));
-    assert.is(first, -1, `the browser differs from frame ${first}`);
-    assert.is(bitsOf(raw), bitsOf(samples));
-    assert.is(bitsOf(out.subarray(FADE_FRAMES)), bitsOf(samples.subarray(FADE_FRAMES)));
-    const steps = MOVES.map((_, step) =>
-      samples.subarray(step * STEP_FRAMES, (step + 1) * STEP_FRAMES),
-    );
-    assert.is(new Set(steps.map(bitsOf)).size, MOVES.length);
-    for (const step of steps) assert.ok(step.some((sample) => Math.abs(sample) > 0.001));
-  }
-}
-
-test('closing', async () => {
-  await chromium.close();
-  await platform.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+closing(chromium, () => platform.remove(), folder);
 
 test.run();

@@ -38,12 +38,32 @@ test('every preset learns and sounds the same, and unlike every other', () => {
   assert.is(new Set(presets.map((line) => line.slice(-8))).size, presets.length);
 });
 
-test('host, with and without denormals', async () => {
-  const sources = ['dsp', 'engines', 'instrument', 'abi'].flatMap((folder) =>
+const sourcesOf = (...folders: readonly string[]): string[] =>
+  folders.flatMap((folder) =>
     readdirSync(`firmware/${folder}`)
       .filter((name) => name.endsWith('.cc'))
       .map((name) => `firmware/${folder}/${name}`),
   );
+
+test('every preset, chosen as in plugin hosts', async () => {
+  const native = await Native.compile({
+    sources: [
+      'test/firmware/golden/presets_main.cc',
+      ...sourcesOf('dsp', 'engines', 'instrument', 'abi', 'host'),
+    ],
+    flags: ['-O2'],
+  });
+  try {
+    const { code, stdout } = await native.run();
+    assert.is(code, 0);
+    assert.equal(differences(readGolden(PRESET_GOLDEN_FILE), stdout.trimEnd().split('\n')), []);
+  } finally {
+    native.remove();
+  }
+});
+
+test('host, with and without denormals', async () => {
+  const sources = sourcesOf('dsp', 'engines', 'instrument', 'abi');
   const native = await Native.compile({
     sources: ['test/firmware/golden/main.cc', ...sources],
     flags: ['-O3', '-march=native'],

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { setsLevel } from '../../dsl/level-params.ts';
 import { compilerErrors } from '../support/native.ts';
 
 const ENUMERATORS = ['kPitch', 'kFormant1', 'kLowHz', 'kLowDb'];
@@ -171,6 +172,14 @@ test('two rows of a real engine cannot change places', async () => {
     .replace('#pragma once', '');
   assert.is(await compilerErrors(header.replace('#pragma once', '')), '');
   assert.match(await compilerErrors(wrong), STANDS);
+});
+
+test('the slots that set the level are those of the mode language', () => {
+  const text = readFileSync('firmware/engines/slots.h', 'utf8');
+  const list = /kLevelSlots\[\] = \{(.*?)\}/.exec(text)?.[1] ?? '';
+  const names = [...list.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+  assert.is(names.length, 2);
+  assert.ok(names.every(setsLevel), names.join());
 });
 
 test.run();

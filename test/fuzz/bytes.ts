@@ -2,7 +2,7 @@
 import { pick, type Random } from './random.ts';
 
 /** Inputs are never longer than this. */
-export const MAX_INPUT_BYTES = 65_536;
+const MAX_INPUT_BYTES = 65_536;
 
 const joined = (...parts: readonly Uint8Array[]): Uint8Array =>
   new Uint8Array(Buffer.concat(parts)).slice(0, MAX_INPUT_BYTES);

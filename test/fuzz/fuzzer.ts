@@ -97,17 +97,23 @@ export async function fuzz(target: Target, plan: Plan): Promise<Outcome> {
     }
     const failed = await take(last);
     if (failed !== undefined) return failed;
-    if (settled === undefined && elapsed() > WARM_UP_SHARE) settled = memory(plan.collect);
+    if (settled === undefined && elapsed() > WARM_UP_SHARE) settled = await memory(plan.collect);
   }
-  const grown = memory(plan.collect) - (settled ?? Number.POSITIVE_INFINITY);
+  const grown = (await memory(plan.collect)) - (settled ?? Number.POSITIVE_INFINITY);
   const result = { inputs, verdicts: heard.size, longestMs };
   if (grown <= GROWTH_BYTES) return result;
   const message = `memory grew by ${grown} bytes; the last input is here, and any of them may be the cause`;
   return { ...result, failure: { message, input: last } };
 }
 
-function memory(collect: () => void): number {
-  collect();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+/** Bytes in use. Threads of their own free buffers, some time after a collection: the least of a few looks counts. */
+async function memory(collect: () => void): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let looks = 0; looks < 5; looks += 1) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    least = Math.min(least, heapUsed + arrayBuffers);
+  }
+  return least;
 }

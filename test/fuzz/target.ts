@@ -21,7 +21,7 @@ export interface Target {
 export const LIMIT_MS = 50;
 
 /** A broken promise of the code under test. */
-export class Finding extends Error {
+class Finding extends Error {
   override readonly name = 'Finding';
 }
 

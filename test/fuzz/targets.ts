@@ -1,9 +1,11 @@
 /** Every target of `npm run fuzz` by name. */
 import type { Target } from './target.ts';
 import { awareness } from './targets/awareness.ts';
+import { folder } from './targets/folder.ts';
 import { frames } from './targets/frames.ts';
 import { html } from './targets/html.ts';
 import { modes } from './targets/modes.ts';
+import { presets } from './targets/presets.ts';
 import { requests, rooms } from './targets/rooms.ts';
 import { serial } from './targets/serial.ts';
 import { store } from './targets/store.ts';
@@ -20,8 +22,10 @@ export const TARGETS = {
   rooms,
   requests,
   html,
+  folder,
   modes,
   taught,
+  presets,
   serial,
   store,
 } satisfies Record<string, () => Target | Promise<Target>>;

@@ -129,8 +129,11 @@ export function writeUpdate({ writers, deleters }: Update): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-const ROOTS = ['index.html', 'style.css', 'script.js', 'assets', 'meta', 'instruments', 'other'];
-const KEYS = ['lang', 'displayName', 'a.png', 'i', '__proto__'];
+const ROOTS = [
+  ...['index.html', 'style.css', 'script.js', 'assets', 'meta', 'instruments', 'examples', 'files'],
+  ...['text:aaaaaaaaaaaa', 'text:bbbbbbbbbbbb', 'text:too-short', 'other'],
+];
+const KEYS = ['lang', 'displayName', 'a.png', 'i', 'i/000000-0a1b2c3d', 'i/1', '__proto__'];
 
 /** Contents of every type, as nobody's editor would mix them. */
 function anyContent(random: Random): Pick<Struct, 'type' | 'content'> {
@@ -139,7 +142,11 @@ function anyContent(random: Random): Pick<Struct, 'type' | 'content'> {
   const text = 'honest words 🎹'.slice(0, random(16));
   if (type === 2 || type === 8) encoding.writeVarUint(encoder, 1);
   if (type === 8) {
-    const value = pick([null, 1, text, { bytes: Uint8Array.of(1) }, [[]], undefined], random);
+    const bytes = Uint8Array.from({ length: random(5) }, () => random(256));
+    const value = pick(
+      [null, 1, text, { bytes }, { mode: text, examples: 1 }, [[]], undefined],
+      random,
+    );
     encoding.writeAny(encoder, value);
   } else if (type === 3) encoding.writeVarUint8Array(encoder, Uint8Array.of(1));
   else if (type === 5) encoding.writeVarString(encoder, '{}');

@@ -7,8 +7,9 @@ import { STATUS, UNIT_ONE } from '../../build/ts/contract.ts';
 import { lv2Uri } from '../../dsl/emit/lv2.ts';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
+import { readFloats } from '../support/host-script.ts';
 import { lessonsOf, taughtInPage, unitOf } from '../support/lessons.ts';
-import { compileHost, readFloats, runHost } from '../support/lv2.ts';
+import { compileHost, runHost } from '../support/lv2.ts';
 import { withFolder } from '../support/pd.ts';
 
 const { abi, modes } = await openWorkshop();
@@ -170,6 +171,9 @@ test('every button does what its name says, and the status port says how it ende
       ['cancel', STATUS.not_training, 0],
       ['jitter', STATUS.ok, 0],
       ['undo', STATUS.ok, 0],
+      ['like', STATUS.not_exploring, 0],
+      ['dislike', STATUS.not_exploring, 0],
+      ['explore_undo', STATUS.not_exploring, 0],
       ['redraw', STATUS.ok, 0],
       ['teach', STATUS.ok, 1],
       ['teach', STATUS.ok, 2],
@@ -207,6 +211,48 @@ test('a button that is down when a session opens is not pressed by that', () => 
       'get examples',
     ]);
     assert.equal(lines, ['examples 0', 'examples 1']);
+  });
+});
+
+test('Explore plays a plane that its ports move in, and the network plays again when it is off', () => {
+  withFolder((folder) => {
+    const names = mode.params.map(({ name }) => `get now_${name}`);
+    const { lines, status } = runHost(host, folder, [
+      open(),
+      'play 640',
+      ...names,
+      'set explore 1',
+      'play 640',
+      ...names,
+      'set explore_x 1',
+      'set explore_y 0.25',
+      'play 640',
+      ...names,
+      ...press('like'),
+      'get status',
+      'set explore_x 0.5',
+      'set explore_y 0.5',
+      'play 640',
+      ...names,
+      ...press('explore_undo'),
+      ...press('teach'),
+      'get status',
+      'set explore 0',
+      'set joy_x 0.9',
+      'play 6400',
+      ...names,
+    ]);
+    assert.is(status, 0, lines.join('\n'));
+    const count = names.length;
+    const sounds = [0, 1, 2, 3, 4].map((turn) => {
+      const begin = turn * count + (turn > 2 ? 1 : 0) + (turn > 3 ? 1 : 0);
+      return lines.slice(begin, begin + count).join();
+    });
+    assert.is(sounds[0], sounds[1], 'the sound that was heard is in the middle');
+    assert.is.not(sounds[1], sounds[2]);
+    assert.is(sounds[2], sounds[3], 'Like puts it in the middle');
+    assert.is.not(sounds[3], sounds[4]);
+    assert.is(lines.filter((line) => line === 'status 0').length, 2);
   });
 });
 

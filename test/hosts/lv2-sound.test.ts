@@ -6,22 +6,19 @@ import * as assert from 'uvu/assert';
 import { TICK_FRAMES, UNIT_ONE } from '../../build/ts/contract.ts';
 import { lv2Uri } from '../../dsl/emit/lv2.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
-import { GESTURES } from '../../scripts/render/gesture.ts';
 import { type RenderRequest, render } from '../../scripts/render/render.ts';
-import { lineSignal, type Note, phrase } from '../../scripts/render/stimulus.ts';
-import { compileHost, readFloats, runHost } from '../support/lv2.ts';
+import { lineSignal, type Note, phrase } from '../../src/shared/instrument/stimulus.ts';
+import { readFloats } from '../support/host-script.ts';
+import { compileHost, runHost } from '../support/lv2.ts';
 import { withFolder } from '../support/pd.ts';
+import { circleInSteps, inEveryVoiceSpace, RATE_HZ } from '../support/reference-sounds.ts';
 
 /** A host may set ports between runs only, so a gesture moves as often as the largest block comes. */
 const STEP_FRAMES = 4096;
 const FRAMES = 6 * STEP_FRAMES;
-const RATE_HZ = 48000;
 
 const { abi, modes } = await openWorkshop();
-const circle = GESTURES.get('circle') ?? (() => []);
-
-const gesture = (seconds: number, channels: number): readonly number[] =>
-  circle((Math.floor((seconds * RATE_HZ) / STEP_FRAMES) * STEP_FRAMES) / RATE_HZ, channels);
+const gesture = circleInSteps(STEP_FRAMES);
 
 /** MIDI has 128 velocities. */
 const SEVEN_BITS = 127;
@@ -32,18 +29,7 @@ const notes: readonly Note[] = phrase(FRAMES, RATE_HZ).map(({ frame, key, veloci
   velocity: Math.round((velocityOf(velocity) * UNIT_ONE) / SEVEN_BITS),
 }));
 
-const requests: readonly RenderRequest[] = modes.flatMap((mode) =>
-  mode.voiceSpaces.map((_, voiceSpace) => ({
-    mode,
-    playsNotes: mode.playsNotes,
-    notes,
-    voiceSpace,
-    gesture,
-    seconds: FRAMES / RATE_HZ,
-    sampleRateHz: RATE_HZ,
-    seed: 1,
-  })),
-);
+const requests = inEveryVoiceSpace(modes, FRAMES, () => ({ gesture, notes }));
 const references = requests.map((request) => render(abi, request));
 
 /** What the renderer does, as commands to the host. */

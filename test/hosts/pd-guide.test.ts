@@ -1,11 +1,12 @@
 /** The patches of the guide open without a complaint, and the first lesson is heard at once. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
+import { drawPatch } from '../support/patch-picture.ts';
 import { runPd, withFolder } from '../support/pd.ts';
+import { installPlugin } from '../support/plugins.ts';
 
 const { modes } = await openWorkshop();
 const QUIT =
@@ -27,11 +28,7 @@ function opened(
 
 test('the install command puts the external and its patches where Pd looks', () => {
   withFolder((folder) => {
-    const install = ['--install', '../out/plugins', '--component', 'pd'];
-    // DESTDIR stands before every place, which is in the home folder.
-    const env = { ...process.env, DESTDIR: folder };
-    execFileSync('cmake', install, { cwd: 'firmware', env, stdio: 'ignore' });
-    const home = path.join(folder, process.env['HOME'] ?? '', '.local/lib/pd/extra/ensemble~');
+    const home = path.join(installPlugin('pd', folder), '.local/lib/pd/extra/ensemble~');
     for (const file of ['ensemble~.pd_linux', 'ensemble~-help.pd', 'first-lesson.pd']) {
       assert.ok(existsSync(path.join(home, file)), file);
     }
@@ -42,6 +39,11 @@ test('the help patch opens without an error and has every mode', () => {
   const text = readFileSync('build/pd/ensemble~-help.pd', 'utf8');
   for (const { modeId } of modes) assert.match(text, new RegExp(`ensemble~ ${modeId};`));
   assert.equal(opened('build/pd/ensemble~-help.pd'), []);
+});
+
+test('the picture in the guide shows the first lesson as it is', () => {
+  const patch = readFileSync('firmware/pd/first-lesson.pd', 'utf8');
+  assert.fixture(drawPatch(patch), readFileSync('firmware/pictures/first-lesson.svg', 'utf8'));
 });
 
 test('the first lesson plays when it is opened', () => {

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 import { lessonsOf, taughtInPage } from '../support/lessons.ts';
 import { Patch, play, runPd, withFolder } from '../support/pd.ts';
 
@@ -118,6 +119,36 @@ test('a truncated or foreign taught file is refused in the console, and the inst
   });
 });
 
+test('a sound is explored with the planes of a page, kept by teach, and held at the end', () => {
+  withFolder((folder) => {
+    const { lines, status } = play(folder, studio(), [
+      mode.params.map(({ name }) => `ens param ${name} 0.5`),
+      ['ens explore 7', 'ens explore_move 1 0', 'ens like', 'ens dislike', 'ens explore_undo'],
+      ['ens explore_move 0 0', 'ens teach', 'ens explore_end'],
+      ['ens bang', 'ens save found.taught', 'pd quit'],
+    ]);
+    assert.is(status, 0, lines.join('\n'));
+    const page = makeInstrument(abi, mode);
+    for (const [index] of mode.params.entries()) page.setParam(index, 16384);
+    page.exploring.begin(7);
+    page.exploring.move(32768, 0);
+    page.exploring.like();
+    page.exploring.move(0, 0);
+    const found = [...page.exploring.sound];
+    page.destroy();
+    const heard = lines
+      .find((line) => line.startsWith('out: params'))
+      ?.split(' ')
+      .slice(2);
+    assert.equal(
+      heard?.map((value) => Math.round(Number(value) * 32768)),
+      found,
+    );
+    const file = decodeTaught(readFileSync(path.join(folder, 'found.taught')));
+    assert.equal([...(file.examples[0]?.outputs ?? [])], found);
+  });
+});
+
 const WRONG = [
   ['ens tech', 'no message "tech"; did you mean "teach"?'],
   ['ens set joy_q 0.5', 'no channel "joy_q"; did you mean "joy_x"?'],
@@ -134,6 +165,8 @@ const WRONG = [
   ['ens forget', 'forget: there are no examples yet'],
   ['ens undo', 'undo: there is nothing to undo'],
   ['ens cancel', 'cancel: no training is running'],
+  ['ens like', 'like: no sound is being explored: begin with one first'],
+  ['ens explore_move 0.5', 'explore_move: takes a place in the plane, two numbers'],
   ['ens 0 0 0 0 0', 'a list has a number for each channel; there are 4'],
 ] as const;
 

@@ -5,31 +5,17 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TICK_FRAMES } from '../../build/ts/contract.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
-import { GESTURES } from '../../scripts/render/gesture.ts';
 import { type Rendering, type RenderRequest, render } from '../../scripts/render/render.ts';
-import { lineSignal, phrase } from '../../scripts/render/stimulus.ts';
+import { lineSignal, phrase } from '../../src/shared/instrument/stimulus.ts';
 import { writeWav } from '../../src/shared/wav.ts';
 import { addCapture, Patch, play, readCapture, withFolder } from '../support/pd.ts';
+import { CIRCLE, inEveryVoiceSpace, RATE_HZ } from '../support/reference-sounds.ts';
 
 const TICKS = 400;
 const FRAMES = TICKS * TICK_FRAMES;
-const RATE_HZ = 48000;
 
-const { abi, catalogue, modes } = await openWorkshop();
-const gesture = GESTURES.get('circle') ?? (() => []);
-
-const requests: readonly RenderRequest[] = modes.flatMap((mode) =>
-  mode.voiceSpaces.map((_, voiceSpace) => ({
-    mode,
-    playsNotes:
-      catalogue.engines.find(({ engine_id }) => engine_id === mode.engineId)?.notes === true,
-    voiceSpace,
-    gesture,
-    seconds: FRAMES / RATE_HZ,
-    sampleRateHz: RATE_HZ,
-    seed: 1,
-  })),
-);
+const { abi, modes } = await openWorkshop();
+const requests = inEveryVoiceSpace(modes, FRAMES, () => ({ gesture: CIRCLE }));
 const references = requests.map((request) => render(abi, request));
 
 /** What the renderer does at a tick, as messages to the object. */
@@ -37,7 +23,7 @@ function messagesAt(request: RenderRequest, place: number, tick: number): string
   const { mode } = request;
   const to = `ens-${place}`;
   const moved = mode.channels.filter(({ family }) => !['audio', 'midi', 'wander'].includes(family));
-  const values = gesture((tick * TICK_FRAMES) / RATE_HZ, moved.length);
+  const values = CIRCLE((tick * TICK_FRAMES) / RATE_HZ, moved.length);
   const sets = moved.map(({ name }, index) => {
     const unit = Math.round((values[index] ?? 0) * 32768);
     return `${to} set ${name} ${(unit / 32768).toPrecision(9)}`;

@@ -12,6 +12,7 @@ import { PLUGINS } from '../support/plugins.ts';
 const OBJECTS = [
   ['pd/ensemble~.pd_linux', 'ensemble_tilde_setup'],
   ['lv2/ensemble.lv2/ensemble.so', 'lv2_descriptor'],
+  ['rack/Ensemble/plugin.so', 'init'],
 ].filter(([file = '']) => existsSync(path.join(PLUGINS, file)));
 
 const program = await Native.compile({

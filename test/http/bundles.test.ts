@@ -1,10 +1,11 @@
 /** The built styles and scripts: what is missing is said in words that help. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Bundles } from '../../src/http/bundles.ts';
+import { closing } from '../support/closing.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-bundles-'));
 
@@ -24,6 +25,6 @@ test('a folder that is not there asks for the build', () => {
   );
 });
 
-test.after(() => rmSync(folder, { recursive: true }));
+closing(folder);
 
 test.run();

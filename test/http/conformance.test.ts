@@ -1,6 +1,7 @@
 /** Requests byte by byte: what the kernel answers where a client library would hide the difference. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { closing } from '../support/closing.ts';
 import { ask, open, type RawResponse, raw, talk } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 
@@ -280,6 +281,6 @@ test('nothing of this was an internal error', async () => {
   );
 });
 
-test.after(() => service.close());
+closing(service);
 
 test.run();

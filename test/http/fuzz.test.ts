@@ -10,6 +10,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { problemsWith } from '../../src/http/problem.ts';
 import { limitsWith } from '../../src/limits.ts';
+import { closing } from '../support/closing.ts';
 import { ask, open, talk } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 
@@ -205,6 +206,6 @@ test(`seed ${seed}: ${rounds * REQUESTS_A_ROUND} requests, no crash, no 500, mem
   assert.ok((heaps.at(-1) ?? 0) - settled < HEAP_GROWTH_BYTES, heaps.join(' '));
 });
 
-test.after(() => service.close());
+closing(service);
 
 test.run();

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { Page } from '../../src/http/page.ts';
 import { siteHeaders } from '../../src/http/policy.ts';
 import { labelOf, SiteHosts, usernameOf } from '../../src/http/site-host.ts';
+import { closing } from '../support/closing.ts';
 import { noSites } from '../support/no-sites.ts';
 import { raw } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
@@ -66,9 +67,14 @@ const PAGES = new Map([
   ['a.b', page('dot')],
   [LONG, page('long')],
   ['hidden', page('hidden', 403)],
+  ['ada about.html', page('about')],
+  [`${LONG} about.html`, page('long about')],
+  ['ada gone.html', page('gone', 404)],
 ]);
+const keyOf = (name: string, file = 'index.html') =>
+  file === 'index.html' ? name : `${name} ${file}`;
 const { port, close } = await startService({
-  sites: { ...noSites(), publish: (name) => PAGES.get(name) },
+  sites: { ...noSites(), publish: (name, _request, file) => PAGES.get(keyOf(name, file)) },
   origin: { base: 'http://p.example', loopbackOnly: true },
   siteHosts: new SiteHosts('http://{name}.s.example:81', 'http://p.example'),
 });
@@ -91,6 +97,19 @@ const ANSWERS: readonly (readonly [string, string, number, string])[] = [
   ['ada.s.example:81', '/?Edit.', 307, 'http://p.example/member/ada?Edit.'],
   ['ada.s.example:81', '/?play=lead', 307, 'http://p.example/member/ada?play=lead'],
   ['ada.s.example:81', '/?utm_source=x', 307, 'http://ada.s.example:81/'],
+  ['p.example', '/member/ada?page=about.html', 307, 'http://ada.s.example:81/?page=about.html'],
+  ['p.example', '/member/ada?page=gone.html', 404, 'gone'],
+  ['ada.s.example:81', '/?page=about.html', 200, 'about'],
+  ['ada.s.example:81', '/?page=index.html', 307, 'http://ada.s.example:81/'],
+  ['ada.s.example:81', '/?x&page=about.html', 307, 'http://ada.s.example:81/?page=about.html'],
+  [
+    'ada.s.example:81',
+    '/?page=about.html&edit',
+    307,
+    'http://p.example/member/ada?page=about.html&edit',
+  ],
+  ['ada.s.example:81', '/?page=gone.html', 307, 'http://p.example/member/ada?page=gone.html'],
+  [longHost, `/?name=${LONG}&page=about.html`, 200, 'long about'],
   ['ada.s.example:81', '/member/grace', 307, 'http://p.example/member/grace'],
   ['nobody.s.example:81', '/', 307, 'http://p.example/member/nobody'],
   ['hidden.s.example:81', '/', 307, 'http://p.example/member/hidden'],
@@ -127,6 +146,6 @@ test("a site's host takes no WebSocket", async () => {
   assert.is(responses[0]?.status, 403);
 });
 
-test('closing', () => close());
+closing(close);
 
 test.run();

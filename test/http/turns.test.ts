@@ -7,7 +7,7 @@ import { Page } from '../../src/http/page.ts';
 import { noSites } from '../support/no-sites.ts';
 import { ask, open, raw, talk } from '../support/raw.ts';
 import { withService } from '../support/service.ts';
-import { until } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const REQUESTS = 1_000;
 const CONNECTIONS = 20;

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Handshake } from '../../src/http/exchange.ts';
+import { closing } from '../support/closing.ts';
 import { noSites } from '../support/no-sites.ts';
 import { open, raw, talk } from '../support/raw.ts';
 import { startService, withService } from '../support/service.ts';
@@ -161,6 +162,6 @@ test('the service closes', async () => {
   assert.is(service.health.passing, false);
 });
 
-test.after(() => service.close());
+closing(service);
 
 test.run();

@@ -4,12 +4,13 @@
  * The attack comes from 127.0.0.1 and is bounded; a visitor at 127.0.0.2 asks /health all the while.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { closing } from '../support/closing.ts';
 import { start, waitFor } from '../support/program.ts';
 import { raw } from '../support/raw.ts';
 
@@ -56,6 +57,9 @@ async function visit(port: number, over: Promise<unknown>): Promise<Answers> {
   return { asked, answered: times.length, p95_ms };
 }
 
+/** How long visitors are timed before an attack. */
+const CALM_MS = 3_000;
+
 /** [what it is, flags of slowhttptest, limits of the server] */
 const ATTACKS: readonly (readonly [string, readonly string[], string])[] = [
   ['heads that never end', ['-H', '-i', '1'], ''],
@@ -74,18 +78,21 @@ for (const [what, kind, limits] of ATTACKS) {
     const data = { DATA_DIR: path.join(folder, what) };
     const program = start(['--port', '0'], { ...data, ...(limits !== '' && { LIMITS: limits }) });
     const [, port = ''] = await waitFor(program, /127\.0\.0\.1:(\d+)"/);
+    const calm = await visit(Number(port), sleep(CALM_MS));
     const answers = await visit(Number(port), attack(Number(port), kind));
     program.child.kill('SIGTERM');
     const code = await program.ended;
-    console.log(`${what}: ${JSON.stringify(answers)}`);
+    console.log(`${what}: ${JSON.stringify(answers)}, calm: ${JSON.stringify(calm)}`);
     assert.ok(answers.asked > SECONDS, 'the attack lasted');
     assert.is(answers.answered, answers.asked);
-    assert.ok(answers.p95_ms <= ANSWER_MS, `${answers.p95_ms} ms`);
+    // Only a machine that is slow without an attack may be slower with one.
+    const limit_ms = Math.max(ANSWER_MS, 3 * calm.p95_ms);
+    assert.ok(answers.p95_ms <= limit_ms, `${answers.p95_ms} of ${limit_ms} ms`);
     assert.is(code, 0);
     assert.not.match(program.output(), /"level":(?:50|60)/);
   });
 }
 
-test.after(() => rmSync(folder, { recursive: true, force: true }));
+closing(folder);
 
 test.run();

@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { becomeMember } from '../support/authenticator.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 async function write(port: number, site: string, name: string): Promise<Editor> {
   const editor = await new Editor(port, site).ready();

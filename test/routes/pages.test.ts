@@ -6,6 +6,7 @@ import { MODES } from '../../build/ts/registry.ts';
 import { Page } from '../../src/http/page.ts';
 import { siteHeaders } from '../../src/http/policy.ts';
 import type { ListedSite, Sites } from '../../src/sites/sites.ts';
+import { closing } from '../support/closing.ts';
 import { noSites } from '../support/no-sites.ts';
 import { ask } from '../support/raw.ts';
 import { startService, withService } from '../support/service.ts';
@@ -18,12 +19,15 @@ const LISTED: readonly ListedSite[] = Array.from({ length: 60 }, (_, i) => ({
 const page = (text: string) => new Page({ body: text.repeat(200), headers: siteHeaders() });
 const published = page('<p>hello</p>');
 
+const zipped = new Page({ body: Buffer.from('PK'), type: 'application/zip', headers: [] });
+
 /** What a store would say, fixed: here it is the routes that are tested. */
 const sites: Sites = {
   ...noSites(),
   publish: (username) =>
     username === 'late' ? Promise.resolve(published) : username === 'ada' ? published : undefined,
-  export: (username) => (username === 'ada' ? published : undefined),
+  export: (username, _request, format) =>
+    username !== 'ada' ? undefined : format === 'zip' ? zipped : published,
   list: ({ search, offset, count }) => {
     const found = LISTED.filter(({ username }) => username.includes(search.toLowerCase()));
     return { sites: found.slice(offset, offset + count), total: found.length };
@@ -221,6 +225,8 @@ const MEMBER: readonly (readonly [string, number, RegExp])[] = [
   ['/member/ada?x&edit=1', 200, /^editor/],
   ['/member/nobody?edit', 200, /^editor/],
   ['/member/ada?export', 200, /^<p>hello/],
+  ['/member/ada?export=zip', 200, /^PK/],
+  ['/member/ada?export=rar', 200, /^<p>hello/],
   ['/member/ada?play=drone', 200, /^player/],
   ['/?play=drone', 200, /^player/],
   ['/member/nobody', 200, /<bdi>nobody<\/bdi>/],
@@ -246,7 +252,10 @@ test('a site is sandboxed and connects nowhere', async () => {
 const QUERIES: readonly (readonly [string, string])[] = [
   ['unknown=1', '/member/ada'],
   ['utm_source=x', '/member/ada'],
-  ['page=about.html', '/member/ada'],
+  ['page=about', '/member/ada'],
+  ['page=index.html', '/member/ada'],
+  ['utm_source=x&page=about.html', '/member/ada?page=about.html'],
+  ['page=%61bout.html', '/member/ada?page=about.html'],
   ['edit/', '/member/ada?edit'],
   ['Edit', '/member/ada?edit'],
   ['edit.', '/member/ada?edit'],
@@ -344,6 +353,6 @@ test('the service closes', async () => {
   assert.ok(service.kernel.draining);
 });
 
-test.after(() => service.close());
+closing(service);
 
 test.run();

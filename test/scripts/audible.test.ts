@@ -10,7 +10,7 @@ import { UNIT_ONE } from '../../build/ts/contract.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
-import { lineSignal } from '../../scripts/render/stimulus.ts';
+import { lineSignal } from '../../src/shared/instrument/stimulus.ts';
 
 const { abi, catalogue, modes } = await openWorkshop();
 const SAMPLE_RATE_HZ = 48000;

@@ -1,5 +1,5 @@
 /** The service as the demo and the browser tests run it, and what is said where there is no browser. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -8,6 +8,7 @@ import { bundle } from '../../scripts/bundle.ts';
 import { missingChromium } from '../../scripts/demo/chromium.ts';
 import { runDemo, USAGE } from '../../scripts/demo/command.ts';
 import { Platform } from '../../scripts/demo/platform.ts';
+import { closing } from '../support/closing.ts';
 
 await bundle();
 mkdirSync('out', { recursive: true });
@@ -71,8 +72,6 @@ test('without a browser the demo says in one line what to install, and leaves no
   assert.is(missingChromium('this', createRequire(import.meta.url).resolve('uvu')), undefined);
 });
 
-test('closing', () => {
-  rmSync(folder, { recursive: true, force: true });
-});
+closing(folder);
 
 test.run();

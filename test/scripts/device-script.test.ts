@@ -1,6 +1,6 @@
 /** `npm run device` as a maker types it: over a socket to the whole device, and what it says when it cannot. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -8,7 +8,10 @@ import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
 import { UsageError } from '../../scripts/command-line.ts';
 import { runDeviceCommand } from '../../scripts/device/command.ts';
+import { selfTestLines } from '../../scripts/device/self-test.ts';
 import { findInstrumentPorts, openSerialWire } from '../../scripts/device/serial-wire.ts';
+import { presetsOf } from '../../src/shared/instrument/presets.ts';
+import { closing } from '../support/closing.ts';
 import { compileDevice, shell, startDevice } from '../support/device-host.ts';
 
 mkdirSync('out', { recursive: true });
@@ -66,6 +69,72 @@ test('it writes a file, reads it back, and waits for the end of a training', asy
   assert.is((await on('load', taught)).code, 0);
 });
 
+test('it prints what the self-test found', async () => {
+  const { code, out } = await on('self-test');
+  assert.is(code, 0);
+  assert.match(out, /^codec: not on this board\nclock: not on this board$/m);
+  assert.match(out, /^flash: OK\ntone: half a second on the left/m);
+});
+
+test('it calibrates a stick that is moved, and says so when none is', async () => {
+  const another = start('calibrated.wav');
+  const around = shell(another);
+  const move = async (...places: readonly number[]) => {
+    for (const at of places) {
+      await another.remote.request('hold_controls', {
+        buttons: 0,
+        turned: 128,
+        axes: [at, at, at, at],
+      });
+      await another.remote.request('clock', { ticks: 2 });
+    }
+  };
+  const calibrate = (pause: () => Promise<void>) =>
+    runDeviceCommand(another.remote, ['calibrate'], { ...around, pause });
+  let problem = '';
+  await calibrate(() => move(16384)).catch((error: unknown) => {
+    problem = String(Reflect.get(Object(error), 'code'));
+  });
+  assert.is(problem, 'bad_value');
+  await calibrate(() => move(5000, 28000, 16000));
+  assert.is(around.lines.at(-1), 'the stick is calibrated');
+  assert.is(await another.end(), 0);
+});
+
+test('it says what to do about each part that does not work', () => {
+  const axes = [16384, 0, 16384, 16384];
+  const broken = selfTestLines({ present: 63, working: 0, codec_id: 0, buttons: 1, axes });
+  assert.equal(broken.slice(0, 5), [
+    'codec: no answer; check SDA, SCL, MCLK and power (id 0x0000)',
+    'clock: the PLL is not locked; check the wire from the board to MCLK',
+    'joystick: not near its middle; leave the stick alone, or check its wires (at 0.50 0.00 0.50 0.50)',
+    'buttons: one is down that should not be, or at power-on one is not held (down: 01)',
+    'midi: nothing came back; connect MIDI out with MIDI in to test both',
+  ]);
+  const well = selfTestLines({ present: 63, working: 63, codec_id: 0xa011, buttons: 0, axes });
+  assert.is(well[0], 'codec: OK (id 0xa011)');
+  assert.is(well.filter((line) => line.includes(': OK')).length, 6);
+});
+
+test('it explores a sound, and says what is wrong with a seed', async () => {
+  for (const words of [
+    ['explore', '7'],
+    ['explore-move', '0', '1'],
+    ['like'],
+    ['dislike'],
+    ['explore-undo'],
+    ['explore-end'],
+    ['explore'],
+  ]) {
+    assert.is((await on(...words)).code, 0, words.join(' '));
+  }
+  assert.is((await on('explore-end')).code, 0);
+  assert.match((await on('like')).err, /no sound is being explored/);
+  const wrong = await on('explore', '1.5');
+  assert.is(wrong.code, 2);
+  assert.match(wrong.err, /seed must be a whole number/);
+});
+
 /** [typed, exit code, what it says] */
 const WRONG: readonly (readonly [readonly string[], number, RegExp])[] = [
   [[], 2, /name a command\nusage: npm run device/],
@@ -110,6 +179,17 @@ test('the commands teach, train, keep and show an instrument', async () => {
     around.lines.splice(0),
     spaces.map(({ name }) => name),
   );
+  await run('preset');
+  const presets = presetsOf('space_reverb').map(({ name }) => name);
+  assert.equal(
+    around.lines.splice(0),
+    presets.map((name) => `  ${name}`),
+  );
+  await runDeviceCommand(another.remote, ['preset', presets[1] ?? ''], around);
+  await run('preset');
+  assert.is(around.lines.splice(0)[1], `* ${presets[1]}`);
+  await run('preset none');
+  assert.is((await another.remote.request('preset', {})).number, 0);
   const [first] = MODES.find(({ modeId }) => modeId === 'space_reverb')?.params ?? [];
   await run(`set ${first?.name} 0.25`);
   await run('input pad_x=0.5 pad_y=1');
@@ -169,6 +249,7 @@ const MISTYPED: readonly (readonly [string, RegExp])[] = [
   ['jitter', /the amount is missing/],
   ['jitter 2', /must be a number from 0 to 1, got 2$/],
   ['voice-space nothing', /no voice space "nothing"/],
+  ['preset nothing', /no preset "nothing"/],
   ['train learning_rate=1', /all three settings or none/],
   ['train speed=1 x=2 y=3', /got "speed=1"/],
   ['train-config learning_rate=fast', /expected learning_rate=N/],
@@ -191,12 +272,14 @@ test('a mistyped command says what was expected', async () => {
   await another.end();
 });
 
-test('closing', async () => {
-  for (const socket of sockets) socket.destroy();
-  bridge.close();
-  await device.end();
-  program.remove();
-  rmSync(folder, { recursive: true, force: true });
-});
+closing(
+  () => {
+    for (const socket of sockets) socket.destroy();
+  },
+  bridge,
+  () => device.end(),
+  () => program.remove(),
+  folder,
+);
 
 test.run();

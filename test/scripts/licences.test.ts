@@ -185,14 +185,18 @@ test('a text that several packages share stands once, and cannot end its comment
   );
 });
 
-test('the editor carries the notices of all packages in it, a published instrument none', async () => {
+test('the editor carries the notices of all packages in it, and those of files it exports; an instrument has none', async () => {
   await bundle();
   const editor = readFileSync('dist/web/editor.js', 'utf8');
   for (const words of ['yjs 13.', '@codemirror/view 6.', 'Marijn Haverbeke', 'valibot 1.']) {
     assert.ok(editor.includes(words), words);
   }
-  assert.is(editor.split('Permission is hereby granted').length, 2);
-  assert.not.match(readFileSync('dist/web/sound-mode.js', 'utf8'), /code of others/);
+  const permission = 'Permission is hereby granted';
+  assert.is(editor.split(permission).length, 1 + 2, 'its own, and that of files it exports');
+  const exported = readFileSync('dist/web/exported.js', 'utf8');
+  assert.is(exported.split(permission).length, 2);
+  assert.ok(exported.includes('valibot 1.'));
+  assert.not.match(readFileSync('dist/web/sound-mode.js', 'utf8'), /third-party code/);
 });
 
 test('npm run licences says how many, or what it does not understand', () => {

@@ -7,7 +7,8 @@ import * as assert from 'uvu/assert';
 import { UsageError } from '../../scripts/command-line.ts';
 import { runStore } from '../../scripts/store/command.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { Editor, type RunningSites, startSites, until } from '../support/sites.ts';
+import { Editor, type RunningSites, startSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const KEY = 'operator-key-of-the-tests';
 

@@ -1,12 +1,12 @@
 /** Every preset, played: none is silent or clips, those of a mode are about as loud, and a gesture moves each. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { presetsOf } from '../../build/ts/presets.ts';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
 import { GESTURES } from '../../scripts/render/gesture.ts';
 import { loudnessDb, peak, render } from '../../scripts/render/render.ts';
 import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
+import { presetsOf } from '../../src/shared/instrument/presets.ts';
 
 const { abi, modes } = await openWorkshop();
 const circle = GESTURES.get('circle');

@@ -14,7 +14,7 @@ import { heat, plot } from '../../scripts/render/plot.ts';
 import { readWav } from '../../scripts/render/read-wav.ts';
 import { loudnessDb, peak } from '../../scripts/render/render.ts';
 import { fft, spectrogram } from '../../scripts/render/spectrogram.ts';
-import { phrase } from '../../scripts/render/stimulus.ts';
+import { phrase } from '../../src/shared/instrument/stimulus.ts';
 import { writeWav } from '../../src/shared/wav.ts';
 
 mkdirSync('out', { recursive: true });

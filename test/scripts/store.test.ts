@@ -14,13 +14,16 @@ import path from 'node:path';
 import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as Y from 'yjs';
 import { runStore } from '../../scripts/store/command.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
 import { seal, sealBlock, sealSite } from '../../src/sites/records.ts';
 import { readExport, StoreFileError } from '../../src/sites/store-file.ts';
-import { Editor, startSites, until } from '../support/sites.ts';
+import { closing } from '../support/closing.ts';
+import { Editor, startSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-store-'));
@@ -74,6 +77,19 @@ const message = async (work: () => unknown): Promise<string> => {
   return 'no error';
 };
 
+/** Every version of a site: its line in the list, and what it says. */
+async function versionsOf(directory: string, site: string): Promise<readonly string[]> {
+  const { said } = await command('versions', site, '--data-dir', directory);
+  const store = new LmdbStore({ directory, readOnly: true });
+  const found = said.split('\n').map((line) => {
+    const doc = new Y.Doc();
+    for (const update of store.loadAt(site, Number.parseInt(line, 10))) Y.applyUpdate(doc, update);
+    return `${line}: ${doc.getText('index.html')}`;
+  });
+  await store.close();
+  return found;
+}
+
 /** Everything a store holds, as text. */
 async function contents(directory: string): Promise<string> {
   const store = new LmdbStore({ directory, readOnly: true });
@@ -112,6 +128,33 @@ test('list, verify, export; import elsewhere gives the same store, and never ove
     assert.match(again, /ada, bob already exists; nothing was imported/);
     assert.is(await contents(to), before);
     lockData(to)();
+    assert.is((await command('verify', '--data-dir', to)).code, 0);
+  }));
+
+test('a history that was thinned verifies, and is exported and imported with every version', () =>
+  withFolder(async (folder) => {
+    const from = path.join(folder, 'from');
+    const to = path.join(folder, 'to');
+    const file = path.join(folder, 'thinned.ensemble');
+    await fill(from);
+    const before = await versionsOf(from, 'ada');
+    const thinned = await command('thin', 'ada', '--data-dir', from);
+    assert.match(thinned.said, /every version kept; [1-9]\d* single edits gone/);
+    assert.equal(await versionsOf(from, 'ada'), before);
+    assert.equal(await command('verify', '--data-dir', from), {
+      code: 0,
+      said: '2 sites OK, 0 damaged',
+    });
+    assert.is((await command('export', file, '--data-dir', from)).code, 0);
+    assert.is((await command('import', file, '--data-dir', to)).code, 0);
+    assert.is(await contents(to), await contents(from));
+    assert.is((await command('verify', '--data-dir', to)).code, 0);
+    // Edits go on where it was imported.
+    const running = await startSites({ directory: to });
+    const ada = await new Editor(running.port, 'ada').ready();
+    ada.insert('after it ');
+    await ada.save();
+    await running.close();
     assert.is((await command('verify', '--data-dir', to)).code, 0);
   }));
 
@@ -272,6 +315,6 @@ test('the command exits with 2 and its usage on a bad argument, with 1 and a sen
   assert.is(none.stderr, 'There is no store in /nonexistent.\n');
 });
 
-test.after(async () => rmSync(await filled, { recursive: true }));
+closing(async () => rmSync(await filled, { recursive: true }));
 
 test.run();

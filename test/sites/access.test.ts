@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { permissionFor, rightsOf, sameKey } from '../../src/sites/access.ts';
 import type { SiteRecord } from '../../src/sites/records.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const EDIT = 'the edit key of the house';
 const OPERATOR = 'the operator key of the house';

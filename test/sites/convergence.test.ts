@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
-import { Editor, type RunningSites, startSites, until } from '../support/sites.ts';
+import { Editor, type RunningSites, startSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 type Step =
   | { readonly kind: 'insert' | 'delete'; readonly who: number; readonly where: number }

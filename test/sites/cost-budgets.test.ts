@@ -8,7 +8,8 @@ import * as Y from 'yjs';
 import { readDisplayName } from '../../src/shared/site/document.ts';
 import * as p from '../../src/shared/site/protocol.ts';
 import { open, talk } from '../support/raw.ts';
-import { Editor, type RunningSites, until, withSites } from '../support/sites.ts';
+import { Editor, type RunningSites, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const ATTACKER = '127.0.0.2';
 /** The attacks take longer than this if all is done that they ask for. */

@@ -8,7 +8,8 @@ import * as assert from 'uvu/assert';
 import { checkStore } from '../../src/sites/store-check.ts';
 import { start, waitFor } from '../support/program.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, startSites, until, withSites } from '../support/sites.ts';
+import { Editor, startSites, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 /** Lets a running process make no file longer than that; every further write fails as on a full disk. */
 function limitFiles(pid: number, bytes: number | 'unlimited'): void {

@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import * as p from '../../src/shared/site/protocol.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const STRANGERS = 12;
 const SIBLINGS = 3_000;

@@ -4,7 +4,8 @@ import * as assert from 'uvu/assert';
 import { WebsocketProvider } from 'y-websocket';
 import * as Y from 'yjs';
 import * as p from '../../src/shared/site/protocol.ts';
-import { Editor, startSites, until, withSites } from '../support/sites.ts';
+import { Editor, startSites, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 async function get(port: number, path: string): Promise<{ status: number; body: string }> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);

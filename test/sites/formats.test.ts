@@ -80,6 +80,36 @@ const GRACE = {
   codes: ['hash1', 'hash2'],
 };
 
+/** What format 5 has besides. */
+function seesComments(store: LmdbStore): void {
+  const atMs = Date.UTC(2026, 10, 23);
+  const bob = { thread: 1, author: 'BobsId', by: 'Bob', member: false, atMs, text: '' };
+  const start = { client: 1, clock: 0 };
+  const end = { client: 1, clock: 3 };
+  assert.equal(
+    [...store.comments('ada')],
+    [
+      [
+        1,
+        {
+          thread: 1,
+          kind: 'comment',
+          author: 'GracesId',
+          by: 'Grace',
+          member: true,
+          atMs,
+          text: 'Which?',
+          anchor: { root: 'index.html', start, end },
+          quote: '<h1>',
+          file: 'index.html',
+        },
+      ],
+      [2, { ...bob, kind: 'comment', deleted: { by: 'Ada', atMs } }],
+      [3, { ...bob, kind: 'resolve' }],
+    ],
+  );
+}
+
 /** What format 3 has besides. */
 function seesAccess(store: LmdbStore): void {
   assert.equal(store.access.get('ada'), {
@@ -111,6 +141,8 @@ for (let format = 1; format <= STORE_FORMAT; format++) {
       if (format >= 3) seesAccess(store);
       else assert.is(store.access.size, 0);
       assert.equal([...store.members.values()], format >= 4 ? [GRACE] : []);
+      if (format >= 5) seesComments(store);
+      else assert.is(store.comments('ada').size, 0);
       await store.close();
       await withSites({ directory, checked: true }, async ({ port }) => {
         const ada = await new Editor(port, 'ada').ready();

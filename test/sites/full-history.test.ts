@@ -5,7 +5,8 @@ import * as Y from 'yjs';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { Authenticator, becomeMember, join, signIn } from '../support/authenticator.ts';
 import { identify, newDevice } from '../support/identity.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const SITE_BYTES = 20_000;
 

@@ -5,7 +5,8 @@ import * as Y from 'yjs';
 import { readSite } from '../../src/shared/site/document.ts';
 import type { EntryHead } from '../../src/shared/site/edit-log.ts';
 import { continues, groupEdits } from '../../src/sites/timeline.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const head = (seq: number, ms: number, rest: Partial<EntryHead> = {}): EntryHead => ({
   from: seq,

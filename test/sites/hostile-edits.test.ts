@@ -12,7 +12,8 @@ import * as Y from 'yjs';
 import { FILES } from '../../src/shared/site/document.ts';
 import { encodeUpdate } from '../../src/shared/site/protocol.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, type RunningSites, startSites, until } from '../support/sites.ts';
+import { Editor, type RunningSites, startSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS = 3;
 const EDITS_PER_ROUND = 60;

@@ -11,7 +11,8 @@ import {
 } from '../../src/sites/site-access.ts';
 import { Authenticator, becomeMember, join, signIn } from '../support/authenticator.ts';
 import { identify, invite, newDevice } from '../support/identity.ts';
-import { Editor, type RunningSites, until, withSites } from '../support/sites.ts';
+import { Editor, type RunningSites, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const INVITED = { access: 'read', reason: 'invited' };
 const EDIT = { access: 'edit', reason: '' };

@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const LARGE = 'abc <p>'.repeat(1_000_000);
 

@@ -8,16 +8,8 @@ import * as Y from 'yjs';
 import { runStore } from '../../scripts/store/command.ts';
 import { readSite } from '../../src/shared/site/document.ts';
 import { decodeRun, readEdits } from '../../src/shared/site/edit-log.ts';
-import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { HistoryCheck, randomFrom } from '../support/history-check.ts';
-import { Editor, startSites, until } from '../support/sites.ts';
-
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const NAMES = ['Ada', 'Bob', 'Cyd', 'Ada', ''];
-const EDITS_A_TURN = 5;
-const TURNS = 25;
-const LIVES = 8;
-const EDITS = LIVES * TURNS * EDITS_A_TURN;
+import { Editor, startSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const ESSAY = `<p>${'All my own work. '.repeat(118)}</p>\n`;
 
@@ -133,37 +125,6 @@ test('edits of several people that arrive together are edits, and versions, of t
     const { bytes } = await ada.request({ op: 'edits', from: 1 });
     assert.ok(bytes.length > 90);
     await running.close();
-  }));
-
-test(`${EDITS} edits by five people with deletions, restarts and compactions: every version is there; seed ${SEED}`, () =>
-  inFolder(async (directory) => {
-    const random = randomFrom(SEED);
-    const check = new HistoryCheck(random);
-    for (let life = 0; life < LIVES; life++) {
-      const running = await startSites({ directory });
-      const people = await Promise.all(
-        NAMES.map((name) => new Editor(running.port, 'ada', { name }).ready()),
-      );
-      const names = NAMES.map((_, index) => `${life} ${index}`);
-      for (let turn = 0; turn < TURNS; turn++) await check.edit(people, names, EDITS_A_TURN);
-      for (const person of people) person.cut();
-      await until(() => running.sites.rooms.open === 0);
-      await running.close();
-    }
-    const store = new LmdbStore({ directory });
-    assert.ok(check.owed > EDITS / 5, `${check.owed} texts are owed`);
-    check.check(store, 'ada');
-    const runs = store.storedEdits('ada', 1, Number.MAX_SAFE_INTEGER).values.map(decodeRun);
-    assert.ok(
-      runs.some(({ compressed }) => compressed),
-      'the log was compacted',
-    );
-    const before = store.load('ada');
-    const { edits } = await store.thin('ada', (work) => work());
-    assert.ok(edits > EDITS / 20, `${edits} edits joined`);
-    check.check(store, 'ada', true);
-    assert.equal(store.load('ada'), before);
-    await store.close();
   }));
 
 test('a compressed run gives back every edit as it was', async () => {

@@ -20,7 +20,8 @@ import {
   passkeyChallenge,
 } from '../support/authenticator.ts';
 import { newDevice } from '../support/identity.ts';
-import { type Editor, until, withSites } from '../support/sites.ts';
+import { type Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 /** Sends a presence state. */
 function show(editor: Editor, client: number, clock: number, user: object): void {
@@ -91,6 +92,24 @@ for (const limit of ['members', 'members_per_address_hour'] as const) {
       assert.is(sites.rooms.store.members.size, 2);
     }));
 }
+
+test('of several devices that keep one name at once one gets it', () =>
+  withSites({}, async ({ port, sites }) => {
+    const names = ['Zoë', 'Zoё', 'ZOË'];
+    const responses = await Promise.all(
+      names.map(async (name, index) => {
+        const editor = await guest(port, `site-${index}`);
+        const challenge = await passkeyChallenge(editor, 'register', name);
+        return { editor, response: new Authenticator().create(challenge, originOf(port)) };
+      }),
+    );
+    const answers = await Promise.all(
+      responses.map(({ editor, response }) => editor.request({ op: 'register', response })),
+    );
+    const codes = answers.map(({ ok, value }) => (ok ? 'ok' : String(value['code'])));
+    assert.equal(codes.sort(), ['name', 'name', 'ok']);
+    assert.is(sites.rooms.store.members.size, 1);
+  }));
 
 test('wrong_codes_per_hour: of six wrong codes at once two are tried', () =>
   withSites({ limits: { wrong_codes_per_hour: 2 } }, async ({ port }) => {

@@ -2,7 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REMOVED_KEPT_MS } from '../../src/sites/rooms.ts';
-import { Editor, type RunningSites, until, withSites } from '../support/sites.ts';
+import { Editor, type RunningSites, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const OPERATOR = 'the operator key of the house';
 const keys = { operator: OPERATOR };

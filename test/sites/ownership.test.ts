@@ -6,7 +6,8 @@ import { authorOf, challenge } from '../../src/sites/identity.ts';
 import type { Proofs } from '../../src/sites/site-access.ts';
 import { Authenticator, becomeMember, join } from '../support/authenticator.ts';
 import { challengeOf, identify, newDevice } from '../support/identity.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 test('the same device is the same author tomorrow, and in the history', () =>
   withSites({}, async ({ port, sites }) => {
@@ -24,6 +25,15 @@ test('the same device is the same author tomorrow, and in the history', () =>
     const [first, second, third] = [...sites.rooms.store.heads('ada')].map(({ by }) => by);
     assert.is(first, second);
     assert.is.not(first, third);
+    // Names prove nothing: the history says which versions are one's own.
+    const again = await new Editor(port, 'ada', { name: 'Ada' }).ready();
+    const own = async () => {
+      const { versions } = (await again.request({ op: 'history' })).value;
+      return Array.isArray(versions) ? versions.map((version) => version.own) : [];
+    };
+    assert.equal(await own(), [undefined, undefined]);
+    await identify(again, device);
+    assert.equal(await own(), [undefined, true]);
   }));
 
 test('a guest cannot sign in as another guest, nor with a signature for another server', () =>

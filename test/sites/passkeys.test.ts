@@ -42,6 +42,26 @@ test('a member has the same name and sites on every device', () =>
     assert.is(Reflect.get(Object(value['member']), 'sessions').length, 2);
   }));
 
+test('a second passkey signs in like the first; a passkey that somebody has is nobody else’s', () =>
+  withSites(MEMBERS, async ({ port }) => {
+    const [laptop, phone] = [new Authenticator(), new Authenticator()];
+    const ada = await guest(port, 'ada');
+    await join(ada, port, 'Ada', laptop);
+    const add = async (editor: Editor, passkey: Authenticator, name?: string) => {
+      const challenge = await passkeyChallenge(editor, 'register', name);
+      const response = passkey.create(challenge, originOf(port));
+      return (await editor.request({ op: 'register', response })).value;
+    };
+    assert.not.ok('code' in (await add(ada, phone)));
+    const later = await guest(port, 'ada');
+    const { ok, value } = await signIn(later, port, phone);
+    assert.ok(ok, JSON.stringify(value));
+    assert.is(Reflect.get(Object(value['member']), 'passkeys'), 2);
+    const mallory = await guest(port, 'ada');
+    assert.is((await add(mallory, phone, 'Mallory'))['code'], 'passkey');
+    assert.ok((await signIn(later, port, laptop)).ok);
+  }));
+
 test('an assertion with one changed bit is refused', () =>
   withSites(MEMBERS, async ({ port }) => {
     const passkey = new Authenticator();

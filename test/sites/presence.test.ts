@@ -1,4 +1,4 @@
-/** Display names: any script is allowed; characters that hide or reverse other people's text are not. */
+/** Display names can be in any writing system; characters in them that are invisible or reorder text are removed. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { cleanName } from '../../src/sites/presence.ts';
@@ -9,7 +9,7 @@ const NAMES: readonly (readonly [what: string, given: string, kept: string])[] =
   ['a Hindi name with a joiner', 'क्\u200dष', 'क्\u200dष'],
   ['a Malayalam name with a non-joiner', 'ന്\u200cന', 'ന്\u200cന'],
   ['a family of emoji', '👩\u200d👩\u200d👧', '👩\u200d👩\u200d👧'],
-  ['an emoji with a tone of skin', '👩🏽\u200d🚀', '👩🏽\u200d🚀'],
+  ['an emoji with a skin tone', '👩🏽\u200d🚀', '👩🏽\u200d🚀'],
   ['a flag of two emoji', '🏳️\u200d🌈', '🏳️\u200d🌈'],
   ['joiners at the ends', '\u200dAda\u200c', 'Ada'],
   ['joiners in a row', 'A\u200d\u200dda', 'Ada'],
@@ -17,13 +17,13 @@ const NAMES: readonly (readonly [what: string, given: string, kept: string])[] =
   ['nothing but joiners', '\u200c\u200d\u200c', ''],
   ['a right-to-left override', 'Ada\u202egpj', 'Ada gpj'],
   ['an isolate', '\u2067Ada\u2069', 'Ada'],
-  ['marks of direction', 'A\u200eda\u200f', 'A da'],
+  ['direction marks', 'A\u200eda\u200f', 'A da'],
   ['line feeds and bells', 'Ada\r\n\u0007Bob', 'Ada Bob'],
-  ['half a character', 'Ada\ud83d', 'Ada'],
+  ['half of a surrogate pair', 'Ada\ud83d', 'Ada'],
 ];
 
 for (const [what, given, kept] of NAMES) {
-  test(`${what} is kept as ${JSON.stringify(kept)}`, () => {
+  test(`${what} becomes ${JSON.stringify(kept)}`, () => {
     assert.is(cleanName(given), kept);
   });
 }

@@ -11,7 +11,8 @@ import {
   encodeUpdate,
 } from '../../src/shared/site/protocol.ts';
 import { open, talk } from '../support/raw.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const status = (ws: WebSocket): Promise<number> =>
   new Promise((resolve) => {

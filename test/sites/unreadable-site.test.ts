@@ -14,7 +14,8 @@ import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
 import { Authenticator, join } from '../support/authenticator.ts';
 import { identify, newDevice } from '../support/identity.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, until, withSites } from '../support/sites.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const ITEMS = 3_000;
 const OPERATOR = { keys: { operator: 'op' } };

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const WAIT_MS = 120_000;
+const WAIT_MS = 300_000;
 
 export interface Ran {
   /** The exit code; null if a signal ended it. */

@@ -40,6 +40,9 @@ export interface ChromiumOptions {
   readonly flags?: readonly string[];
 }
 
+/** How long whatever a test waits for may take on the slowest machine that runs it. */
+const TIMEOUT_MS = 60_000;
+
 let pages = 0;
 
 async function startCoverage(page: Page): Promise<void> {
@@ -85,7 +88,7 @@ class Visitor implements Person {
   }
 
   async #watch(page: Page): Promise<void> {
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(TIMEOUT_MS);
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());

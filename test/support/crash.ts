@@ -10,7 +10,8 @@ import * as Y from 'yjs';
 import { randomOf } from '../fuzz/random.ts';
 import { attack } from './attack.ts';
 import { BUNDLE, type Environment, type Program, start, waitFor } from './program.ts';
-import { Editor, until } from './sites.ts';
+import { Editor } from './sites.ts';
+import { until } from './until.ts';
 
 const FILE = 'index.html';
 /** Each edit is one character, from here up to the surrogates. What attackers write is below. */

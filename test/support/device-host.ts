@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import type { EventFields } from '../../build/ts/contract.ts';
-import type { Surroundings } from '../../scripts/device/command.ts';
+import type { Surroundings } from '../../scripts/device/device-command.ts';
 import { LinkClient, type Wire } from '../../src/shared/link/client.ts';
 import { RemoteDevice } from '../../src/shared/link/remote-device.ts';
 import { Native } from './native.ts';
@@ -115,6 +115,7 @@ export function shell(device: Device): Shell {
     writeFile: async (name, bytes) => {
       files.set(name, bytes);
     },
+    pause: () => Promise.resolve(),
     trainingEnds: () => {
       ending ??= device.trained();
       return ending;

@@ -4,6 +4,7 @@ import { bundle } from '../../scripts/bundle.ts';
 import { code, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { Platform, type PlatformOptions } from '../../scripts/demo/platform.ts';
 import { Chromium, type ChromiumOptions, type Person } from './chromium.ts';
+import { until } from './until.ts';
 
 export interface WorldOptions extends Omit<ChromiumOptions, 'flags'>, PlatformOptions {
   readonly browserFlags?: readonly string[];
@@ -66,12 +67,14 @@ export async function waitForCode(
   file = 'index.html',
 ): Promise<void> {
   let seen = '';
-  for (let tries = 0; tries < 100; tries += 1) {
-    seen = await codeOf(page, file).catch((error: unknown) => String(error));
-    if (seen === expected) return;
-    await page.waitForTimeout(100);
-  }
-  throw new Error(`${file} reads ${JSON.stringify(seen)}, expected ${JSON.stringify(expected)}`);
+  const reads = async (): Promise<boolean> => {
+    seen = await codeOf(page, file);
+    return seen === expected;
+  };
+  await until(
+    reads,
+    () => `${file} to read ${JSON.stringify(expected)}, not ${JSON.stringify(seen)}`,
+  );
 }
 
 /** Puts the cursor at the end of a file and types. */

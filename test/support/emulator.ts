@@ -3,6 +3,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { openTcpWire } from '../../scripts/device/tcp-wire.ts';
+import { LinkClient } from '../../src/shared/link/client.ts';
+import { RemoteDevice } from '../../src/shared/link/remote-device.ts';
+
+const cmake = readFileSync('firmware/CMakeLists.txt', 'utf8');
+function sourcesOf(list: string): string[] {
+  const [, names = ''] = new RegExp(`set\\(${list} ([^)]+)\\)`).exec(cmake) ?? [];
+  if (names === '') throw new Error(`firmware/CMakeLists.txt sets no ${list}`);
+  return names.split(/\s+/).map((name) => `firmware/${name}`);
+}
+
+/** How boards are compiled, beside -O3: firmware/CMakeLists.txt has the flags, and the lists are read from it. */
+export const BOARD_BUILD = {
+  flags: ['-mtune=cortex-m4'],
+  flagsOf: new Map<string, readonly string[]>([
+    ...sourcesOf('ENS_SMALL_SOURCES').map((source) => [source, ['-Os']] as const),
+    ...sourcesOf('ENS_UNROLLED_SOURCES').map(
+      (source) => [source, ['-funroll-loops', '--param=max-unroll-times=4']] as const,
+    ),
+  ]),
+} as const;
 
 export const FIRMWARE_SOURCES: readonly string[] = [
   'firmware/board/mps2/main.cc',
@@ -70,4 +91,23 @@ export async function startEmulator(
       child.kill('SIGKILL');
     },
   };
+}
+
+/** A link to an emulated board, as soon as its emulator listens. */
+export async function connect({ port: address }: Emulator): Promise<{
+  readonly remote: RemoteDevice;
+  close(): Promise<void>;
+}> {
+  const [, host = '', port = ''] = address.split(':');
+  const refused = async (error: unknown) => {
+    if (Reflect.get(Object(error), 'code') !== 'ECONNREFUSED') throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+  let wire: Awaited<ReturnType<typeof openTcpWire>> | undefined;
+  for (let tries = 0; wire === undefined && tries < 300; tries += 1) {
+    wire = (await openTcpWire(host, Number(port)).catch(refused)) ?? undefined;
+  }
+  if (wire === undefined) throw new Error(`no emulator at ${address}`);
+  const link = new LinkClient(wire, {}, { timeout_ms: 60_000 });
+  return { remote: new RemoteDevice(link), close: () => link.close() };
 }

@@ -7,6 +7,7 @@ export function noSites(): Sites {
     export: () => undefined,
     revision: 0,
     list: () => ({ sites: [], total: 0 }),
+    member: () => undefined,
     connect: ({ refuse }) => refuse('not-found'),
     health: () => ({ writable: true }),
     disconnect: async () => {},

@@ -97,14 +97,14 @@ export interface Timeline {
 }
 
 /** Pd's qlist: lines up to one that begins with a number are sent by `next`. */
-export const qlistText = (ticks: Timeline['ticks']): string =>
+const qlistText = (ticks: Timeline['ticks']): string =>
   ticks.map((messages) => `${messages.map((message) => `${message};\n`).join('')}0;\n`).join('');
 
 /**
  * Adds what sends the messages of qlist.txt tick by tick while DSP runs: those of the first tick before it, the
  * others between ticks. A last message may quit.
  */
-export function addConductor(patch: Patch): void {
+function addConductor(patch: Patch): void {
   const load = patch.obj('loadbang');
   const order = patch.obj('t b b b b');
   const list = patch.obj('qlist');

@@ -9,16 +9,25 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-const COMPILER = 'arm-none-eabi-gcc';
+/** Debian's compiler for boards. */
+export const COMPILER = 'arm-none-eabi-gcc';
 const EMULATOR = 'qemu-system-arm';
 const OUTPUT_LIMIT_BYTES = 64 * 1024 * 1024;
 
-const DEVICE_FLAGS: readonly string[] = [
+/** QEMU's arguments for the board, without wires. */
+export const EMULATED_BOARD: readonly string[] = [
+  ...['-M', 'mps2-an505', '-cpu', 'cortex-m33'],
+  ...['-semihosting-config', 'enable=on,target=native'],
+  ...['-nographic', '-monitor', 'none', '-serial', 'none'],
+];
+
+/** How every program of the emulated board is compiled. */
+export const DEVICE_FLAGS: readonly string[] = [
   '-std=c++20',
   '-O3',
   '-mcpu=cortex-m33',
   '-mthumb',
-  '-mfloat-abi=hard',
+  '-mfloat-abi=softfp',
   '-mfpu=fpv5-sp-d16',
   '-ffp-contract=off',
   '-fno-exceptions',
@@ -47,6 +56,8 @@ export interface DeviceProgram {
   readonly sources: readonly string[];
   /** Compiler flags after DEVICE_FLAGS. */
   readonly flags?: readonly string[];
+  /** Flags of single sources, after these. */
+  readonly flagsOf?: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface DeviceRun {
@@ -70,6 +81,8 @@ export function missingTools(): string | undefined {
   return undefined;
 }
 
+const folderOf = ({ file }: { readonly file: string }): string => path.dirname(file);
+
 /** A compiled device program; `remove()` deletes it. */
 export class Device {
   readonly #folder: string;
@@ -84,21 +97,27 @@ export class Device {
   static async compile(program: DeviceProgram): Promise<Device> {
     mkdirSync('out/device', { recursive: true });
     const device = new Device(mkdtempSync('out/device/'));
-    const args = [
+    const flags = [
       ...DEVICE_FLAGS,
       '-Ifirmware',
       '-Ibuild/cpp',
       '-Itest',
       ...(program.flags ?? []),
-      ...LINK_FLAGS,
-      'firmware/board/mps2/startup.cc',
-      ...program.sources,
-      '-lm',
-      '-o',
-      device.file,
     ];
+    const options = { maxBuffer: OUTPUT_LIMIT_BYTES };
+    const inputs = program.sources.map((source) => {
+      const own = program.flagsOf?.get(source);
+      const object = path.join(folderOf(device), source.replaceAll('/', '_').replace(/cc$/, 'o'));
+      return { source, own, input: own === undefined ? source : object };
+    });
     try {
-      await execute(COMPILER, args, { maxBuffer: OUTPUT_LIMIT_BYTES });
+      for (const { source, own, input } of inputs) {
+        if (own === undefined) continue;
+        await execute(COMPILER, [...flags, ...own, '-c', source, '-o', input], options);
+      }
+      const all = ['firmware/board/mps2/startup.cc', ...inputs.map(({ input }) => input)];
+      const args = [...flags, ...LINK_FLAGS, ...all, '-lm', '-o', device.file];
+      await execute(COMPILER, args, options);
     } catch (error) {
       device.remove();
       throw error;
@@ -108,11 +127,20 @@ export class Device {
 
   /** Runs to the end; `seconds` bounds a program that hangs (exit code 128 then). */
   run(seconds = 120): Promise<DeviceRun> {
-    const args = [
-      ...['-M', 'mps2-an505', '-cpu', 'cortex-m33', '-icount', 'shift=7'],
-      ...['-semihosting-config', 'enable=on,target=native'],
-      ...['-nographic', '-monitor', 'none', '-serial', 'none', '-kernel', this.file],
-    ];
+    return this.#run([...EMULATED_BOARD, '-icount', 'shift=7'], seconds);
+  }
+
+  /** The same on a board with two Cortex-M33; the program's command line ends with `word`. */
+  runOnTwoCores(word: string, seconds = 120): Promise<DeviceRun> {
+    const line = `enable=on,target=native,arg=device,arg=${word}`;
+    const quiet = ['-nographic', '-monitor', 'none', '-serial', 'none'];
+    const units = ['FPU', 'DSP'].flatMap((unit) => ['-global', `sse-200.CPU0_${unit}=on`]);
+    const board = ['-M', 'mps2-an521', ...units, '-semihosting-config', line, ...quiet];
+    return this.#run([...board, '-icount', 'shift=6'], seconds);
+  }
+
+  #run(board: readonly string[], seconds: number): Promise<DeviceRun> {
+    const args = [...board, '-kernel', this.file];
     const options = { maxBuffer: OUTPUT_LIMIT_BYTES, timeout: seconds * 1000 };
     return new Promise((resolve) => {
       execFile(EMULATOR, args, options, (error, stdout, stderr) => {

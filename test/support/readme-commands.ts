@@ -66,17 +66,38 @@ export const TRIALS: readonly Trial[] = [
   { shown: 'npm run test:load', by: 'ci' },
   { shown: 'npm run test:system', by: 'ci' },
   { shown: 'npm run test:mutants', by: 'ci' },
+  { shown: 'npm run test:cluster', by: 'ci' },
+  {
+    shown: 'npm run store -- copy to-database',
+    by: 'other',
+    test: ['test/cluster/copy.test.ts', "copy('to-database', here, url)"],
+  },
+  {
+    shown: 'npm run store -- copy from-database --data-dir restored',
+    by: 'other',
+    test: ['test/cluster/copy.test.ts', "copy('from-database', back, url)"],
+  },
+  {
+    shown: 'pg_dump --format=custom --file=ensemble.dump "$DATABASE_URL"',
+    by: 'other',
+    test: ['test/cluster/database.test.ts', "run('pg_dump'"],
+  },
+  {
+    shown: 'pg_restore --dbname="$DATABASE_URL" ensemble.dump',
+    by: 'other',
+    test: ['test/cluster/database.test.ts', "run('pg_restore'"],
+  },
   { shown: 'npm run fuzz', by: 'ci' },
   {
     shown:
       'cd firmware && cmake --preset host && cmake --build --preset host && ctest --preset host',
     by: 'other',
-    test: ['test/firmware/ctest.test.ts', "report('host')"],
+    test: ['test/support/ctest.ts', "'--build', '--preset', 'host'"],
   },
   {
     shown: 'cd firmware && cmake --preset mps2 && cmake --build --preset mps2',
     by: 'other',
-    test: ['test/end-to-end/new-mode.test.ts', "'--preset', 'mps2'"],
+    test: ['test/end-to-end/commands.ts', "'--preset', 'mps2'"],
   },
   {
     shown: 'sudo apt-get install cmake g++ puredata puredata-dev',
@@ -87,7 +108,7 @@ export const TRIALS: readonly Trial[] = [
     shown:
       'cd firmware && cmake --preset plugins && cmake --build --preset plugins && cmake --install ../out/plugins --component pd',
     by: 'other',
-    test: ['test/hosts/pd-guide.test.ts', "'--install', '../out/plugins', '--component', 'pd'"],
+    test: ['test/hosts/pd-guide.test.ts', "installPlugin('pd'"],
   },
   {
     shown: 'sudo apt-get install cmake g++ lv2-dev',
@@ -98,10 +119,17 @@ export const TRIALS: readonly Trial[] = [
     shown:
       'cd firmware && cmake --preset plugins && cmake --build --preset plugins && cmake --install ../out/plugins --component lv2',
     by: 'other',
-    test: ['test/hosts/lv2-guide.test.ts', "'--install', '../out/plugins', '--component', 'lv2'"],
+    test: ['test/hosts/lv2-guide.test.ts', "installPlugin('lv2'"],
+  },
+  { shown: 'export RACK_DIR=$HOME/Rack-SDK', by: 'sdk' },
+  {
+    shown:
+      'cd firmware && cmake --preset plugins && cmake --build --preset plugins && cmake --install ../out/plugins --component rack',
+    by: 'other',
+    test: ['test/hosts/rack-panel.test.ts', "installPlugin('rack'"],
   },
   { shown: 'export PICO_SDK_PATH=/opt/pico-sdk', by: 'sdk' },
-  { shown: 'cd firmware && cmake --preset rp2350 && cmake --build --preset rp2350', by: 'sdk' },
+  { shown: 'cd firmware && cmake --preset pico2 && cmake --build --preset pico2', by: 'sdk' },
   {
     shown: 'npm run new-mode -- my_hum --engine hum',
     by: 'other',
@@ -237,6 +265,12 @@ export const TRIALS: readonly Trial[] = [
   },
   { shown: 'npm run device -- --help', by: 'test', says: /^usage: npm run device/m },
   { shown: 'npm run device -- info', by: 'device', says: /^mps2, firmware \d+\.\d+\.\d+/m },
+  {
+    shown: 'npm run device -- calibrate',
+    by: 'other',
+    test: ['test/scripts/device-script.test.ts', "['calibrate']"],
+  },
+  { shown: 'npm run device -- self-test', by: 'device', says: /^flash: OK$/m },
   { shown: 'npm run device -- jitter 0.3', by: 'device' },
   { shown: 'npm run device -- dump my.taught', by: 'device', leaves: holds('my.taught', /^ENST/) },
   {
@@ -252,6 +286,12 @@ export const TRIALS: readonly Trial[] = [
     says: /^\| paf_synth/m,
   },
   { shown: 'npm run loudness', by: 'test', says: /^paf_synth -\d/m },
+  {
+    shown: 'npm run loudness -- --random 20',
+    by: 'test',
+    run: 'npm run loudness -- --random 1',
+    says: /^paf_synth, Choir: -/m,
+  },
   {
     shown: 'npm run loudness -- --fit hum',
     by: 'test',

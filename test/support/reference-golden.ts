@@ -1,5 +1,6 @@
 /** The golden runs of test/firmware/core, written by the BigInt reference. */
 import { crc32 } from '../../src/shared/crc32.ts';
+import { ReferenceExplorer } from './reference-explorer.ts';
 import { ReferenceLearner } from './reference-learner.ts';
 import { type ReferenceExample, ReferenceMlp, ReferenceRng } from './reference-mlp.ts';
 
@@ -142,4 +143,41 @@ export function referenceLearnerCase(which: LearnerCase): string[] {
   if (which.passes === 0) return lines;
   learner.train(1, which.passes);
   return [...lines, ...answers()];
+}
+
+interface ExploreCase {
+  readonly params: number;
+  readonly seed: number;
+  readonly presses: number;
+}
+
+const exploreRows: readonly (readonly [number, number, number])[] = [
+  [1, 1, 6],
+  [2, 2, 12],
+  [33, 3, 20],
+  [33, 4_000_000_000, 45],
+  [64, 5, 8],
+  [128, 6, 9],
+];
+export const EXPLORE_CASES: readonly ExploreCase[] = exploreRows.map(([params, seed, presses]) => ({
+  params,
+  seed,
+  presses,
+}));
+
+/** The lines of one case of test/firmware/core/explore_golden.h. */
+export function referenceExploreCase({ params, seed, presses }: ExploreCase): string[] {
+  const random = new ReferenceRng(BigInt(seed + 3000) & 0xffffffffn);
+  const sound = Array.from({ length: params }, () => exampleValue(random));
+  const fixed = sound.map((_, index) => index % 5 === 4);
+  const explorer = new ReferenceExplorer(sound, fixed, BigInt(seed));
+  const line = () => ['sound', explorer.reach, ...explorer.sound()].join(' ');
+  const lines = [`explore ${params} ${seed}`];
+  for (let press = 1; press <= presses; press += 1) {
+    explorer.move(exampleValue(random), exampleValue(random));
+    lines.push(line());
+    explorer.press(press % 4 !== 0);
+    if (press % 7 === 0) explorer.undo();
+  }
+  return [...lines, line()];
 }

@@ -18,6 +18,7 @@ import { Progress, screenOf } from '../../scripts/progress.ts';
 /** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
 const SEPARATE = [
   'test/browser',
+  'test/cluster',
   'test/device',
   'test/end-to-end',
   'test/hosts',

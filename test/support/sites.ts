@@ -13,6 +13,7 @@ import { LiveSites } from '../../src/sites/live-sites.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { openSites } from '../../src/sites/open-sites.ts';
 import { startService } from './service.ts';
+import { until } from './until.ts';
 
 export interface SitesOptions {
   readonly limits?: LimitChanges;
@@ -24,6 +25,8 @@ export interface SitesOptions {
   readonly checked?: boolean;
   /** Opens the store read-only, as on a disk that cannot be written. */
   readonly readOnly?: boolean;
+  /** The public address, as BASE_URL; default none. */
+  readonly base?: string;
 }
 
 export interface RunningSites {
@@ -55,6 +58,7 @@ export async function startSites(options: SitesOptions = {}): Promise<RunningSit
   const { port, service } = await startService({
     sites,
     ...(options.limits && { limits: options.limits }),
+    ...(options.base !== undefined && { origin: { base: options.base, loopbackOnly: false } }),
   });
   const close = async () => {
     await service.close();
@@ -210,18 +214,5 @@ export class Editor {
   /** Disconnects without a close frame, like a browser that crashes. */
   cut(): void {
     this.ws.terminate();
-  }
-}
-
-/** Waits for a condition; after half a minute throws an error that says `what`. */
-export async function until(
-  condition: () => boolean,
-  what: () => string = () => String(condition),
-  ms = 30_000,
-): Promise<void> {
-  const end = performance.now() + ms;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`timed out waiting for ${what()}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

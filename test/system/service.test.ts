@@ -14,7 +14,7 @@ import { freePort } from '../support/emulator.ts';
 import { Machine, type Running } from '../support/machine.ts';
 import { fenceIn, fencesIn } from '../support/readme.ts';
 import { TRIALS, tryIn } from '../support/readme-commands.ts';
-import { until } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const UNIT = 'etc/systemd/system/ensemble.service';
 /** systemd's sum of what a service may do, 0 to 10; 2 is its border to "OK". */
@@ -104,12 +104,11 @@ test('nginx as in the guide carries pages and editing', async () => {
   );
   const base = `https://127.0.0.1:${outside}`;
   let home = '';
-  for (let tries = 0; tries < 100 && home === ''; tries++) {
-    home = await fetch(base).then(
-      (answer) => answer.text(),
-      () => new Promise<string>((resolve) => setTimeout(() => resolve(''), 50)),
-    );
-  }
+  const answers = async (): Promise<boolean> => {
+    home = await (await fetch(base)).text();
+    return home !== '';
+  };
+  await until(answers, () => proxy?.output() ?? 'nginx');
   assert.match(home, /href="\/member\/welcome"/, proxy.output());
   const key_file = machine.file('etc/ensemble/edit-key');
   const site = {

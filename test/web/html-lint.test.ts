@@ -7,10 +7,14 @@ import * as assert from 'uvu/assert';
 import { lintHtml, lintSyntax } from '../../src/web/editor/html-lint.ts';
 
 const files = new Set(['index.html', 'style.css', 'script.js', 'cat.png']);
+const instruments = new Map([
+  ['lead', 'drone'],
+  ['bass', 'paf_synth'],
+]);
 
 /** Problems as "marked text: message". */
 function html(text: string): string[] {
-  const found = lintHtml(text, htmlLanguage.parser.parse(text), { files });
+  const found = lintHtml(text, htmlLanguage.parser.parse(text), { files, instruments });
   return found.map(({ from, to, message }) => `${text.slice(from, to)}: ${message}`);
 }
 
@@ -25,6 +29,29 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
   ['<center>x</center>', ['center: <center> is obsolete: use text-align: center in style.css']],
   ['<blik>x</blik>', ['blik: Unknown element <blik>']],
   ['<sound-mode mode="drone"></sound-mode>', []],
+  ['<sound-mode mode="drone" taught="lead"></sound-mode>', []],
+  ['<sound-mode mode="wanderer" taught="new"></sound-mode>', []],
+  [`<sound-mode mode="drone" taught="${'A'.repeat(80)}"></sound-mode>`, []],
+  [
+    '<sound-mode mode="drone" taught="led"></sound-mode>',
+    ['taught="led": Nothing is taught as “led” yet. Taught on this site, but not shown: lead'],
+  ],
+  [
+    '<sound-mode mode=drone taught=lead></sound-mode><sound-mode mode=drone taught=two></sound-mode>',
+    [],
+  ],
+  [
+    '<sound-mode mode="drone" taught="bass"></sound-mode>',
+    [
+      'taught="bass": “bass” was taught as paf_synth: set mode="paf_synth", or give this instrument a name of its own',
+    ],
+  ],
+  [
+    '<sound-mode mode="drone" taught="My lead"></sound-mode>',
+    [
+      'taught="My lead": “My lead” can’t be taught: an instrument’s name has a–z, 0–9, _ and -, a letter first',
+    ],
+  ],
   ['<svg><path d="M0 0"/></svg>', []],
   [
     '<img src="dog.png" alt="">',
@@ -49,6 +76,17 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
     '<img alt="" src="http://x.org/a.png">',
     ['src="http://x.org/a.png": Use https: a secure page does not load this'],
   ],
+  ['<a href="index.html">a</a><a href="/member/ada">b</a><a href="https://x.org/a.html">c</a>', []],
+  [
+    '<a href="about.html#us">a</a>',
+    [
+      'href="about.html#us": This link leads nowhere: the site has no page about.html. Create it, or correct the name',
+    ],
+  ],
+  [
+    '<link rel="stylesheet" href="more.css">',
+    ['href="more.css": This site has no file more.css: create it, or correct the name'],
+  ],
   ['<a href="?play=x">a</a><img alt="" src="data:,">', []],
   ['<p tabindex=3>', ['tabindex=3: A tabindex above 0 breaks the tab order of the page']],
   [
@@ -63,9 +101,24 @@ for (const [text, expected] of CASES) {
   });
 }
 
+test('a missing page or script can be made where it is named, a picture cannot', () => {
+  const made: string[] = [];
+  const text = '<a href="about.html">a</a><script src="b.js"></script><img src="dog.png" alt="">';
+  const context = { files, instruments: new Map(), create: (file: string) => made.push(file) };
+  const found = lintHtml(text, htmlLanguage.parser.parse(text), context);
+  const names = found.map(({ actions }) => actions?.map(({ name }) => name));
+  assert.equal(names, [['Create about.html'], ['Create b.js'], []]);
+  for (const { actions, from, to } of found) {
+    // The fix looks at nothing of the view.
+    for (const { apply } of actions ?? []) Reflect.apply(apply, undefined, [undefined, from, to]);
+  }
+  assert.equal(made, ['about.html', 'b.js']);
+});
+
 test('every problem marks something that is in the text', () => {
   for (const text of ['', '<', '<a', '<a href="', '</', '<!--', '<p id=']) {
-    for (const { from, to } of lintHtml(text, htmlLanguage.parser.parse(text), { files })) {
+    const tree = htmlLanguage.parser.parse(text);
+    for (const { from, to } of lintHtml(text, tree, { files, instruments })) {
       assert.ok(from >= 0 && from <= to && to <= text.length, JSON.stringify([text, from, to]));
     }
   }

@@ -21,7 +21,7 @@ const TEMPLATE: SiteContent = {
     'script.js': '',
   },
   assets: [{ name: 'dot.png', bytes: Uint8Array.of(1) }],
-  instruments: [{ id: 'drums', mode: 'drum_sequencer', taught: Uint8Array.of(2) }],
+  instruments: [{ id: 'drums', mode: 'drum_sequencer', taught: Uint8Array.of(2), voiceSpace: 1 }],
 };
 const OTHER: SiteContent = {
   ...EMPTY_SITE,

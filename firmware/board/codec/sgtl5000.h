@@ -1,5 +1,6 @@
-// The SGTL5000 stereo codec as I2S master: its own PLL makes the sample clock out of 12 MHz, so
-// every supported rate is exact. Register names and figures: NXP SGTL5000 data sheet, rev. 7.
+// The SGTL5000 stereo codec as I2S master: its own PLL makes the sample clock out of a board's
+// master clock, 13 millionths beside every supported rate at most: less than crystals are. Register
+// names and figures: NXP SGTL5000 data sheet, rev. 7.
 //
 // Order matters to the ear (pops) and to the clock: the identity is read before anything is
 // written; the PLL is set before it is powered and locked before it is used; the analogue ground
@@ -15,11 +16,13 @@ namespace ens {
 // I2c: bool write(std::uint8_t address, const std::uint8_t* bytes, std::size_t size),
 //      bool read(std::uint8_t address, const std::uint8_t* reg, std::uint8_t* to): two bytes each,
 //      both false when nothing acknowledges; void wait_ms(std::uint32_t).
-template <typename I2c>
+// kMasterClockHz: 8 to 17 MHz.
+template <typename I2c, std::uint32_t kMasterClockHz = 12'000'000>
 class Sgtl5000 {
  public:
+  static_assert(kMasterClockHz >= 8'000'000 && kMasterClockHz < 17'000'000);
   static constexpr std::uint8_t kAddress = 0x0a;  // CTRL_ADR0_CS low
-  static constexpr std::uint32_t kMasterClockHz = 12'000'000;
+  static constexpr std::uint16_t kPart = 0xa000;  // the identity without its revision
 
   explicit Sgtl5000(I2c& bus) : bus_(bus) {}
 
@@ -58,6 +61,7 @@ class Sgtl5000 {
     const std::uint16_t found = read(kChipId);
     return ok_ ? found : std::uint16_t{0};
   }
+  static constexpr bool is_sgtl5000(std::uint16_t id) { return (id & 0xff00) == kPart; }
   bool is_locked() {
     ok_ = true;
     return (read(kAnalogStatus) & kPllLocked) != 0 && ok_;
@@ -116,7 +120,6 @@ class Sgtl5000 {
     kAnalogStatus = 0x0038,
     kShortCtrl = 0x003c,
   };
-  static constexpr std::uint16_t kPart = 0xa000;
   static constexpr std::uint16_t kI2sMaster = 0x0080;  // 64 clocks a frame, 32-bit slots
   static constexpr std::uint16_t kI2sSlave = 0x0000;
   static constexpr std::uint16_t kSelectLine = 0x0004;
@@ -192,7 +195,8 @@ class Sgtl5000 {
     write(kAnalogPower, kPowerSupply);
   }
 
-  // PLL at 180.6336 MHz (44.1 kHz) or 196.608 MHz: INT = ⌊f/12 MHz⌋, FRAC = 2048 · remainder.
+  // PLL at 180.6336 MHz (44.1 kHz) or 196.608 MHz: INT = ⌊f / master clock⌋, FRAC = 2048 ·
+  // remainder.
   static std::uint16_t pll_word(std::uint32_t rate_hz) {
     const std::uint32_t pll_hz = rate_hz == 44100 ? 180'633'600u : 196'608'000u;
     const std::uint32_t whole = pll_hz / kMasterClockHz;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "board/emulated_controls.h"
 #include "board/memory_flash.h"
 #include "board/wav_codec.h"
 #include "device/image.h"
@@ -75,26 +76,37 @@ class HostBoard final : public ens::FlashBoard<FileFlash> {
 
   void pause_audio() override { instrument_ = nullptr; }
   void resume_audio(EnsInstrument* instrument, const EnsDriverConfig& driver) override {
-    codec_.begin(driver.sample_rate_hz);
+    rate_hz_ = driver.sample_rate_hz;
+    codec_.begin(rate_hz_);
     instrument_ = instrument;
   }
   void set_volume(float) override {}
+  void play_tone() override { codec_.play_tone(rate_hz_); }
   std::uint32_t ticks() const override { return ticks_; }
   std::uint32_t longest_tick_us() const override { return 0; }
 
   bool clock(std::uint32_t ticks) override {
     for (std::uint32_t i = 0; i < ticks && instrument_ != nullptr; ++i, ++ticks_) {
+      controls_->tick();
       codec_.play_tick(instrument_);
     }
     codec_.write_sizes();
     return true;
   }
 
+  bool hold(const ens::ControlReadings& controls, ens::LightSeen& seen) override {
+    seen = controls_->hold(controls);
+    return true;
+  }
+  void use(ens::EmulatedControls& controls) { controls_ = &controls; }
+
  private:
   StdioFile file_;
   ens::WavCodec<StdioFile> codec_{file_};
   EnsInstrument* instrument_ = nullptr;
+  ens::EmulatedControls* controls_ = nullptr;
   std::uint32_t ticks_ = 0;
+  std::uint32_t rate_hz_ = 48000;
 };
 
 ens::image::Storage storage;
@@ -127,6 +139,8 @@ int main(int argc, char** argv) {
     return 1;
   }
   ens::Session session(device);
+  ens::EmulatedControls controls(session);
+  board.use(controls);
   serve(session);
   std::fclose(audio);
   return 0;

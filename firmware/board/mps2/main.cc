@@ -6,6 +6,7 @@
 // beside them.
 #include <atomic>
 
+#include "board/emulated_controls.h"
 #include "board/memory_flash.h"
 #include "board/mps2/registers.h"
 #include "board/mps2/semihosting.h"
@@ -22,6 +23,7 @@ namespace systick = ens::systick;
 
 constexpr std::uintptr_t kInterruptState = 0xE000ED04;
 constexpr std::uint32_t kSysTickPending = 1u << 26;
+constexpr std::uint32_t kClearSysTick = 1u << 25;
 
 ens::image::Storage storage;
 
@@ -66,16 +68,20 @@ class Mps2Board final : public ens::FlashBoard<ens::MemoryFlash> {
     playing.store(instrument);
   }
   void set_volume(float) override {}
+  void play_tone() override { codec_.play_tone(rate_hz_); }
   std::uint32_t ticks() const override { return audio_ticks.load(); }
-  // The maximum when any tick was late.
   std::uint32_t longest_tick_us() const override {
-    return ::late_ticks.load() > 0 ? 0xffffffffu : longest_tick.load() / (systick::kHz / 1'000'000);
+    return longest_tick.load() / (systick::kHz / 1'000'000);
   }
   std::uint32_t late_ticks() const override { return ::late_ticks.load(); }
+  std::uint16_t faults() const override {
+    return ens::HardwareFaults{.late = ::late_ticks.load() > 0}.flags();
+  }
 
   bool clock(std::uint32_t ticks) override {
     free_run(false);
     for (std::uint32_t i = 0; i < ticks; ++i) {
+      controls_->tick();
       codec_.play_tick(playing.load());
       audio_ticks.fetch_add(1);
     }
@@ -84,13 +90,18 @@ class Mps2Board final : public ens::FlashBoard<ens::MemoryFlash> {
   }
   bool free_run(bool on) override {
     reg(systick::kControl) = 0;
-    reg(systick::kReload) = systick::kHz / rate_hz_ * ENS_TICK_FRAMES;
+    reg(systick::kReload) = systick::kHz / rate_hz_ * ENS_TICK_FRAMES - 1;
     reg(systick::kValue) = 0;
     if (on) reg(systick::kControl) = 7;  // processor clock, interrupt, counting
     running_ = on;
     return true;
   }
   bool running() const { return running_; }
+  bool hold(const ens::ControlReadings& controls, ens::LightSeen& seen) override {
+    seen = controls_->hold(controls);
+    return true;
+  }
+  void use(ens::EmulatedControls& controls) { controls_ = &controls; }
 
   // Hardware, for start_up(): as on a real board, a clock at an unsupported rate is fatal.
   void set_clock(std::uint32_t rate_hz) {
@@ -112,6 +123,7 @@ class Mps2Board final : public ens::FlashBoard<ens::MemoryFlash> {
   ens::WavCodec<WavFile> codec_{wav};
   std::uint32_t rate_hz_ = 48000;
   bool running_ = false;
+  ens::EmulatedControls* controls_ = nullptr;
 };
 
 // The WAV file: the last word of the command line.
@@ -125,18 +137,24 @@ const char* wav_path(char* line) {
 
 }  // namespace
 
-// The audio thread of `free_run`.
+// The audio thread of `free_run`. A tick is due when SysTick reloads, and is measured from there.
+// One that still renders at the next reload is late, and the one that was due then is left out: a
+// codec does not wait either.
 extern "C" void ens_board_tick() {
-  const std::uint32_t began = reg(systick::kValue);
   EnsInstrument* const instrument = playing.load();
   if (instrument == nullptr) return;
   float left[ENS_TICK_FRAMES];
   float right[ENS_TICK_FRAMES];
   ens_audio_process(instrument, nullptr, nullptr, left, right, ENS_TICK_FRAMES);
   audio_ticks.fetch_add(1);
-  const std::uint32_t took = began - reg(systick::kValue);
-  if ((reg(kInterruptState) & kSysTickPending) != 0) late_ticks.fetch_add(1);
-  if (took < 0x80000000u && took > longest_tick.load()) longest_tick.store(took);
+  const std::uint32_t period = reg(systick::kReload) + 1;
+  std::uint32_t took = period - reg(systick::kValue);
+  if ((reg(kInterruptState) & kSysTickPending) != 0) {
+    took += period;
+    late_ticks.fetch_add(1);
+    reg(kInterruptState) = kClearSysTick;
+  }
+  if (took > longest_tick.load()) longest_tick.store(took);
 }
 
 int main() {
@@ -149,6 +167,8 @@ int main() {
   static Mps2Board board;
   static ens::Device device(board, ens::image::kModes, storage.memory());
   static ens::Session session(device);
+  static ens::EmulatedControls controls(session);
+  board.use(controls);
   if (device.start() != ens::link::Status::kOk) return 1;
   std::uint32_t done = 0;
   for (;;) {
@@ -157,6 +177,7 @@ int main() {
     }
     if (board.running() && board.ticks() != done) {
       done = board.ticks();
+      controls.tick();
       ens_control_tick(device.instrument());
     }
     session.work();

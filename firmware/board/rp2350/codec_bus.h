@@ -1,4 +1,4 @@
-// The codec's I2C bus, at 100 kHz, and its 12 MHz master clock.
+// The codec's I2C bus, at 100 kHz, and its master clock.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include "hardware/clocks.h"
 #include "hardware/gpio.h"
 #include "hardware/i2c.h"
+#include "hardware/pwm.h"
 #include "pico/time.h"
 
 namespace ens {
@@ -16,7 +17,19 @@ namespace ens {
 class CodecBus {
  public:
   void begin() {
-    clock_gpio_init(pins::kMasterClock, CLOCKS_CLK_GPOUT0_CTRL_AUXSRC_VALUE_XOSC_CLKSRC, 1.0f);
+    if constexpr (pins::kMasterClockByPwm) {
+      static_assert(
+          !pins::kMasterClockByPwm || pins::kSystemKhz * 1000 == 12 * pins::kMasterClockHz,
+          "twelve cycles of the system clock are one of the master clock");
+      pwm_config config = pwm_get_default_config();
+      pwm_config_set_wrap(&config, 11);
+      gpio_set_function(pins::kMasterClock, GPIO_FUNC_PWM);
+      pwm_set_gpio_level(pins::kMasterClock, 6);
+      pwm_init(pwm_gpio_to_slice_num(pins::kMasterClock), &config, true);
+    } else {
+      static_assert(pins::kMasterClockByPwm || pins::kMasterClockHz == XOSC_HZ);
+      clock_gpio_init(pins::kMasterClock, CLOCKS_CLK_GPOUT0_CTRL_AUXSRC_VALUE_XOSC_CLKSRC, 1.0f);
+    }
     i2c_init(i2c0, 100'000);
     for (const uint pin : {pins::kCodecSda, pins::kCodecScl}) {
       gpio_set_function(pin, GPIO_FUNC_I2C);

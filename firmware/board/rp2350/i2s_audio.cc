@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "board/rp2350/pins.h"
+#include "device/words.h"
 #include "hardware/clocks.h"
 #include "hardware/dma.h"
 #include "hardware/irq.h"
@@ -13,8 +14,8 @@
 namespace ens {
 namespace {
 
-static_assert(pins::kI2sBitClock == i2s_slave_I2S_BIT_CLOCK, "i2s.pio waits on another pin");
-static_assert(pins::kI2sFrame == i2s_slave_I2S_FRAME, "i2s.pio waits on another pin");
+static_assert(pins::kI2sBitClock == pins::kI2sDataIn + i2s_slave_I2S_BIT_CLOCK, "see i2s.pio");
+static_assert(pins::kI2sFrame == pins::kI2sDataIn + i2s_slave_I2S_FRAME, "see i2s.pio");
 
 I2sAudio* running = nullptr;
 
@@ -54,13 +55,6 @@ void init_channel(uint channel, uint twin, PIO pio, uint machine, std::int32_t* 
   } else {
     dma_channel_configure(channel, &config, &pio->txf[machine], words, kWords, false);
   }
-}
-
-// 24 bits and more of a float in −1…1; what lies outside is clamped, NaN is silence.
-std::int32_t to_word(float sample) {
-  if (!(sample > -1.0f)) return sample <= -1.0f ? -2147483647 : 0;
-  if (sample >= 1.0f) return 2147483647;
-  return static_cast<std::int32_t>(sample * 2147483520.0f);
 }
 
 }  // namespace
@@ -103,15 +97,9 @@ void I2sAudio::finish(std::size_t half) {
   const std::uint32_t began = time_us_32();
   float in[2][kFrames];
   float out[2][kFrames];
-  for (std::size_t i = 0; i < kFrames; ++i) {
-    in[0][i] = static_cast<float>(in_[half][2 * i]) * (1.0f / 2147483648.0f);
-    in[1][i] = static_cast<float>(in_[half][2 * i + 1]) * (1.0f / 2147483648.0f);
-  }
+  from_words(in_[half], kFrames, in[0], in[1]);
   process_(context_, in, out);
-  for (std::size_t i = 0; i < kFrames; ++i) {
-    out_[half][2 * i] = to_word(out[0][i]);
-    out_[half][2 * i + 1] = to_word(out[1][i]);
-  }
+  to_words(out[0], out[1], kFrames, out_[half]);
   if (dma_channel_is_busy(in_channel_[half])) late_ = late_ + 1;
   const std::uint32_t took = time_us_32() - began;
   if (took > longest_us_) longest_us_ = took;

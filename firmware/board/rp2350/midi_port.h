@@ -6,9 +6,9 @@
 
 #include "board/rp2350/pins.h"
 #include "device/byte_ring.h"
-#include "device/midi_parser.h"
 #include "hardware/gpio.h"
 #include "hardware/irq.h"
+#include "hardware/timer.h"
 #include "hardware/uart.h"
 
 namespace ens {
@@ -26,19 +26,28 @@ class MidiPort {
     uart_set_irqs_enabled(uart1, true, false);
   }
 
-  // True when a whole message was received.
-  bool take(MidiMessage& message) {
-    for (int byte = ring().pop(); byte >= 0; byte = ring().pop()) {
-      if (parser_.take(static_cast<std::uint8_t>(byte), message)) return true;
-    }
-    return false;
-  }
+  // The oldest byte received, or −1.
+  int take() { return ring().pop(); }
 
   // `event` as ens_next_event returns it. Waits for space, a third of a millisecond a byte.
   void send(std::uint32_t event) {
     const auto status = static_cast<std::uint8_t>(event);
     const int size = (status & 0xe0) == 0xc0 ? 2 : 3;
     for (int i = 0; i < size; ++i) uart_putc_raw(uart1, static_cast<char>(event >> (8 * i)));
+  }
+
+  // Whether what is sent comes back, as with a cable from the output to the input. Takes 10 ms;
+  // what waited in the ring is gone.
+  bool comes_back() {
+    constexpr std::uint8_t kUndefined = 0xfd;  // a real-time byte without a meaning
+    while (take() >= 0) {
+    }
+    uart_putc_raw(uart1, static_cast<char>(kUndefined));
+    busy_wait_us(10'000);
+    for (int byte = take(); byte >= 0; byte = take()) {
+      if (byte == kUndefined) return true;
+    }
+    return false;
   }
 
   std::uint32_t lost() const { return ring().lost(); }
@@ -54,8 +63,6 @@ class MidiPort {
   static void on_received() {
     while (uart_is_readable(uart1)) ring().push(static_cast<std::uint8_t>(uart_getc(uart1)));
   }
-
-  MidiParser parser_;
 };
 
 }  // namespace ens

@@ -1,9 +1,14 @@
-# Finds the Pico SDK; include this before project().
+# Finds the Pico SDK and names the board; include this before project().
 if(NOT PICO_SDK_PATH AND NOT DEFINED ENV{PICO_SDK_PATH})
   message(FATAL_ERROR "Set PICO_SDK_PATH to the Pico SDK 2.2.0 (its submodule tinyusb included).")
 endif()
 if(NOT PICO_SDK_PATH)
   set(PICO_SDK_PATH $ENV{PICO_SDK_PATH})
 endif()
-set(PICO_BOARD pico2 CACHE STRING "Board of the Pico SDK")
+set(ENS_INSTRUMENT pico2 CACHE STRING "The board: pico2 or memlnaut")
+if(NOT EXISTS ${CMAKE_CURRENT_LIST_DIR}/pins_${ENS_INSTRUMENT}.h)
+  message(FATAL_ERROR "ENS_INSTRUMENT is ${ENS_INSTRUMENT}; boards are pico2 and memlnaut.")
+endif()
+list(APPEND PICO_BOARD_HEADER_DIRS ${CMAKE_CURRENT_LIST_DIR})
+set(PICO_BOARD ${ENS_INSTRUMENT} CACHE STRING "Board of the Pico SDK")
 include(${PICO_SDK_PATH}/external/pico_sdk_import.cmake)

@@ -5,10 +5,20 @@ import type { MidiMessage } from './wasm-instrument.ts';
 
 export const PROCESSOR_NAME = 'ensemble-instrument';
 
+export const RECORDER_NAME = 'ensemble-recorder';
+/** Frames in one message of a recorder: the left side, then the right, each with room for all of them. */
+export const CHUNK_FRAMES = 48000;
+
 /** How a processor is made. */
 export interface ProcessorOptions {
   readonly module: WebAssembly.Module;
   readonly spec: InstrumentSpec;
+}
+
+/** How a recorder is made. */
+export interface RecorderOptions {
+  /** When it starts, in seconds of the context. */
+  readonly from_s: number;
 }
 
 /** What the page tells the audio thread to do. Unit values are 0…32768. */

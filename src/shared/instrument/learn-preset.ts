@@ -1,5 +1,5 @@
 /** How an instrument becomes a preset: the same bits on every target. */
-import type { Preset } from '../../../build/ts/presets.ts';
+import type { Preset } from './presets.ts';
 import type { WasmInstrument } from './wasm-instrument.ts';
 
 const SLICE_BUDGET = 256;

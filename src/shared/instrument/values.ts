@@ -4,7 +4,7 @@ import type { Mode } from '../../../build/ts/mode.ts';
 import { shape, unshape } from '../../../dsl/curves.ts';
 
 /** The value of a param in its own unit where its unit value is `unit`, in one voice space. */
-function valueOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
+export function valueOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
   const declared = mode.params[param];
   const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? declared?.curve;
   if (declared === undefined || curve === undefined) return 0;
@@ -20,9 +20,10 @@ export function unitOfValue(mode: Mode, voiceSpace: number, param: number, value
   return Math.round(unshape(curve, shaped) * UNIT_ONE);
 }
 
-/** Three figures at most: 0.0432, 3.14, 127, 4800. */
+/** Three figures at most: 0.0432, 3.14, 127, 4800; what is as good as nothing is 0. */
 export function readable(value: number): string {
   const size = Math.abs(value);
+  if (size < 0.0005) return '0';
   if (size >= 100) return value.toFixed(0);
   if (size >= 10) return value.toFixed(1);
   return String(Number(value.toPrecision(3)));

@@ -13,6 +13,7 @@ import {
 } from '../../../build/ts/contract.ts';
 import { type Abi, InstrumentError } from './abi.ts';
 import { readDriver } from './catalogue.ts';
+import { Exploring } from './exploring.ts';
 import { type InstrumentSpec, instanceBytes, wholeNumber, writeSpec } from './instrument-spec.ts';
 
 /** A MIDI message as its bytes. */
@@ -24,6 +25,7 @@ const BLOCK_FRAMES = 1024;
 /** An instrument. Control calls between blocks; nothing is allocated by `process` or by a tick. */
 export class WasmInstrument {
   readonly spec: InstrumentSpec;
+  readonly exploring: Exploring;
   readonly #abi: Abi;
   readonly #handle: number;
   readonly #audio: number;
@@ -47,6 +49,7 @@ export class WasmInstrument {
       abi.free(config);
     }
     this.#handle = memory;
+    this.exploring = new Exploring(abi, memory, spec.params.length);
   }
 
   /** Frees the memory; the instrument must not be used afterwards. */
@@ -305,6 +308,13 @@ export class WasmInstrument {
   worstExample(): number | undefined {
     const index = this.#abi.call.ens_worst_example(this.#handle) >>> 0;
     return index === 0xffffffff ? undefined : index;
+  }
+
+  /** Mean squared error of the network alone at each example; anchors make up for it. */
+  exampleErrors(): number[] {
+    return Array.from({ length: this.exampleCount }, (_, index) =>
+      this.#abi.call.ens_example_error(this.#handle, index),
+    );
   }
 
   /** Moves every weight at random by up to `amount` (unit value) of a first draw. */

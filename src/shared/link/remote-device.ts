@@ -38,7 +38,7 @@ export class RemoteDevice {
     return found;
   }
 
-  /** The name of a channel, param or voice space of the selected mode. */
+  /** The name of a channel, param, voice space or preset of the selected mode. */
   async nameOf(kind: NameKind, index: number): Promise<string> {
     return (await this.request('name', { kind, index })).name;
   }

@@ -10,8 +10,8 @@ export const SECRET_BYTES = 16;
 export const SECRET = /^[\w-]{22}$/;
 
 /** A name for a person whom an invitation is for. */
-export const MAX_GUEST_NAME_CHARACTERS = 64;
-export const MAX_LINK_DAYS = 365;
+const MAX_GUEST_NAME_CHARACTERS = 64;
+const MAX_LINK_DAYS = 365;
 
 const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const Bytes = (most: number) => v.pipe(v.string(), v.regex(/^[\w-]+$/), v.maxLength(most));

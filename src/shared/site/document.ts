@@ -4,24 +4,39 @@
  * anyone who may edit may put any value anywhere in it.
  */
 import type * as Y from 'yjs';
+import { EXAMPLES, sameBytes } from './examples.ts';
+import { byKey, field } from './map-values.ts';
+import { readInstruments, type SiteInstrument, writeInstruments } from './site-instruments.ts';
+import {
+  arrangeFiles,
+  FILE_MAP,
+  FILES,
+  type FileName,
+  fileText,
+  readFiles,
+  type SiteFiles,
+  textOfFile,
+} from './text-files.ts';
 
-/** The three texts of a site, each a root `Y.Text` of that name. */
-export const FILES = ['index.html', 'style.css', 'script.js'] as const;
-export type FileName = (typeof FILES)[number];
+export { FILES, type FileName, fileText };
 
-/** All root types a site has: the texts, and three maps. */
-export const ROOTS: ReadonlySet<string> = new Set([...FILES, 'assets', 'meta', 'instruments']);
+/** The root types of every site: three texts, and the maps. The texts of added files are roots, too (text-files.ts). */
+export const ROOTS: ReadonlySet<string> = new Set([
+  ...FILES,
+  'assets',
+  'meta',
+  'instruments',
+  FILE_MAP,
+  EXAMPLES,
+]);
 
 export const ASSET_BYTES = 2_097_152;
 /** A file that replaces a site is one edit, and that much fits into one message. */
 export const IMPORT_BYTES = 12_000_000;
 const ASSET_COUNT = 64;
-export const TAUGHT_BYTES = 1_048_576;
-const INSTRUMENT_COUNT = 16;
 export const DISPLAY_NAME_CHARACTERS = 80;
 
 const ASSET_NAME = /^(?=.*\.)[A-Za-z0-9_][A-Za-z0-9._-]{0,63}$/;
-const INSTRUMENT_ID = /^[a-z][a-z0-9_-]{0,63}$/;
 const LANG = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/;
 
 /** Media type of an asset by the ending of its name: pictures, sounds, film, fonts. */
@@ -54,16 +69,9 @@ export interface Asset {
   readonly bytes: Uint8Array;
 }
 
-/** An instrument on a site and what it learned (a taught file; empty where nothing yet). */
-export interface SiteInstrument {
-  readonly id: string;
-  readonly mode: string;
-  readonly taught: Uint8Array;
-}
-
 /** A whole site as plain values. */
 export interface SiteContent {
-  readonly files: Readonly<Record<FileName, string>>;
+  readonly files: SiteFiles;
   readonly assets: readonly Asset[];
   readonly displayName: string;
   readonly lang: string;
@@ -84,6 +92,13 @@ export function assetType(name: string): string | undefined {
   return ASSET_TYPES.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 }
 
+function makeSmaller(name: string): string {
+  const type = assetType(name) ?? '';
+  if (type.startsWith('video/')) return 'Cut it shorter, or link to it where you can upload it';
+  if (!type.startsWith('audio/')) return 'Make it smaller';
+  return /wav|flac/.test(type) ? 'Cut it shorter, or save it as MP3' : 'Cut it shorter';
+}
+
 /** Why `asset` cannot be added to `site`, as a sentence for a person; undefined where it can. */
 export function assetProblem(asset: Asset, others: readonly Asset[]): string | undefined {
   if (!ASSET_NAME.test(asset.name)) {
@@ -95,7 +110,7 @@ export function assetProblem(asset: Asset, others: readonly Asset[]): string | u
   if (asset.bytes.length > ASSET_BYTES) {
     const most = ASSET_BYTES / 1_048_576;
     const size = (asset.bytes.length / 1_048_576).toFixed(1);
-    return `${asset.name} has ${size} MiB; a file may have ${most} MiB. Make it smaller and try again.`;
+    return `${asset.name} is ${size} MiB; the limit is ${most} MiB. ${makeSmaller(asset.name)}, and try again.`;
   }
   const replaces = others.some(({ name }) => name === asset.name);
   if (!replaces && others.length >= ASSET_COUNT) {
@@ -103,13 +118,6 @@ export function assetProblem(asset: Asset, others: readonly Asset[]): string | u
   }
   return undefined;
 }
-
-export function fileText(doc: Y.Doc, name: FileName): Y.Text {
-  return doc.getText(name);
-}
-
-const field = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 /** The site's assets by name, without those that break a rule. */
 export function readAssets(doc: Y.Doc): Asset[] {
@@ -121,8 +129,6 @@ export function readAssets(doc: Y.Doc): Asset[] {
   }
   return assets;
 }
-
-const byKey = (a: [string, unknown], b: [string, unknown]): number => (a[0] < b[0] ? -1 : 1);
 
 /** Adds or replaces an asset. Throws a `RangeError` with a sentence where it may not be added. */
 export function setAsset(doc: Y.Doc, asset: Asset): void {
@@ -163,43 +169,10 @@ export function setMeta(doc: Y.Doc, key: 'displayName' | 'lang', value: string):
   if (doc.getMap('meta').get(key) !== value) doc.getMap('meta').set(key, value);
 }
 
-/** The site's instruments by id, without those that break a rule. */
-export function readInstruments(doc: Y.Doc): SiteInstrument[] {
-  const instruments: SiteInstrument[] = [];
-  for (const [id, value] of [...doc.getMap('instruments')].sort(byKey)) {
-    const mode = field(value, 'mode');
-    const taught = field(value, 'taught') ?? new Uint8Array();
-    if (!INSTRUMENT_ID.test(id) || typeof mode !== 'string' || mode.length > 64) continue;
-    if (!(taught instanceof Uint8Array) || taught.length > TAUGHT_BYTES) continue;
-    if (instruments.length < INSTRUMENT_COUNT) instruments.push({ id, mode, taught });
-  }
-  return instruments;
-}
-
-/** Adds or replaces an instrument. Throws a `RangeError` with a sentence where it may not be added. */
-export function setInstrument(doc: Y.Doc, instrument: SiteInstrument): void {
-  const { id, mode, taught } = instrument;
-  if (!INSTRUMENT_ID.test(id)) {
-    throw new RangeError('Name the instrument with a-z, 0-9, _ and -, a letter first.');
-  }
-  if (taught.length > TAUGHT_BYTES) {
-    throw new RangeError(`What ${id} learned has over ${TAUGHT_BYTES} bytes.`);
-  }
-  const others = readInstruments(doc).filter((other) => other.id !== id);
-  if (others.length >= INSTRUMENT_COUNT) {
-    throw new RangeError(`A site holds ${INSTRUMENT_COUNT} instruments; remove one first.`);
-  }
-  doc.getMap('instruments').set(id, { mode, taught });
-}
-
 /** The whole site as plain values; anything that breaks a rule is left out. */
 export function readSite(doc: Y.Doc): SiteContent {
   return {
-    files: {
-      'index.html': fileText(doc, 'index.html').toString(),
-      'style.css': fileText(doc, 'style.css').toString(),
-      'script.js': fileText(doc, 'script.js').toString(),
-    },
+    files: readFiles(doc),
     assets: readAssets(doc),
     displayName: readDisplayName(doc),
     lang: readLang(doc),
@@ -229,9 +202,6 @@ export function writeText(text: Y.Text, wanted: string): void {
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, at) => byte === b[at]);
-
 function writeAssets(doc: Y.Doc, wanted: readonly Asset[]): void {
   const map = doc.getMap('assets');
   const now = new Map(readAssets(doc).map(({ name, bytes }) => [name, bytes]));
@@ -244,25 +214,17 @@ function writeAssets(doc: Y.Doc, wanted: readonly Asset[]): void {
   }
 }
 
-function writeInstruments(doc: Y.Doc, wanted: readonly SiteInstrument[]): void {
-  const map = doc.getMap('instruments');
-  const now = new Map(readInstruments(doc).map((one) => [one.id, one]));
-  for (const id of [...map.keys()]) {
-    if (!wanted.some((one) => one.id === id)) map.delete(id);
-  }
-  for (const { id, mode, taught } of wanted) {
-    const old = now.get(id);
-    if (old?.mode !== mode || !sameBytes(old.taught, taught)) map.set(id, { mode, taught });
-  }
-}
-
 /**
  * Makes `doc` hold `site` as one new edit that touches only what differs: restoring an old version and
  * importing a file are this. `origin` is the transaction's, so that an undo manager can track it.
  */
 export function writeSite(doc: Y.Doc, site: SiteContent, origin: unknown = null): void {
   doc.transact(() => {
-    for (const name of FILES) writeText(fileText(doc, name), site.files[name]);
+    arrangeFiles(doc, Object.keys(site.files));
+    for (const [name, text] of Object.entries(site.files)) {
+      const written = textOfFile(doc, name);
+      if (written !== undefined) writeText(written, text);
+    }
     writeAssets(doc, site.assets);
     writeInstruments(doc, site.instruments);
     setMeta(doc, 'displayName', site.displayName);

@@ -3,8 +3,8 @@
  * page stays one document that plays without a network.
  */
 import { toBase64 } from 'lib0/buffer';
-import type { SiteInstrument } from './document.ts';
 import { scanTags } from './html-scan.ts';
+import type { SiteInstrument } from './site-instruments.ts';
 
 const ELEMENT = 'sound-mode';
 
@@ -26,6 +26,16 @@ export function hasInstruments(html: string): boolean {
   return html.includes(`<${ELEMENT}`) && taughtIds(html) !== undefined;
 }
 
+/** What an instrument learned: its taught file, or the examples from which every device learns the same. */
+function taughtScript({ id, taught, voiceSpace, examples = [] }: SiteInstrument): string {
+  if (taught.length === 0 && examples.length === 0 && voiceSpace === 0) return '';
+  const space = voiceSpace === 0 ? '' : ` data-voice-space="${voiceSpace}"`;
+  const file = taught.length > 0;
+  const text = file ? toBase64(taught) : examples.map(({ bytes }) => toBase64(bytes)).join(' ');
+  const kind = examples.length === 0 || file ? '' : ' data-examples';
+  return `<script type="text/plain" data-taught="${id}"${space}${kind}>${text}</script>`;
+}
+
 /**
  * The document with what its instruments learned behind it and, where `player` is given, the script that
  * makes them play. A document without instruments stays as it is.
@@ -40,12 +50,7 @@ export function withInstruments(
   // Most sites have none, and looking for the word is quicker than reading the document.
   const ids = html.includes(`<${ELEMENT}`) ? taughtIds(html) : undefined;
   if (ids === undefined) return html;
-  const taught = instruments
-    .filter(({ id, taught: file }) => ids.has(id) && file.length > 0)
-    .map(
-      ({ id, taught: file }) =>
-        `<script type="text/plain" data-taught="${id}">${toBase64(file)}</script>`,
-    );
+  const taught = instruments.filter(({ id }) => ids.has(id)).map(taughtScript);
   const script = player === undefined ? '' : `<script data-player>${player}</script>`;
   return html + taught.join('') + script;
 }

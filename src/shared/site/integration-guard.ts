@@ -9,24 +9,32 @@
  */
 import * as Y from 'yjs';
 import { FILES, ROOTS } from './document.ts';
+import { EXAMPLES, exampleProblem } from './examples.ts';
 import { findPlace } from './item-place.ts';
+import { ADDED_ROOTS, isTextRoot } from './text-files.ts';
 import { UpdateError } from './update-check.ts';
 
 /** Steps that an update may take, some 30 ms; the merges of honest editors after a long absence take a tenth. */
 export const MAX_STEPS = 400_000;
 /** A split moves all later items of its client; so many are moved in the time of one step. */
 const MOVED_PER_STEP = 1_024;
+/** Yjs finds the name of a root by looking through all, so many in the time of a step; only first items ask for it. */
+const ROOTS_PER_STEP = 8;
 
 type Parent = NonNullable<Y.Item['parent']>;
 
 class Guard {
-  /** The roots of a site: whether each is a text, or else a map. */
-  readonly #isText: ReadonlyMap<Parent, boolean>;
+  readonly #doc: Y.Doc;
+  /** The roots of a site: whether each is a text, or else a map. Added files join them as they come. */
+  readonly #isText: Map<Parent, boolean>;
+  readonly #examples: Parent;
   /** How many of a transaction's splits were counted. */
   readonly #splits = new WeakMap<Y.Transaction, number>();
   left = Number.POSITIVE_INFINITY;
 
   constructor(doc: Y.Doc) {
+    this.#doc = doc;
+    this.#examples = doc.getMap(EXAMPLES);
     const texts = new Set<string>(FILES);
     const root = (name: string) => (texts.has(name) ? doc.getText(name) : doc.getMap(name));
     this.#isText = new Map([...ROOTS].map((name) => [root(name), texts.has(name)]));
@@ -49,9 +57,20 @@ class Guard {
     }
   }
 
+  /** Whether a root is a text, or else a map; undefined for one that a site does not have. */
+  #isTextRoot(parent: Parent): boolean | undefined {
+    const known = this.#isText.get(parent);
+    if (known !== undefined) return known;
+    const names = [...this.#doc.share.keys()].filter(isTextRoot);
+    if (names.length > ADDED_ROOTS) throw new UpdateError('a site has too many files');
+    if (!names.some((name) => this.#doc.share.get(name) === parent)) return undefined;
+    this.#isText.set(parent, true);
+    return true;
+  }
+
   /** Throws `UpdateError` for an item that a site does not hold at its place. */
   checkContent({ parent, parentSub, content }: Y.Item): void {
-    const isText = parent === null ? undefined : this.#isText.get(parent);
+    const isText = parent === null ? undefined : this.#isTextRoot(parent);
     if (isText === undefined) throw new UpdateError('an item is in no root of a site');
     if (isText !== (parentSub === null))
       throw new UpdateError('a text has no keys, a map only keys');
@@ -60,6 +79,9 @@ class Guard {
     if (!fits || (!isText && content.getLength() !== 1)) {
       throw new UpdateError(isText ? 'a text holds only text' : 'a map holds one value a key');
     }
+    if (parent !== this.#examples) return;
+    const problem = exampleProblem(parentSub ?? '', content.getContent()[0]);
+    if (problem !== undefined) throw new UpdateError(problem);
   }
 
   /** Makes an item ready for Yjs, which then finds nothing left to search. */
@@ -67,6 +89,10 @@ class Guard {
     const { store } = transaction.doc;
     this.countSplits(transaction);
     if (known > 0) continueAfter(item, store, known);
+    const { size } = transaction.doc.share;
+    if (item.origin === null && item.rightOrigin === null && size > ROOTS.size) {
+      this.spend(size / ROOTS_PER_STEP);
+    }
     this.checkContent(item);
     findPlace(item, store, this.spend);
   }

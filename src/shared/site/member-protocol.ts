@@ -41,6 +41,7 @@ export const MEMBER_REQUESTS = [
   v.strictObject({ op: v.literal('sign-in'), response: Assertion }),
   v.strictObject({ op: v.literal('use-code'), code: Text(40) }),
   v.strictObject({ op: v.literal('end-session'), author: Text(64) }),
+  v.strictObject({ op: v.literal('own-sites') }),
   v.strictObject({ op: v.literal('rename'), name: Text(MAX_MEMBER_NAME_CHARACTERS) }),
 ] as const;
 
@@ -73,5 +74,21 @@ export const MemberReply = v.object({
   newCodes: v.optional(v.array(v.string())),
 });
 export type MemberReply = v.InferOutput<typeof MemberReply>;
+
+/** The sites of the member who asks, latest edit first. */
+export const OwnSitesReply = v.object({
+  sites: v.array(
+    v.object({
+      username: v.string(),
+      displayName: v.string(),
+      /** Otherwise they were invited to edit it. */
+      owns: v.boolean(),
+      listed: v.boolean(),
+    }),
+  ),
+  /** Whether there are more than these. */
+  more: v.boolean(),
+});
+export type OwnSitesReply = v.InferOutput<typeof OwnSitesReply>;
 
 export const PasskeyReply = v.object({ options: v.unknown() });

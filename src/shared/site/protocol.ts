@@ -4,7 +4,7 @@
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
-import type { FileName } from './document.ts';
+import type { CommentRequest, SiteComment } from './comment-protocol.ts';
 import type { PeopleRequest } from './member-protocol.ts';
 
 /** The version a `hello` names; a server refuses those it does not speak with `CLOSE.version`. */
@@ -21,6 +21,7 @@ const TYPE = {
   access: 67,
   request: 68,
   reply: 69,
+  comment: 70,
 } as const;
 
 const SYNC = { step1: 0, step2: 1, update: 2 } as const;
@@ -72,6 +73,8 @@ export function isPermanentClose(code: number): boolean {
 const MAX_KEY_CHARACTERS = 256;
 export const MAX_NAME_CHARACTERS = 64;
 const MAX_INCARNATION_CHARACTERS = 64;
+/** A comment of control characters takes six for each in JSON. */
+const MAX_REQUEST_CHARACTERS = 16_384;
 
 export interface Hello {
   readonly kind: 'hello';
@@ -132,7 +135,9 @@ export type ServerMessage =
       readonly json: string;
       /** What JSON cannot carry: a document state as a Yjs update; often empty. */
       readonly bytes: Uint8Array;
-    };
+    }
+  /** Somebody commented, or changed a comment; `json` is a `SiteComment`. Only to those who asked for comments. */
+  | { readonly kind: 'comment'; readonly json: string };
 
 /** What a client may ask over the socket; each is answered by exactly one reply. */
 export type SiteRequest =
@@ -145,13 +150,14 @@ export type SiteRequest =
   | { readonly op: 'edits'; readonly from: number }
   | { readonly op: 'sites'; readonly search?: string }
   | { readonly op: 'version' | 'prune'; readonly at: number }
-  | { readonly op: 'restore'; readonly at: number; readonly file?: FileName }
+  | { readonly op: 'restore'; readonly at: number; readonly file?: string }
   | { readonly op: 'label'; readonly at: number; readonly label: string }
   | { readonly op: 'remix'; readonly to: string }
   | { readonly op: 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge' | 'thin' }
   | { readonly op: 'block'; readonly client: number; readonly hours: number }
   | { readonly op: 'block'; readonly address: string; readonly hours: number }
   | { readonly op: 'unblock'; readonly address: string }
+  | CommentRequest
   | PeopleRequest;
 
 /** How a version came to be. */
@@ -171,6 +177,8 @@ export interface Version {
   readonly kind: VersionKind;
   /** Its author was signed in as a member. */
   readonly member?: boolean;
+  /** Whoever asks proved to be its author. */
+  readonly own?: boolean;
   /** Characters of the texts; missing in versions written before release 0.2. */
   readonly added?: number;
   readonly removed?: number;
@@ -183,23 +191,6 @@ export interface HistoryReply {
   readonly versions: readonly Version[];
   /** Ask again with `before` = the last version's `from` where true. */
   readonly more: boolean;
-}
-
-/** What a restore changed in a file. */
-export interface FileChange {
-  readonly file: string;
-  /** Lines of a text; of any other file 1 where it is there again, replaced (both 1) or gone. */
-  readonly added: number;
-  readonly removed: number;
-}
-
-export interface RestoreReply {
-  /** The version that now is the latest. */
-  readonly version?: Version;
-  /** The edit that was restored; and the latest before, which brings back what the restore replaced. */
-  readonly at: number;
-  readonly before: number;
-  readonly changes: readonly FileChange[];
 }
 
 /** A frame that the grammar does not allow. */
@@ -271,7 +262,7 @@ export function decodeClientMessage(bytes: Uint8Array): ClientMessage {
         return {
           kind: 'request',
           id: decoding.readVarUint(decoder),
-          json: readString(decoder, 'a request', 4096),
+          json: readString(decoder, 'a request', MAX_REQUEST_CHARACTERS),
         };
       default:
         return fail(`a client sends no message of type ${type}`);
@@ -310,6 +301,8 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
           json: decoding.readVarString(decoder),
           bytes: readBytes(decoder),
         };
+      case TYPE.comment:
+        return { kind: 'comment', json: decoding.readVarString(decoder) };
       default:
         return fail(`a server sends no message of type ${type}`);
     }
@@ -395,5 +388,11 @@ export function encodeReply(id: number, ok: boolean, value: unknown, bytes?: Uin
     encoding.writeVarUint(encoder, ok ? 1 : 0);
     encoding.writeVarString(encoder, JSON.stringify(value ?? null));
     encoding.writeVarUint8Array(encoder, bytes ?? new Uint8Array());
+  });
+}
+
+export function encodeComment(comment: SiteComment): Uint8Array {
+  return frame(TYPE.comment, (encoder) => {
+    encoding.writeVarString(encoder, JSON.stringify(comment));
   });
 }

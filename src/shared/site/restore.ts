@@ -1,11 +1,30 @@
 /** Going back to an earlier content of a site: line by line, so that lines that stay keep their authors. */
 import { diffArrays } from 'diff';
 import type * as Y from 'yjs';
-import { type Asset, FILES, fileText, type SiteContent, writeSite } from './document.ts';
-import type { FileChange } from './protocol.ts';
+import { type Asset, type SiteContent, writeSite } from './document.ts';
+import { joined, sameBytes } from './examples.ts';
+import type { Version } from './protocol.ts';
+import { arrangeFiles, textOfFile } from './text-files.ts';
 
 /** Texts that differ in more lines are replaced from their first difference to their last. */
 const MAX_DIFFERENT_LINES = 2_000;
+
+/** What a restore changed in a file. */
+export interface FileChange {
+  readonly file: string;
+  /** Lines of a text; of any other file 1 where it is there again, replaced (both 1) or gone. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface RestoreReply {
+  /** The version that now is the latest. */
+  readonly version?: Version;
+  /** The edit that was restored; and the latest before, which brings back what the restore replaced. */
+  readonly at: number;
+  readonly before: number;
+  readonly changes: readonly FileChange[];
+}
 
 interface LineChange {
   /** Characters of the text before. */
@@ -23,7 +42,7 @@ const lengthOf = (lines: readonly string[]): number =>
   lines.reduce((sum, { length }) => sum + length, 0);
 
 /** What makes one text the other, first to last. */
-export function lineChanges(before: string, after: string): LineChange[] {
+function lineChanges(before: string, after: string): LineChange[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   let head = 0;
   while (head < Math.min(a.length, b.length) && a[head] === b[head]) head += 1;
@@ -59,7 +78,7 @@ export function lineChanges(before: string, after: string): LineChange[] {
 }
 
 /** Makes `text` read `wanted`, line by line. */
-export function restoreText(text: Y.Text, wanted: string): void {
+function restoreText(text: Y.Text, wanted: string): void {
   for (const { from, to, text: lines } of lineChanges(text.toString(), wanted).reverse()) {
     if (to > from) text.delete(from, to - from);
     if (lines !== '') text.insert(from, lines);
@@ -69,20 +88,31 @@ export function restoreText(text: Y.Text, wanted: string): void {
 /** Makes `doc` hold `site` as one new edit that touches only what differs. */
 export function restoreSite(doc: Y.Doc, site: SiteContent): void {
   doc.transact(() => {
-    for (const name of FILES) restoreText(fileText(doc, name), site.files[name]);
+    arrangeFiles(doc, Object.keys(site.files));
+    for (const [name, wanted] of Object.entries(site.files)) {
+      const text = textOfFile(doc, name);
+      if (text !== undefined) restoreText(text, wanted);
+    }
     writeSite(doc, site);
   });
 }
 
 /** What differs between two contents, file by file. */
 export function siteChanges(before: SiteContent, after: SiteContent): FileChange[] {
-  const texts = FILES.map((file) => {
-    const changes = lineChanges(before.files[file], after.files[file]);
+  const names = new Set([...Object.keys(before.files), ...Object.keys(after.files)]);
+  const texts = [...names].map((file) => {
+    const [old, now] = [before.files[file], after.files[file]];
+    const changes = lineChanges(old ?? '', now ?? '');
     const sum = (key: 'added' | 'removed') => changes.reduce((total, one) => total + one[key], 0);
-    return { file, added: sum('added'), removed: sum('removed') };
+    // An empty file that came or went has no lines, and is a change all the same.
+    const [came, went] = [old === undefined, now === undefined].map(Number);
+    return { file, added: sum('added') || (came ?? 0), removed: sum('removed') || (went ?? 0) };
   });
   const instruments = (site: SiteContent) =>
-    site.instruments.map(({ id, mode, taught }) => ({ name: `${id} (${mode})`, bytes: taught }));
+    site.instruments.map(({ id, mode, taught, voiceSpace, examples = [] }) => ({
+      name: `${id} (${mode})`,
+      bytes: joined([Uint8Array.of(voiceSpace), taught, ...examples.map((one) => one.bytes)]),
+    }));
   return [
     ...texts,
     ...blobChanges(before.assets, after.assets),
@@ -101,9 +131,6 @@ function blobChanges(before: readonly Asset[], after: readonly Asset[]): FileCha
     return { file, added: now && !same ? 1 : 0, removed: old && !same ? 1 : 0 };
   });
 }
-
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, at) => byte === b[at]);
 
 function settingChanges(before: SiteContent, after: SiteContent): FileChange[] {
   const changed = (file: string, old: string, now: string) =>

@@ -8,7 +8,9 @@
  */
 import * as decoding from 'lib0/decoding';
 import { ROOTS } from './document.ts';
+import { MAX_SUM, MAX_VOICE_SPACE } from './site-instruments.ts';
 import type { Span } from './struct-conflicts.ts';
+import { isTextRoot } from './text-files.ts';
 
 /** An update that is not one of a site. */
 export class UpdateError extends Error {
@@ -32,7 +34,7 @@ const MAX_CLOCK = 2 ** 40;
 const MAX_CLIENT = 2 ** 53 - 1;
 /** People whose edits one update brings; Yjs sorts through all of them for each whose edits have to wait. */
 const MAX_WRITERS = 1_000;
-/** Values in maps are `{bytes}` or `{mode, taught}`; this leaves room for more. */
+/** Values in maps are `{bytes}` or `{mode, taught, voiceSpace, examples}`; this leaves room for more. */
 const MAX_DEPTH = 8;
 /** Keys and texts in maps are names of at most 80 characters, and every later edit reads some of them. */
 const MAX_VALUE_CHARACTERS = 1_024;
@@ -42,6 +44,13 @@ const GC = 0;
 const SKIP = 10;
 /** Deletions, text of files, and values of maps; editors make neither formats nor embeds, which would hang others. */
 const CONTENT = { deleted: 1, string: 4, any: 8 } as const;
+/** Numbers of instruments, and the highest. */
+const NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['voiceSpace', MAX_VOICE_SPACE],
+  ['examples', MAX_SUM],
+]);
+/** The byte before a whole number, of those that `skipAny` knows. */
+const INTEGER = 125;
 const HAS_ORIGIN = 0x80;
 const HAS_RIGHT_ORIGIN = 0x40;
 const HAS_PARENT_SUB = 0x20;
@@ -92,6 +101,20 @@ function readShortText(decoder: decoding.Decoder): string {
   return fail(`a value has a text of over ${MAX_VALUE_CHARACTERS} characters`);
 }
 
+/** A key and its value, in a value of the maps. */
+function skipEntry(decoder: decoding.Decoder, depth: number): void {
+  const key = readShortText(decoder);
+  if (key === '__proto__') fail('a value has a key __proto__');
+  const most = depth > 0 ? undefined : NUMBERS.get(key);
+  if (most === undefined) {
+    skipAny(decoder, depth + 1);
+    return;
+  }
+  const isInteger = decoding.readUint8(decoder) === INTEGER;
+  const number = isInteger ? decoding.readVarInt(decoder) : -1;
+  if (!(number >= 0 && number <= most)) fail(`${key} is no whole number from 0 to ${most}`);
+}
+
 /** A value as lib0 writes it; types by their byte, from 127 (undefined) down to 116 (bytes). */
 function skipAny(decoder: decoding.Decoder, depth: number): void {
   if (depth > MAX_DEPTH) fail(`a value is nested deeper than ${MAX_DEPTH}`);
@@ -102,7 +125,7 @@ function skipAny(decoder: decoding.Decoder, depth: number): void {
     case 121:
     case 120:
       return;
-    case 125:
+    case INTEGER:
       decoding.readVarInt(decoder);
       return;
     case 124:
@@ -117,8 +140,7 @@ function skipAny(decoder: decoding.Decoder, depth: number): void {
       return;
     case 118:
       for (let left = readCount(decoder, 2); left > 0; left--) {
-        if (readShortText(decoder) === '__proto__') fail('a value has a key __proto__');
-        skipAny(decoder, depth + 1);
+        skipEntry(decoder, depth);
       }
       return;
     case 117:
@@ -170,7 +192,8 @@ function skipStruct(
   if ((info & (HAS_ORIGIN | HAS_RIGHT_ORIGIN)) === 0) {
     if (decoding.readVarUint(decoder) !== 1) fail('a site has no shared types within others');
     const root = readText(decoder);
-    if (!ROOTS.has(root)) fail(`a site has no root ${JSON.stringify(root.slice(0, 40))}`);
+    if (!ROOTS.has(root) && !isTextRoot(root))
+      fail(`a site has no root ${JSON.stringify(root.slice(0, 40))}`);
     if (info & HAS_PARENT_SUB) readShortText(decoder);
   }
   const ticks = skipContent(decoder, type);

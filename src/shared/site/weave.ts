@@ -5,10 +5,11 @@
  * It is a Yjs document that forgets nothing, to which the edits are applied as they were stored.
  */
 import * as Y from 'yjs';
-import { FILES, type FileName, fileText, ROOTS, readSite, type SiteContent } from './document.ts';
+import { FILES, ROOTS, readSite, type SiteContent } from './document.ts';
 import type { EntryHead, LogEntry } from './edit-log.ts';
 import { applyGuarded, guardDocument } from './integration-guard.ts';
 import type { Span } from './struct-conflicts.ts';
+import { FILE_MAP, isKept, isTextRoot, namesOf } from './text-files.ts';
 import { checkUpdate } from './update-check.ts';
 
 /** Characters ever written, beyond which a history is too large for a page: 64 MB. */
@@ -16,11 +17,17 @@ const MAX_TICKS = 8_388_608;
 /** Of no edit; later than all. */
 const NEVER = 0x7fffffff;
 
-/** Characters that the same edit wrote and the same edit deleted. */
+/** Characters up to `end` of all that a root ever held, which the same edit wrote and the same edit deleted. */
 interface Run {
-  readonly text: string;
+  readonly end: number;
   readonly born: number;
   readonly died: number;
+}
+
+/** All that a root ever held. */
+interface Woven {
+  readonly text: string;
+  readonly runs: readonly Run[];
 }
 
 /** Which edit wrote the characters up to `end`. */
@@ -82,7 +89,7 @@ export class Weave {
   readonly #doc = new Y.Doc({ gc: false });
   readonly #born = new TicksByClient();
   readonly #died = new TicksByClient();
-  readonly #runs = new Map<FileName, readonly Run[]>();
+  readonly #woven = new Map<string, Woven>();
   #ticks = 0;
 
   constructor() {
@@ -121,7 +128,7 @@ export class Weave {
     if (fresh.some(({ from }) => from <= this.last)) {
       throw new WeaveError('the history was thinned meanwhile');
     }
-    this.#runs.clear();
+    this.#woven.clear();
     try {
       this.#doc.transact(() => {
         for (const entry of fresh) this.#apply(entry);
@@ -150,28 +157,55 @@ export class Weave {
     }
   }
 
-  /** The text of a file after an edit, with who wrote what. */
-  textAt(file: FileName, edit: number): WovenText {
+  /** The root of a file after an edit: the file's name then says which. Undefined where there was none of this name. */
+  rootAt(file: string, edit: number): string | undefined {
+    return isKept(file) ? file : namesOf(this.#valuesAt(FILE_MAP, edit)).get(file);
+  }
+
+  /** Names of the files after an edit, the three of every site first. */
+  filesAt(edit: number): string[] {
+    return [...FILES, ...namesOf(this.#valuesAt(FILE_MAP, edit)).keys()];
+  }
+
+  /** The text of a file after an edit, with who wrote what; empty where there was none. */
+  textAt(file: string, edit: number): WovenText {
+    const root = this.rootAt(file, edit);
+    return root === undefined ? { text: '', authorship: [] } : this.#rootText(root, edit);
+  }
+
+  #rootText(root: string, edit: number): WovenText {
+    const { text: all, runs } = this.#rootEver(root);
     const authorship: AuthoredRange[] = [];
-    let text = '';
-    let last = 0;
-    for (const run of this.#runsOf(file)) {
-      if (run.born > edit || run.died <= edit) continue;
-      text += run.text;
-      if (run.born === last) authorship.pop();
-      last = run.born;
-      authorship.push({ end: text.length, edit: last });
+    // Few long parts: a text of single characters is slow to make and to read.
+    const parts: string[] = [];
+    let [at, from, length, last] = [0, 0, 0, 0];
+    for (const { end, born, died } of runs) {
+      const start = at;
+      at = end;
+      if (born > edit || died <= edit) {
+        if (from < start) parts.push(all.slice(from, start));
+        from = end;
+        continue;
+      }
+      length += end - start;
+      if (born === last) authorship.pop();
+      last = born;
+      authorship.push({ end: length, edit: born });
     }
-    return { text, authorship };
+    parts.push(all.slice(from, at));
+    return { text: parts.join(''), authorship };
   }
 
   /** The whole site after an edit. */
   contentAt(edit: number): SiteContent {
     const doc = new Y.Doc();
     doc.transact(() => {
-      for (const file of FILES) fileText(doc, file).insert(0, this.textAt(file, edit).text);
+      for (const file of this.filesAt(edit)) {
+        const root = this.rootAt(file, edit) ?? file;
+        doc.getText(root).insert(0, this.#rootText(root, edit).text);
+      }
       for (const root of ROOTS) {
-        if (FILES.some((file) => file === root)) continue;
+        if (isKept(root)) continue;
         for (const [key, value] of this.#valuesAt(root, edit)) doc.getMap(root).set(key, value);
       }
     });
@@ -182,20 +216,30 @@ export class Weave {
 
   *#valuesAt(root: string, edit: number): Generator<[string, unknown]> {
     for (const [key, latest] of this.#doc.getMap(root)._map) {
-      for (let item: Y.Item | null = latest; item !== null; item = item.left) {
-        const { client, clock } = item.id;
-        const born = this.#born.of(client).at(clock);
-        const died = this.#died.of(client).at(clock) || NEVER;
-        if (born > edit || died <= edit || item.content instanceof Y.ContentDeleted) continue;
-        yield [key, item.content.getContent()[0]];
-        break;
-      }
+      const value = this.#valueAt(latest, edit);
+      if (value !== undefined) yield [key, value[0]];
     }
   }
 
-  /** Where the characters `from` to `to` of a file after one edit are, or would be, after another. */
+  /** The value that a key had after an edit, in a list; undefined where it had none. */
+  #valueAt(latest: Y.Item, edit: number): [unknown] | undefined {
+    for (let item: Y.Item | null = latest; item !== null; item = item.left) {
+      if (item.content instanceof Y.ContentDeleted) continue;
+      const { client, clock } = item.id;
+      const values: unknown[] = item.content.getContent();
+      // Yjs joins values that one client wrote over one another.
+      for (let at = values.length - 1; at >= 0; at -= 1) {
+        const born = this.#born.of(client).at(clock + at);
+        const died = this.#died.of(client).at(clock + at) || NEVER;
+        if (born <= edit && died > edit) return [values[at]];
+      }
+    }
+    return undefined;
+  }
+
+  /** Where the characters `from` to `to` of a file's root after one edit are, or would be, after another. */
   placeAt(
-    file: FileName,
+    root: string,
     then: number,
     { from, to }: { readonly from: number; readonly to: number },
     now: number,
@@ -203,30 +247,36 @@ export class Weave {
     const place = { from: -1, to: 0 };
     let at = 0;
     let atNow = 0;
-    for (const { text, born, died } of this.#runsOf(file)) {
+    let before = 0;
+    for (const { end: until, born, died } of this.#rootEver(root).runs) {
+      const length = until - before;
+      before = until;
       const isThere = born <= then && died > then;
       const isNow = born <= now && died > now;
-      const end = at + (isThere ? text.length : 0);
+      const end = at + (isThere ? length : 0);
       const within = (position: number) => atNow + (isNow ? position - at : 0);
       if (place.from < 0 && isThere && end > from) place.from = within(Math.max(from, at));
       if (isThere && at < to) place.to = within(Math.min(to, end));
       at = end;
-      if (isNow) atNow += text.length;
+      if (isNow) atNow += length;
     }
     return { from: place.from < 0 ? atNow : place.from, to: Math.max(place.to, place.from, 0) };
   }
 
-  #runsOf(file: FileName): readonly Run[] {
-    let runs = this.#runs.get(file);
-    if (runs === undefined) {
-      runs = this.#weave(fileText(this.#doc, file));
-      this.#runs.set(file, runs);
+  #rootEver(root: string): Woven {
+    let woven = this.#woven.get(root);
+    if (woven === undefined) {
+      const known = this.#doc.share.has(root) || !isTextRoot(root);
+      woven = known ? this.#weave(this.#doc.getText(root)) : { text: '', runs: [] };
+      this.#woven.set(root, woven);
     }
-    return runs;
+    return woven;
   }
 
-  #weave(text: Y.Text): Run[] {
+  #weave(text: Y.Text): Woven {
     const runs: Run[] = [];
+    const parts: string[] = [];
+    let before = 0;
     for (let item = text._start; item !== null; item = item.right) {
       if (!(item.content instanceof Y.ContentString)) continue;
       const { str } = item.content;
@@ -242,10 +292,12 @@ export class Weave {
         ) {
           end += 1;
         }
-        runs.push({ text: str.slice(at, end), born: birth, died: death || NEVER });
+        runs.push({ end: before + end, born: birth, died: death || NEVER });
         at = end;
       }
+      parts.push(str);
+      before += str.length;
     }
-    return runs;
+    return { text: parts.join(''), runs };
   }
 }

@@ -10,12 +10,15 @@ import {
   MAX_MEMBER_NAME_CHARACTERS,
   type MemberReply,
   type MemberRequest,
+  OwnSitesReply,
   PasskeyReply,
 } from '../../shared/site/member-protocol.ts';
 import { button, field, h } from '../dom.ts';
 import { recallUser } from '../people.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
+import { memberAddress } from './member-mark.ts';
 import { readableTime } from './readable-time.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -175,7 +178,24 @@ export class Account {
     const facts = h('p', { text: TEXT.facts(name, passkeys, codes) });
     const add = button(TEXT.addPasskey, () => void this.#add());
     const rename = button(TEXT.changeName, () => void this.#changeName());
-    await ask({ title: TEXT.account, body: [facts, rename, list, add] });
+    const sites = await this.#sites(name);
+    await ask({ title: TEXT.account, body: [facts, rename, ...sites, list, add] });
+  }
+
+  /** All sites of the member, and a link to what others are told. */
+  async #sites(name: string): Promise<HTMLElement[]> {
+    const { value } = await this.#session.request({ op: 'own-sites' });
+    const { sites, more } = v.parse(OwnSitesReply, value);
+    if (sites.length === 0) return [h('p', { text: TEXT.noSites })];
+    const list = h('ul', { class: 'people-list', attributes: { 'aria-label': TEXT.sites } });
+    for (const { username, displayName, owns, listed } of sites) {
+      const link = newTab(`/member/${username}?edit`, displayName || username);
+      list.append(h('li', {}, link, h('small', { text: TEXT.site(owns, listed) })));
+    }
+    if (more) list.append(h('li', { text: TEXT.moreSites }));
+    const isListed = sites.some(({ listed }) => listed);
+    const page = isListed ? [h('p', {}, newTab(memberAddress(name), TEXT.page))] : [];
+    return [h('h3', { text: TEXT.sites }), list, ...page];
   }
 
   #end(author: string, row: HTMLElement): Promise<void> {
@@ -201,13 +221,16 @@ export class Account {
   }
 }
 
+const newTab = (href: string, text: string): HTMLElement =>
+  h('a', { text, attributes: { href, target: '_blank' } });
+
 /** Runs a task of a person; says why where it fails. */
 async function attempt(task: () => Promise<void>): Promise<void> {
   try {
     await task();
   } catch (error) {
     const isCancelled = error instanceof Error && error.name === 'NotAllowedError';
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorSentence(error);
     notice(isCancelled ? TEXT.cancelled : why, 'problem');
   }
 }

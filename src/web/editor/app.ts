@@ -1,6 +1,6 @@
 /** The whole editor: app bar, banners, work pane or history, and how they follow the session. */
-import { fileText } from '../../shared/site/document.ts';
 import { publishSite } from '../../shared/site/publish.ts';
+import { fileNames, isPage, textOfFile } from '../../shared/site/text-files.ts';
 import { button, h, icon } from '../dom.ts';
 import { recallUser } from '../people.ts';
 import type { Session } from '../session.ts';
@@ -9,6 +9,8 @@ import { WEB_TEXT } from '../text.ts';
 import { Account } from './account.ts';
 import { AuthorsToggle } from './authors-toggle.ts';
 import { notice } from './dialog.ts';
+import { findInFiles, listenForFind } from './find-in-files.ts';
+import { Follower } from './follower.ts';
 import { HistoryPane } from './history-pane.ts';
 import { HistoryRoom } from './history-room.ts';
 import { askForControls, instrumentTag } from './insert-instrument.ts';
@@ -18,7 +20,7 @@ import { listenForHelp } from './keyboard-help.ts';
 import { menuButton } from './menu.ts';
 import { insertMenu, type MenuContext, mainMenu } from './menu-items.ts';
 import { newPageInstrument } from './page-instruments.ts';
-import { PeopleBar } from './people-bar.ts';
+import { type Following, PeopleBar } from './people-bar.ts';
 import { restorePassage } from './restore-passage.ts';
 import { SaveStatusBadge } from './save-status-badge.ts';
 import { SharePanel } from './share-panel.ts';
@@ -42,6 +44,7 @@ export class EditorApp {
   readonly #root: HTMLElement;
   readonly #status = new SaveStatusBadge();
   readonly #people: PeopleBar;
+  readonly #follower: Follower;
   readonly #account: Account;
   readonly #work: WorkPane;
   readonly #history: HistoryPane;
@@ -58,10 +61,14 @@ export class EditorApp {
     this.#root = root;
     this.#session = session;
     this.#account = new Account(session, () => this.#people.change());
-    this.#people = new PeopleBar(session.awareness, recallUser(), (name) =>
+    this.#work = new WorkPane(session, modes);
+    this.#work.needed = () => {
+      if (this.#work.element.hidden) this.showHistory(false);
+    };
+    this.#follower = new Follower(session, this.#work, () => this.#people.draw());
+    this.#people = new PeopleBar(session.awareness, recallUser(), this.#following(), (name) =>
       this.#account.rename(name),
     );
-    this.#work = new WorkPane(session, modes);
     this.#start = new StartOffer(session, this.#work);
     this.#edits = new SiteHistory((request) => session.request(request));
     this.#authors = new AuthorsToggle(session, this.#edits, this.#work);
@@ -92,8 +99,10 @@ export class EditorApp {
       this.#authors.changed();
       this.#since.changed();
       this.#start.update();
+      this.#people.textChanged();
     });
     listenForHelp();
+    listenForFind(() => this.#find());
     this.#follow();
   }
 
@@ -106,6 +115,26 @@ export class EditorApp {
     history.replaceState(null, '', shown ? '?history' : '?edit');
     this.#start.update();
     if (shown) void (since === undefined ? this.#history.open() : this.#history.openSince(since));
+  }
+
+  #following(): Following {
+    const follower = this.#follower;
+    const show = (): void => {
+      if (this.#work.element.hidden) this.showHistory(false);
+    };
+    return {
+      placeOf: (state) => this.#work.placeOf(state),
+      followed: () => follower.client,
+      toggle: (client) => {
+        show();
+        follower.toggle(client);
+      },
+      follow: (client) => {
+        show();
+        follower.toggle(client);
+        follower.focus();
+      },
+    };
   }
 
   #bar(modes: readonly string[]): HTMLElement {
@@ -157,12 +186,25 @@ export class EditorApp {
       page: this.#page(),
       authorsShown: this.#authors.shown,
       toggleAuthors: () => void this.#authors.toggle(),
+      showComments: () => this.#work.comments.show(true),
+      findInFiles: () => this.#find(),
       changeUser: () => void this.#people.change(),
       account: () => void this.#account.open(),
       signIn: () => void this.#account.signIn(),
       askKey: () => void this.#askKey(),
-      teach: (instrument) => void this.#instrument.open(instrument),
+      teach: (instrument) => this.#instrument.open(instrument),
     };
+  }
+
+  #find(): void {
+    findInFiles({
+      session: this.#session,
+      undos: this.#work.undos,
+      reveal: (file, line) => {
+        this.showHistory(false);
+        this.#work.reveal(file, line);
+      },
+    });
   }
 
   #insert(markup: string): void {
@@ -182,11 +224,14 @@ export class EditorApp {
     this.#insert(instrumentTag(instrument, controls));
     // On a narrow page the panel would cover the place where the tag was inserted.
     const wide = matchMedia('(min-width: 1001px)').matches;
-    if (this.#session.writable && wide) void this.#instrument.open(instrument, false);
+    if (this.#session.writable && wide) this.#instrument.open(instrument, false);
   }
 
+  /** The HTML of all pages. */
   #page(): string {
-    return fileText(this.#session.doc, 'index.html').toString();
+    const { doc } = this.#session;
+    const pages = fileNames(doc).filter(isPage);
+    return pages.map((page) => textOfFile(doc, page)?.toString() ?? '').join('\n');
   }
 
   #makeHistory(): HistoryPane {
@@ -197,7 +242,7 @@ export class EditorApp {
       page: (query) => session.history(query),
       contentAt: (edit) => session.contentAt(edit),
       now: () => session.content(),
-      publish: (content) => publishSite(content, session.username),
+      publish: (content, page) => publishSite(content, session.username, page ? { page } : {}),
       restore: (edit, file) => session.restore(edit, file),
       restorePassage: (edit, file, range) =>
         restorePassage(session, this.#edits, edit, file, range),

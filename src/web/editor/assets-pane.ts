@@ -83,6 +83,7 @@ export class AssetsPane {
     const { store } = this.#options;
     const fitted = await fitPicture(file, store.maxBytes);
     if (fitted === 'unreadable') return TEXT.unreadable(file.name);
+    if (fitted === 'too many pixels') return TEXT.tooManyPixels(file.name);
     const { name, blob } = fitted ?? { name: file.name, blob: file };
     if (blob.size > store.maxBytes) {
       return TEXT.tooLarge(name, readableSize(blob.size), readableSize(store.maxBytes));

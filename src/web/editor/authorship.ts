@@ -58,24 +58,41 @@ export const authorOf = (head: Pick<EntryHead, 'authors'> | undefined): string =
 export const titledAuthor = (head: EntryHead): string =>
   isByMember(head) ? EDITOR_TEXT.people.member(authorOf(head)) : authorOf(head);
 
+/** One decoration for each colour, so that the code view sees where nothing changed. */
+const written = new Map<string, Decoration>();
+
+function writtenIn(colour: string): Decoration {
+  let decoration = written.get(colour);
+  if (decoration === undefined) {
+    decoration = Decoration.mark({ class: 'written', attributes: { style: `--peer: ${colour}` } });
+    written.set(colour, decoration);
+  }
+  return decoration;
+}
+
 function draw(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const authors = view.state.field(field);
   if (authors === undefined) return Decoration.none;
   const { authorship } = authors;
+  const colourAt = (at: number): string | undefined => {
+    const part = authorship[at];
+    return part && colourOf(authorOf(authors.edit(part.edit)));
+  };
   const length = view.state.doc.length;
   for (const { from, to } of view.visibleRanges) {
     let start = from;
-    for (let at = partAt(authorship, from); at < authorship.length && start < to; at++) {
-      const part = authorship[at];
-      if (part === undefined) break;
-      const end = Math.min(part.end, to, length);
-      const head = authors.edit(part.edit);
-      if (end > start) {
-        const attributes = { style: `--peer: ${colourOf(authorOf(head))}` };
-        builder.add(start, end, Decoration.mark({ class: 'written', attributes }));
-      }
+    let at = partAt(authorship, from);
+    let colour = colourAt(at);
+    while (colour !== undefined && start < to) {
+      // Typing makes an edit of every few characters: those of one author are one mark.
+      let next = colourAt(at + 1);
+      for (; next === colour; next = colourAt(at + 1)) at += 1;
+      const end = Math.min(authorship[at]?.end ?? 0, to, length);
+      if (end > start) builder.add(start, end, writtenIn(colour));
       start = Math.max(start, end);
+      colour = next;
+      at += 1;
     }
   }
   return builder.finish();

@@ -5,7 +5,7 @@ import { html, htmlLanguage } from '@codemirror/lang-html';
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
-import type { Extension } from '@codemirror/state';
+import { type Extension, StateEffect } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { lintHtml, lintSyntax } from './html-lint.ts';
 
@@ -13,8 +13,12 @@ import { lintHtml, lintSyntax } from './html-lint.ts';
 export interface SiteContext {
   /** Names of all files, pictures and sounds. */
   files(): readonly string[];
+  /** Adds an empty text file; tells why where it cannot. */
+  create(file: string): void;
   /** Text of a file; empty if there is none. */
   text(file: string): string;
+  /** Instruments that the site stores: the mode of each id. */
+  instruments(): ReadonlyMap<string, string>;
   /** Ids of the modes a `<sound-mode>` may name. */
   readonly modes: readonly string[];
 }
@@ -85,8 +89,15 @@ function soundModeTag(site: SiteContext) {
   };
 }
 
+/** Tells a code view that the site has other files than before. */
+export const filesChanged = StateEffect.define();
+
 function lintWith(check: (view: EditorView) => Diagnostic[]): Extension {
-  return linter(check, { delay: LINT_DELAY_MS });
+  return linter(check, {
+    delay: LINT_DELAY_MS,
+    needsRefresh: ({ transactions }) =>
+      transactions.some(({ effects }) => effects.some((one) => one.is(filesChanged))),
+  });
 }
 
 function tree(view: EditorView) {
@@ -101,7 +112,11 @@ export function languageOf(file: string, site: SiteContext): Extension {
       html({ extraTags: soundModeTag(site) }),
       htmlLanguage.data.of({ autocomplete: htmlValues(site) }),
       lintWith((view) =>
-        lintHtml(view.state.doc.toString(), tree(view), { files: new Set(site.files()) }),
+        lintHtml(view.state.doc.toString(), tree(view), {
+          files: new Set(site.files()),
+          instruments: site.instruments(),
+          create: (file) => site.create(file),
+        }),
       ),
     ];
   }

@@ -31,9 +31,18 @@ import type { Awareness } from 'y-protocols/awareness';
 import type * as Y from 'yjs';
 import { h } from '../dom.ts';
 import { type Authors, authorColours, showAuthors } from './authorship.ts';
-import { languageOf, type SiteContext } from './code-languages.ts';
+import {
+  type CommentEvents,
+  type CommentRange,
+  chooseComment,
+  codeComments,
+  showComments,
+} from './code-comments.ts';
+import { filesChanged, languageOf, type SiteContext } from './code-languages.ts';
 import { codeTheme } from './code-theme.ts';
-import { remoteCursors } from './remote-cursors.ts';
+import { COMMENT_KEYS } from './keyboard-help.ts';
+import { cursorIn } from './peer-cursor.ts';
+import { followPeer, remoteCursors } from './remote-cursors.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 /** Extensions of every code view, including the read-only ones of the history. */
@@ -75,24 +84,44 @@ const writingExtensions: Extension = [
   ]),
 ];
 
+/** Pixels that stay visible above and below the cursor that is followed. */
+const PEER_MARGIN = 60;
+
 export interface CodeViewOptions {
   readonly file: string;
+  /** What people's cursors name the file by: its root, which a new name does not change. */
+  readonly root: string;
   readonly text: Y.Text;
   readonly undo: Y.UndoManager;
   readonly awareness: Awareness;
   readonly site: SiteContext;
+  readonly comments: CommentEvents;
 }
+
+/** What of a view depends on the name of its file. */
+const namedExtensions = (file: string, site: SiteContext): Extension => [
+  EditorView.contentAttributes.of({ 'aria-label': EDITOR_TEXT.files.code(file), tabindex: '0' }),
+  languageOf(file, site),
+];
 
 export class CodeView {
   readonly element: HTMLElement;
-  readonly file: string;
+  readonly #site: SiteContext;
   readonly #view: EditorView;
+  readonly #root: string;
+  readonly #text: Y.Text;
+  readonly #named = new Compartment();
   readonly #writable = new Compartment();
   readonly #colours = new Compartment();
+  #file: string;
   #coloured = false;
+  #commented = false;
 
-  constructor({ file, text, undo, awareness, site }: CodeViewOptions) {
-    this.file = file;
+  constructor({ file, root: id, text, undo, awareness, site, comments }: CodeViewOptions) {
+    this.#file = file;
+    this.#site = site;
+    this.#root = id;
+    this.#text = text;
     this.element = h('div', { class: 'code' });
     const root = this.element.attachShadow({ mode: 'open' });
     this.#view = new EditorView({
@@ -101,17 +130,26 @@ export class CodeView {
       doc: text.toString(),
       extensions: [
         readingExtensions,
+        codeComments(comments, COMMENT_KEYS),
         writingExtensions,
-        EditorView.contentAttributes.of({
-          'aria-label': EDITOR_TEXT.files.code(file),
-          tabindex: '0',
-        }),
-        languageOf(file, site),
+        this.#named.of(namedExtensions(file, site)),
         yCollab(text, null, { undoManager: undo }),
-        remoteCursors(awareness, text, file),
+        remoteCursors(awareness, text, id),
         this.#writable.of(EditorState.readOnly.of(false)),
         this.#colours.of([]),
       ],
+    });
+  }
+
+  get file(): string {
+    return this.#file;
+  }
+
+  /** Gives the file another name, and with it perhaps another language. */
+  rename(file: string): void {
+    this.#file = file;
+    this.#view.dispatch({
+      effects: this.#named.reconfigure(namedExtensions(file, this.#site)),
     });
   }
 
@@ -132,6 +170,11 @@ export class CodeView {
         EditorView.editable.of(writable),
       ]),
     });
+  }
+
+  /** Call this when the site has other files than before. */
+  filesChanged(): void {
+    this.#view.dispatch({ effects: filesChanged.of(null) });
   }
 
   /** Colours the text by who wrote it, or no more. */
@@ -160,6 +203,46 @@ export class CodeView {
       effects: EditorView.scrollIntoView(from, { y: 'center' }),
     });
     this.focus();
+  }
+
+  /** The line of a character, from 1. */
+  lineAt(position: number): number {
+    const { doc } = this.#view.state;
+    return doc.lineAt(Math.min(position, doc.length)).number;
+  }
+
+  /** Marks what is commented on. */
+  showComments(ranges: readonly CommentRange[]): void {
+    if (ranges.length === 0 && !this.#commented) return;
+    this.#commented = ranges.length > 0;
+    this.#view.dispatch({ effects: showComments.of(ranges) });
+  }
+
+  /** The text of this thread stands out; undefined: none does. */
+  chooseComment(thread: number | undefined): void {
+    this.#view.dispatch({ effects: chooseComment.of(thread) });
+  }
+
+  /** The line of someone's cursor, from 1; undefined if it is not in this file. */
+  lineOfPeer(state: Record<string, unknown>): number | undefined {
+    const cursor = cursorIn(state, this.#root, this.#text);
+    const { doc } = this.#view.state;
+    return cursor && doc.lineAt(Math.min(cursor.head, doc.length)).number;
+  }
+
+  /** Marks the line of this person, whom the editor follows; undefined for nobody. */
+  follow(client: number | undefined): void {
+    this.#view.dispatch({ effects: followPeer.of(client) });
+  }
+
+  /** Scrolls to someone's cursor; one's own cursor and the focus stay where they are. */
+  showPeer(state: Record<string, unknown>): void {
+    const cursor = cursorIn(state, this.#root, this.#text);
+    if (cursor === undefined) return;
+    const head = Math.min(cursor.head, this.#view.state.doc.length);
+    this.#view.dispatch({
+      effects: EditorView.scrollIntoView(head, { y: 'nearest', yMargin: PEER_MARGIN }),
+    });
   }
 
   destroy(): void {

@@ -62,6 +62,8 @@ const ACTION_MS = 15_000;
 export interface NoticeAction {
   readonly label: string;
   run(): void;
+  /** Called when it can no longer be pressed. */
+  discard?(): void;
 }
 
 /** Shows a short notice in the corner of the page and announces it to screen readers. */
@@ -80,7 +82,11 @@ export function notice(
     one.append(button(action.label, go, { class: 'link' }));
   }
   box.append(one);
-  setTimeout(() => one.remove(), action === undefined ? NOTICE_MS : ACTION_MS);
+  const end = (): void => {
+    one.remove();
+    action?.discard?.();
+  };
+  setTimeout(end, action === undefined ? NOTICE_MS : ACTION_MS);
 }
 
 function makeNotices(): HTMLElement {

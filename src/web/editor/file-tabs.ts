@@ -6,10 +6,16 @@ import { EDITOR_TEXT } from './text.ts';
 const LABEL = EDITOR_TEXT.files.label;
 
 interface Tab {
-  readonly name: string;
+  name: string;
   readonly handle: HTMLButtonElement;
   readonly panel: HTMLElement;
   readonly view: CodeView | undefined;
+}
+
+function mark({ handle, panel }: Tab, chosen: boolean): void {
+  panel.hidden = !chosen;
+  handle.setAttribute('aria-selected', String(chosen));
+  handle.tabIndex = chosen ? 0 : -1;
 }
 
 export class FileTabs {
@@ -20,22 +26,26 @@ export class FileTabs {
   });
   readonly #panels = h('div', { class: 'panels' });
   readonly #tabs: Tab[] = [];
+  readonly #shown: (name: string) => void;
   #current = '';
+  #count = 0;
 
-  constructor() {
+  /** @param tools stands beside the tabs, @param shown hears which tab is selected */
+  constructor(tools: HTMLElement, shown: (name: string) => void) {
+    this.#shown = shown;
     this.#bar.addEventListener('keydown', this.#keys);
     this.element = h(
       'section',
       { class: 'files', attributes: { 'aria-label': LABEL } },
-      this.#bar,
+      h('div', { class: 'tab-bar' }, this.#bar, tools),
       this.#panels,
     );
   }
 
-  /** Adds a tab; the first one is selected. */
-  add(name: string, content: HTMLElement, view?: CodeView): void {
-    const at = this.#tabs.length;
-    const handle = button(name, () => this.show(name), {
+  /** Adds a tab before another one, or as the last; the first one is selected. */
+  add(name: string, content: HTMLElement, view?: CodeView, before = ''): void {
+    const at = this.#count++;
+    const handle = button(name, () => this.show(tab.name), {
       attributes: { role: 'tab', id: `tab-${at}`, 'aria-controls': `panel-${at}` },
     });
     const panel = h(
@@ -43,10 +53,42 @@ export class FileTabs {
       { attributes: { role: 'tabpanel', id: `panel-${at}`, 'aria-labelledby': `tab-${at}` } },
       content,
     );
-    this.#tabs.push({ name, handle, panel, view });
-    this.#bar.append(handle);
+    const tab: Tab = { name, handle, panel, view };
+    mark(tab, false);
+    const next = this.#tabs.findIndex((tab) => tab.name === before);
+    this.#bar.insertBefore(handle, this.#tabs[next]?.handle ?? null);
     this.#panels.append(panel);
-    this.show(this.#current === '' ? name : this.#current);
+    this.#tabs.splice(next < 0 ? this.#tabs.length : next, 0, tab);
+    if (this.#current === '') this.show(name);
+  }
+
+  /** Gives the tab of a code view another name. */
+  rename(view: CodeView, name: string): void {
+    const tab = this.#tabs.find((one) => one.view === view);
+    if (tab === undefined) return;
+    const isShown = tab.name === this.#current;
+    tab.name = name;
+    tab.handle.textContent = name;
+    if (!isShown) return;
+    this.#current = name;
+    this.#shown(name);
+  }
+
+  /** Removes the tab of a code view; if it was selected, the first one is. */
+  remove(view: CodeView): void {
+    const at = this.#tabs.findIndex((tab) => tab.view === view);
+    const [tab] = at < 0 ? [] : this.#tabs.splice(at, 1);
+    if (tab === undefined) return;
+    const focused =
+      tab.handle === document.activeElement || tab.panel.contains(document.activeElement);
+    tab.view?.destroy();
+    tab.handle.remove();
+    tab.panel.remove();
+    const [first] = this.#tabs;
+    if (this.#current === tab.name && first !== undefined) {
+      this.show(first.name);
+      if (focused) first.handle.focus();
+    }
   }
 
   /** Name of the selected tab. */
@@ -58,11 +100,10 @@ export class FileTabs {
     this.#current = name;
     for (const tab of this.#tabs) {
       const chosen = tab.name === name;
-      tab.panel.hidden = !chosen;
-      tab.handle.setAttribute('aria-selected', String(chosen));
-      tab.handle.tabIndex = chosen ? 0 : -1;
+      mark(tab, chosen);
       if (chosen) tab.view?.shown();
     }
+    this.#shown(name);
   }
 
   /** Selects the tab of a file and returns its code view. */

@@ -2,7 +2,8 @@
 import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { FILES, type FileName } from '../../shared/site/document.ts';
+import { FIRST_PAGE } from '../../shared/site/page-links.ts';
+import type { SiteFiles } from '../../shared/site/text-files.ts';
 import { button, h } from '../dom.ts';
 import { type Authors, authorColours, showAuthors } from './authorship.ts';
 import { readingExtensions } from './code-view.ts';
@@ -25,12 +26,14 @@ const reading = (label: string) => [
 export class HistoryCode {
   readonly element: HTMLElement;
   readonly #view: EditorView;
-  readonly #code: (file: FileName) => OldCode;
-  readonly #tabs: readonly HTMLButtonElement[];
-  #file: FileName = 'index.html';
+  readonly #code: (file: string) => OldCode;
+  readonly #tabs = h('div', { class: 'old-files' });
+  readonly #selected: () => void;
+  #files: readonly string[] = [];
+  #file: string = FIRST_PAGE;
 
   /** @param code what is shown of a file, @param selected hears when a selection begins or ends */
-  constructor(code: (file: FileName) => OldCode, selected: () => void) {
+  constructor(code: (file: string) => OldCode, selected: () => void) {
     this.#code = code;
     const host = h('div', { class: 'code' });
     const root = host.attachShadow({ mode: 'open' });
@@ -39,23 +42,21 @@ export class HistoryCode {
     });
     const extensions = [reading(TEXT.oldCode), authorColours, listen];
     this.#view = new EditorView({ root, parent: root, doc: '', extensions });
-    this.#tabs = FILES.map((file) =>
-      button(
-        file,
-        () => {
-          this.#file = file;
-          this.draw();
-          selected();
-        },
-        { attributes: { 'data-file': file } },
-      ),
-    );
-    const tabs = h('div', { class: 'old-files' }, ...this.#tabs);
-    this.element = h('div', { class: 'old-code' }, tabs, host);
+    this.#selected = selected;
+    this.element = h('div', { class: 'old-code' }, this.#tabs, host);
   }
 
-  get file(): FileName {
+  get file(): string {
     return this.#file;
+  }
+
+  #tab(file: string): HTMLButtonElement {
+    const choose = (): void => {
+      this.#file = file;
+      this.draw(this.#files);
+      this.#selected();
+    };
+    return button(file, choose, { attributes: { 'data-file': file } });
   }
 
   /** The selected characters; undefined if there are none. */
@@ -64,11 +65,17 @@ export class HistoryCode {
     return from === to ? undefined : { from, to };
   }
 
-  draw(): void {
+  /** @param files all that there were */
+  draw(files: readonly string[]): void {
+    if (!files.includes(this.#file)) this.#file = FIRST_PAGE;
+    if (files.join() !== this.#files.join()) {
+      this.#files = files;
+      this.#tabs.replaceChildren(...files.map((file) => this.#tab(file)));
+    }
     const { text, authors } = this.#code(this.#file);
     const { doc } = this.#view.state;
-    for (const tab of this.#tabs) {
-      tab.setAttribute('aria-pressed', String(tab.dataset['file'] === this.#file));
+    for (const tab of this.#tabs.children) {
+      tab.setAttribute('aria-pressed', String(tab.getAttribute('data-file') === this.#file));
     }
     this.#view.dispatch({
       changes: difference(doc.toString(), text),
@@ -93,7 +100,7 @@ function difference(before: string, after: string) {
 }
 
 /** The changes of a file since a version; long unchanged parts are folded. */
-function fileDifference(file: FileName, before: string, after: string): HTMLElement {
+function fileDifference(file: string, before: string, after: string): HTMLElement {
   if (before === after) return h('p', { text: TEXT.unchanged });
   const host = h('div', { class: 'code' });
   const root = host.attachShadow({ mode: 'open' });
@@ -111,13 +118,11 @@ function fileDifference(file: FileName, before: string, after: string): HTMLElem
   return host;
 }
 
-type Texts = Readonly<Record<FileName, string>>;
-
 /** The changes of all files since a version. */
-export function siteDifference(then: Texts, now: Texts): HTMLElement {
+export function siteDifference(then: SiteFiles, now: SiteFiles): HTMLElement {
   const box = h('div', { class: 'diff' });
-  for (const file of FILES) {
-    box.append(h('h3', { text: file }), fileDifference(file, then[file], now[file]));
+  for (const file of new Set([...Object.keys(then), ...Object.keys(now)])) {
+    box.append(h('h3', { text: file }), fileDifference(file, then[file] ?? '', now[file] ?? ''));
   }
   return box;
 }

@@ -2,10 +2,11 @@
 import type { EntryHead } from '../../shared/site/edit-log.ts';
 import { button, h } from '../dom.ts';
 import { colourOf } from '../people.ts';
-import type { SiteVersion as Version } from '../session.ts';
+import type { SiteVersion as Version } from '../site-version.ts';
 import { authorOf } from './authorship.ts';
 import { notice } from './dialog.ts';
-import { memberMark } from './member-mark.ts';
+import { errorSentence } from './error-sentence.ts';
+import { memberAddress, memberMark } from './member-mark.ts';
 import { readableTime } from './readable-time.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -27,9 +28,6 @@ export interface HistoryListOptions {
   edits(from: number, to: number): readonly EntryHead[];
 }
 
-export const sentence = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 /** A kind of edit and its author: a line under a time. */
 function facts({ kind, authors, member }: Version): HTMLElement {
   const who = authorOf({ authors });
@@ -49,15 +47,22 @@ export class HistoryList {
   readonly #options: HistoryListOptions;
   readonly #list = h('ol', { class: 'versions' });
   readonly #author = h('select', { attributes: { 'aria-label': TEXT.author } });
+  /** Leads to the page of the member whose versions are shown. */
+  readonly #sites = h('a', { class: 'sites-of', attributes: { target: '_blank', hidden: true } });
   #versions: Version[] = [];
   #selected = 0;
+  /** What is marked as current. */
+  #marked: readonly Element[] = [];
+  /** Lists the edits of versions that were opened before the edits were loaded. */
+  #waiting: (() => void)[] = [];
 
   constructor(options: HistoryListOptions) {
     this.#options = options;
     this.#author.append(new Option(TEXT.everyone, ''));
     this.#author.addEventListener('change', () => void this.load());
     const title = h('h2', { text: TEXT.label, attributes: { tabindex: -1 } });
-    this.element = h('div', { class: 'side' }, h('header', {}, title, this.#author), this.#list);
+    const header = h('header', {}, title, this.#author, this.#sites);
+    this.element = h('div', { class: 'side' }, header, this.#list);
   }
 
   get newest(): Version | undefined {
@@ -80,25 +85,33 @@ export class HistoryList {
     const { versions, more } = await this.#options.page(this.#query());
     this.#versions = [...versions];
     this.offerAuthors(versions.flatMap(({ authors }) => authors));
+    const { value: author } = this.#author;
+    this.#sites.hidden = author === '' || !versions.some(({ member }) => member === true);
+    this.#sites.href = memberAddress(author);
+    this.#sites.textContent = EDITOR_TEXT.people.sitesOf(author);
     this.#list.replaceChildren(...this.#items(versions, more));
     if (versions.length === 0) this.#list.append(h('li', { text: TEXT.none }));
     this.mark(this.#selected);
   }
 
+  /** Call this when the edits are loaded. */
+  loaded(): void {
+    for (const listEdits of this.#waiting.splice(0)) listEdits();
+  }
+
   fail(error: unknown): void {
-    this.#list.replaceChildren(h('li', { text: sentence(error) }));
+    this.#list.replaceChildren(h('li', { text: errorSentence(error) }));
   }
 
   /** Marks the version that holds an edit. */
   mark(edit: number): void {
     this.#selected = edit;
-    const version = this.versionOf(edit);
-    for (const one of this.#list.querySelectorAll<HTMLElement>('[data-version]')) {
-      one.setAttribute('aria-current', String(one.dataset['version'] === String(version?.to)));
-    }
-    for (const one of this.#list.querySelectorAll<HTMLElement>('[data-edit]')) {
-      one.setAttribute('aria-current', String(one.dataset['edit'] === String(edit)));
-    }
+    const version = this.versionOf(edit)?.to ?? 0;
+    const selector = `[data-version="${version}"], [data-edit="${edit}"]`;
+    const current = [...this.#list.querySelectorAll(selector)];
+    for (const one of this.#marked) if (!current.includes(one)) one.removeAttribute('aria-current');
+    for (const one of current) one.setAttribute('aria-current', 'true');
+    this.#marked = current;
   }
 
   #query(): VersionQuery {
@@ -120,7 +133,7 @@ export class HistoryList {
       this.#versions.push(...versions);
       item.replaceWith(...this.#items(versions, more));
     } catch (error) {
-      notice(sentence(error), 'problem');
+      notice(errorSentence(error), 'problem');
     }
   }
 
@@ -154,14 +167,22 @@ export class HistoryList {
   #listEdits(list: HTMLElement, version: Version, last: number): void {
     const first = Math.max(version.from, last - EDITS_A_PAGE + 1);
     const edits = [...this.#options.edits(first, last)].reverse();
-    if (edits.length === 0) list.append(h('li', { text: TEXT.loading }));
+    if (edits.length === 0) {
+      const loading = h('li', { text: TEXT.loading });
+      list.append(loading);
+      this.#waiting.push(() => {
+        loading.remove();
+        this.#listEdits(list, version, last);
+      });
+      return;
+    }
     for (const { to, endedMs, size } of edits) {
       const time = new Date(endedMs).toLocaleTimeString();
       const words = size === undefined ? time : `${time} ${TEXT.size(size.added, size.removed)}`;
       const select = () => this.#options.select(to, version);
       list.append(h('li', {}, button(words, select, { attributes: { 'data-edit': to } })));
     }
-    if (first <= version.from || edits.length === 0) return;
+    if (first <= version.from) return;
     const more = h('li', {});
     const go = () => {
       more.remove();

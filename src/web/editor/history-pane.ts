@@ -1,15 +1,20 @@
 /** The history of a site: all versions by author and time, any edit of them played, read, compared and restored. */
-import type { FileName, SiteContent } from '../../shared/site/document.ts';
+import type { SiteContent } from '../../shared/site/document.ts';
+import { FIRST_PAGE } from '../../shared/site/page-links.ts';
+import { isPage } from '../../shared/site/text-files.ts';
 import { button, field, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
-import type { SiteVersion as Version } from '../session.ts';
+import type { Restored } from '../session.ts';
 import type { SiteHistory } from '../site-history.ts';
+import type { SiteVersion as Version } from '../site-version.ts';
 import { titledAuthor } from './authorship.ts';
 import { ask, notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import { HistoryCode, type OldCode, siteDifference } from './history-code.ts';
-import { HistoryList, sentence, type VersionQuery } from './history-list.ts';
+import { HistoryList, type VersionQuery } from './history-list.ts';
 import { HistoryPlayer } from './history-player.ts';
 import type { HistoryRoom } from './history-room.ts';
+import { Paced } from './paced.ts';
 import { readableTime } from './readable-time.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -30,11 +35,11 @@ export interface HistoryOptions {
   contentAt(edit: number): Promise<SiteContent>;
   /** The site as it is now. */
   now(): SiteContent;
-  publish(content: SiteContent): string;
-  /** Gives the edit that undoes it. */
-  restore(edit: number, file?: FileName): Promise<number>;
+  /** @param page default the first */
+  publish(content: SiteContent, page?: string): string;
+  restore(edit: number, file?: string): Promise<Restored>;
   /** Puts characters of an old text back in their place. Throws a sentence. */
-  restorePassage(edit: number, file: FileName, range: { from: number; to: number }): Promise<void>;
+  restorePassage(edit: number, file: string, range: { from: number; to: number }): Promise<void>;
   rename(version: Version, name: string): Promise<void>;
   download(name: string, html: string): void;
   readonly canEdit: () => boolean;
@@ -62,13 +67,21 @@ export class HistoryPane {
   #view: View = 'preview';
   #at = 0;
   #content: SiteContent | undefined;
+  #page: string = FIRST_PAGE;
+  /** What the tools were last drawn for. */
+  #toolsFor = '';
   #previewTimer = 0;
   #previewMs = 0;
+  readonly #pace = new Paced();
   #stale = false;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#frame = new PreviewFrame(options.address, TEXT.frame, () => {});
+    this.#frame = new PreviewFrame(options.address, TEXT.frame, (report) => {
+      if (report.ensemble !== 'page') return;
+      this.#page = report.page;
+      this.#drawPreview();
+    });
     this.#list = new HistoryList({
       page: (query) => options.page(query),
       select: (edit) => {
@@ -128,6 +141,7 @@ export class HistoryPane {
       console.warn(error);
       return;
     }
+    this.#list.loaded();
     this.#list.offerAuthors(new Set(history.weave.edits.flatMap(({ authors }) => authors)));
     if (this.#at > 0) await this.#show(this.#at);
   }
@@ -147,7 +161,8 @@ export class HistoryPane {
       if (this.#at !== edit) return;
       this.#content = content;
     }
-    this.#drawTools();
+    // While the slider moves they seldom change, and drawing them takes longer than a frame has.
+    if (this.#toolsNow() !== this.#toolsFor) this.#drawTools();
     this.#draw();
   }
 
@@ -157,16 +172,25 @@ export class HistoryPane {
     return this.#content;
   }
 
-  #oldCode(file: FileName): OldCode {
+  #oldCode(file: string): OldCode {
     const { weave } = this.#options.history;
     if (weave.edit(this.#at) === undefined) {
-      return { text: this.#shown().files[file], authors: undefined };
+      return { text: this.#shown().files[file] ?? '', authors: undefined };
     }
     const { text, authorship } = weave.textAt(file, this.#at);
     return { text, authors: { authorship, edit: (number) => weave.edit(number) } };
   }
 
+  /** What the tools depend on that can change with the edit shown. */
+  #toolsNow(): string {
+    const { canEdit, history, room } = this.#options;
+    const isLoaded = history.weave.edit(this.#at) !== undefined;
+    const version = this.#list.versionOf(this.#at);
+    return JSON.stringify([version?.to, version?.label, isLoaded, canEdit(), room.isNeeded]);
+  }
+
   #drawTools(): void {
+    this.#toolsFor = this.#toolsNow();
     const toggle = (view: View, label: string): HTMLButtonElement =>
       button(
         label,
@@ -219,8 +243,10 @@ export class HistoryPane {
     this.#frame.element.hidden = this.#view !== 'preview';
     this.#code.element.hidden = this.#view !== 'code';
     this.#changes.hidden = this.#view !== 'changes';
-    if (this.#view === 'code') this.#code.draw();
-    else if (this.#view === 'preview') this.#drawPreview();
+    this.#pace.cancel();
+    if (this.#view === 'code') {
+      this.#pace.draw(() => this.#code.draw(Object.keys(this.#shown().files)));
+    } else if (this.#view === 'preview') this.#drawPreview();
     else {
       this.#changes.replaceChildren(siteDifference(this.#shown().files, this.#options.now().files));
     }
@@ -233,20 +259,24 @@ export class HistoryPane {
     const wait = Math.max(0, this.#previewMs + PREVIEW_MS - performance.now());
     this.#previewTimer = window.setTimeout(() => {
       this.#previewMs = performance.now();
-      this.#frame.draw(this.#options.publish(this.#shown()));
+      const content = this.#shown();
+      const has = isPage(this.#page) && Object.hasOwn(content.files, this.#page);
+      const page = has ? this.#page : FIRST_PAGE;
+      this.#frame.draw(this.#options.publish(content, page), page);
     }, wait);
   }
 
-  async #restore(file?: FileName): Promise<void> {
+  async #restore(file?: string): Promise<void> {
     await this.#attempt(async () => {
-      const before = await this.#options.restore(this.#at, file);
+      const { before, changes } = await this.#options.restore(this.#at, file);
       this.#at = 0;
       const run = () => void this.#undo(before, file);
-      notice(TEXT.restored, 'info', { label: TEXT.undo, run });
+      const undo = changes.length === 0 ? undefined : { label: TEXT.undo, run };
+      notice(TEXT.restored(changes), 'info', undo);
     });
   }
 
-  async #undo(before: number, file?: FileName): Promise<void> {
+  async #undo(before: number, file?: string): Promise<void> {
     await this.#attempt(async () => {
       await this.#options.restore(before, file);
       notice(TEXT.undone);
@@ -279,7 +309,7 @@ export class HistoryPane {
       await action();
       await this.open();
     } catch (error) {
-      notice(sentence(error), 'problem');
+      notice(errorSentence(error), 'problem');
     }
   }
 }

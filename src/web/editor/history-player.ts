@@ -10,7 +10,7 @@ const DEFAULT_SPEED = 10;
 export class HistoryPlayer {
   readonly element: HTMLElement;
   readonly #slider = h('input', {
-    attributes: { type: 'range', min: 0, max: 0, step: 1, 'aria-label': TEXT.slider },
+    attributes: { type: 'range', min: 1, max: 1, step: 1, 'aria-label': TEXT.slider },
   });
   readonly #where = h('output', { class: 'where' });
   readonly #play = button(TEXT.play, () => this.#toggle(), { class: 'play' });

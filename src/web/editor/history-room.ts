@@ -4,6 +4,7 @@ import { button, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import type { Account } from './account.ts';
 import { ask, notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.historyRoom;
@@ -66,7 +67,7 @@ export class HistoryRoom {
     try {
       await action();
     } catch (error) {
-      notice(error instanceof Error ? error.message : String(error), 'problem');
+      notice(errorSentence(error), 'problem');
     }
   }
 }

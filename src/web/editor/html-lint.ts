@@ -1,10 +1,13 @@
 /** Finds problems in a member's HTML as it is written: structure, accessibility and the rules of sites. */
-import type { Diagnostic } from '@codemirror/lint';
+import type { Action, Diagnostic } from '@codemirror/lint';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isDelivered } from '../../shared/site/delivery-networks.ts';
-import { EDITOR_TEXT } from './text.ts';
+import { pageLink } from '../../shared/site/page-links.ts';
+import { isInstrumentId } from '../../shared/site/site-instruments.ts';
+import { isFileName } from '../../shared/site/text-files.ts';
+import { LINT_TEXT } from './lint-text.ts';
 
-const TEXT = EDITOR_TEXT.lint;
+const TEXT = LINT_TEXT;
 
 /** Elements without an end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
@@ -30,6 +33,9 @@ const KNOWN = new Set(
 /** Obsolete elements, each with its replacement. */
 const OBSOLETE: ReadonlyMap<string, string> = new Map(Object.entries(TEXT.instead));
 
+/** The ids by which a page names what its instruments were taught. */
+const TAUGHT_IDS = /\btaught\s*=\s*["']?([\w-]+)/gi;
+
 /** Elements whose content is not HTML. */
 const FOREIGN = new Set(['svg', 'math']);
 
@@ -49,6 +55,10 @@ interface Attribute {
 export interface LintContext {
   /** Names of the site's files, to find missing ones. */
   readonly files: ReadonlySet<string>;
+  /** Instruments that the site stores: the mode of each id. */
+  readonly instruments: ReadonlyMap<string, string>;
+  /** Adds an empty text file: the quick fix for one that is missing. */
+  create?(file: string): void;
 }
 
 class Linter {
@@ -62,9 +72,22 @@ class Linter {
     this.#context = context;
   }
 
-  #add(severity: Diagnostic['severity'], from: number, to: number, message: string): void {
+  #add(
+    severity: Diagnostic['severity'],
+    from: number,
+    to: number,
+    message: string,
+    actions: readonly Action[] = [],
+  ): void {
     const end = Math.min(Math.max(to, from + 1), this.#text.length);
-    this.found.push({ severity, from: Math.min(from, end), to: end, message });
+    this.found.push({ severity, from: Math.min(from, end), to: end, message, actions });
+  }
+
+  /** Reports a text file that is missing, with the fix that makes it. */
+  #missing(file: string, { from, to }: Attribute, message: string): void {
+    const { create } = this.#context;
+    const fix = { name: TEXT.create(file), apply: () => create?.(file) };
+    this.#add('warning', from, to, message, create === undefined ? [] : [fix]);
   }
 
   visit(tree: Tree): void {
@@ -125,6 +148,36 @@ class Linter {
     this.#id(tag);
     this.#access(tag);
     this.#sources(tag);
+    this.#links(tag);
+    if (name === 'sound-mode') this.#instrument(tag);
+  }
+
+  /** What an instrument was taught is found by its id, and belongs to its mode. */
+  #instrument({ attributes }: Tag): void {
+    const taught = attributes.get('taught');
+    // Without a value there is nothing to find, and what is longer than an id is a taught file itself.
+    if (taught === undefined || taught.value === '' || taught.value.length > 64) return;
+    const { value, from, to } = taught;
+    const { instruments } = this.#context;
+    const mode = attributes.get('mode')?.value;
+    const stored = instruments.get(value);
+    if (!isInstrumentId(value)) this.#add('error', from, to, TEXT.instrumentId(value));
+    else if (stored !== undefined && mode !== undefined && stored !== mode) {
+      this.#add('error', from, to, TEXT.taughtAs(value, stored));
+    } else if (stored === undefined) {
+      const shown = [...this.#text.matchAll(TAUGHT_IDS)].map(([, id]) => id);
+      const others = [...instruments].filter(([id, its]) => its === mode && !shown.includes(id));
+      const ids = others.map(([id]) => id);
+      if (ids.length > 0) this.#add('warning', from, to, TEXT.notTaught(value, ids));
+    }
+  }
+
+  /** Links to pages of this site. */
+  #links({ name, attributes }: Tag): void {
+    const href = name === 'a' || name === 'area' ? attributes.get('href') : undefined;
+    const link = href === undefined ? undefined : pageLink(href.value);
+    if (href === undefined || link === undefined || this.#context.files.has(link.page)) return;
+    this.#missing(link.page, href, TEXT.missingPage(link.page));
   }
 
   #name({ name, node }: Tag): void {
@@ -172,9 +225,9 @@ class Linter {
       this.#add('warning', from, to, TEXT.insecure);
     } else if (!elsewhere && !/^[a-z]+:|^[/#?]/i.test(value)) {
       const file = decodeSafely(value.replace(/^\.\//, '').replace(/[?#].*$/, ''));
-      if (!this.#context.files.has(file)) {
-        this.#add('warning', from, to, TEXT.missingFile(file));
-      }
+      if (this.#context.files.has(file)) return;
+      if (isFileName(file)) this.#missing(file, source, TEXT.missingText(file));
+      else this.#add('warning', from, to, TEXT.missingFile(file));
     }
   }
 }

@@ -1,30 +1,39 @@
 /**
- * The editor's instrument panel: the player in a frame, for playing and teaching an instrument of the site, and
- * saving what it learned into the document.
+ * The editor's instrument panel: the player in a frame, for playing and teaching an instrument of the site. What
+ * is taught is an edit of the document at once, and what others teach is heard in the frame.
  */
 import * as v from 'valibot';
 import { humanize } from '../../shared/humanize.ts';
-import { readInstruments, setInstrument } from '../../shared/site/document.ts';
+import { EXAMPLES, type SiteExample } from '../../shared/site/examples.ts';
+import {
+  inverse,
+  type Lesson,
+  readInstruments,
+  sameState,
+  stateOf,
+  type TaughtState,
+  teachInstrument,
+} from '../../shared/site/site-instruments.ts';
 import { button, h } from '../dom.ts';
-import { panelMessage } from '../instrument-messages.ts';
+import {
+  type HistoryMessage,
+  type PanelMessage,
+  panelMessage,
+  type ShowMessage,
+} from '../instrument-messages.ts';
 import type { Session } from '../session.ts';
-import { ask, notice } from './dialog.ts';
+import { notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import type { PageInstrument } from './page-instruments.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.instrument;
-const UNTAUGHT = new Uint8Array();
-
 export class InstrumentPanel {
   readonly element: HTMLElement;
   readonly #session: Session;
   readonly #closed: () => void;
   readonly #title = h('h2', { class: 'instrument-name' });
   readonly #status = h('p', { class: 'instrument-status', attributes: { role: 'status' } });
-  readonly #save = button(TEXT.save, () => this.#saveToSite(), {
-    class: 'primary instrument-save',
-  });
-  readonly #useTheirs = button(TEXT.useTheirs, () => this.#show());
   readonly #newTab = h('a', {
     class: 'tool',
     text: '↗',
@@ -34,15 +43,18 @@ export class InstrumentPanel {
   readonly #content = h('div', { class: 'instrument-content' });
   #frame: HTMLIFrameElement | undefined;
   #open: PageInstrument | undefined;
-  /** The taught file last sent to the frame, and the one learned in the frame since. */
-  #shown: Uint8Array = UNTAUGHT;
-  #learned: Uint8Array | undefined;
+  /** What was taught here, and what of that was undone; others' lessons stay whatever is undone. */
+  #lessons: Lesson[] = [];
+  #undone: Lesson[] = [];
+  /** Counts what the frame was sent, and what it has learned as far as is known. */
+  #serial = 0;
+  #frameHas: TaughtState | undefined;
 
   /** @param closed called when the panel closes, to take the focus back */
   constructor(session: Session, closed: () => void) {
     this.#session = session;
     this.#closed = closed;
-    const close = button('✕', () => void this.close(), {
+    const close = button('✕', () => this.close(), {
       title: TEXT.close,
       attributes: { 'aria-label': TEXT.close },
     });
@@ -50,25 +62,29 @@ export class InstrumentPanel {
       'aside',
       { class: 'instrument-panel', attributes: { hidden: true, 'aria-label': TEXT.label } },
       h('header', {}, this.#title, this.#newTab, close),
-      h('div', { class: 'instrument-save-bar' }, this.#status, this.#useTheirs, this.#save),
+      this.#status,
       this.#content,
     );
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       // The same keypress must not also cancel the dialog it opens.
       event.preventDefault();
-      void this.close();
+      this.close();
     });
     addEventListener('message', this.#receive);
-    session.doc.getMap('instruments').observe(() => this.refresh());
+    for (const root of ['instruments', EXAMPLES]) {
+      session.doc.getMap(root).observe(() => this.#changed());
+    }
   }
 
-  /** Opens an instrument of the page; asks first if the open one has unsaved changes. */
-  async open(instrument: PageInstrument, focus = true): Promise<void> {
-    if (this.#open?.id === instrument.id) return this.#frame?.focus();
-    if (!(await this.#canDiscard())) return;
+  /** Opens an instrument of the page. */
+  open(instrument: PageInstrument, focus = true): void {
+    if (this.#open?.id === instrument.id) {
+      this.#frame?.focus();
+      return;
+    }
+    this.#forget();
     this.#open = instrument;
-    this.#learned = undefined;
     const name = humanize(instrument.id);
     const player = `/member/${this.#session.username}?play=${instrument.id}`;
     this.#newTab.href = player;
@@ -87,74 +103,106 @@ export class InstrumentPanel {
     this.refresh();
   }
 
-  async close(): Promise<void> {
-    if (this.#open === undefined || !(await this.#canDiscard())) return;
-    this.#open = undefined;
-    this.#learned = undefined;
-    this.#frame = undefined;
+  close(): void {
+    if (this.#open === undefined) return;
+    this.#forget();
     this.#content.replaceChildren();
     this.element.hidden = true;
     this.#closed();
   }
 
-  /** Updates the status line; call this when the stored instrument or the permission to edit changed. */
+  #forget(): void {
+    this.#lessons = [];
+    this.#undone = [];
+    this.#open = undefined;
+    this.#frame = undefined;
+    this.#frameHas = undefined;
+  }
+
+  /** Updates the status line, and what the instrument offers to undo; call this when the permission to edit changed. */
   refresh(): void {
     if (this.#open === undefined) return;
-    const stored = this.#stored();
-    const newer = !same(stored, this.#shown) && !same(stored, this.#learned ?? this.#shown);
-    const unsaved = this.#unsaved();
-    this.#useTheirs.hidden = !newer;
-    this.#save.disabled = !unsaved || !this.#session.writable;
-    this.#status.textContent = newer
-      ? TEXT.newer
-      : unsaved
-        ? TEXT.unsaved
-        : stored.length > 0
-          ? TEXT.saved
-          : TEXT.untaught;
+    const { examples, taught } = this.#stored();
+    const { writable } = this.#session;
+    const history: HistoryMessage = {
+      ensemble: 'history',
+      canUndo: writable && this.#lessons.length > 0,
+      canRedo: writable && this.#undone.length > 0,
+    };
+    this.#frame?.contentWindow?.postMessage(history, location.origin);
+    const untaught = examples.length === 0 && taught.length === 0;
+    this.#status.textContent = !writable ? TEXT.readOnly : untaught ? TEXT.untaught : TEXT.taught;
   }
 
-  #stored(): Uint8Array {
-    const id = this.#open?.id;
-    return readInstruments(this.#session.doc).find((one) => one.id === id)?.taught ?? UNTAUGHT;
+  #stored(): TaughtState {
+    const { doc } = this.#session;
+    return stateOf(readInstruments(doc).find(({ id }) => id === this.#open?.id));
   }
 
-  #unsaved(): boolean {
-    return this.#learned !== undefined && !same(this.#learned, this.#stored());
-  }
-
-  /** Asks whether unsaved changes may be discarded; true at once if there are none. */
-  async #canDiscard(): Promise<boolean> {
-    if (!this.#unsaved()) return true;
-    return ask({
-      title: TEXT.discardTitle,
-      body: [TEXT.discardNote(this.#title.textContent)],
-      go: TEXT.discard,
-      danger: true,
-    });
-  }
-
-  #saveToSite(): void {
-    const [open, taught] = [this.#open, this.#learned];
-    if (open === undefined || taught === undefined) return;
-    try {
-      setInstrument(this.#session.doc, { ...open, taught });
-      this.#shown = taught;
-    } catch (error) {
-      notice(error instanceof Error ? error.message : String(error), 'problem');
-    }
+  /** The frame follows what anybody taught, unless it is there that it was taught. */
+  #changed(): void {
+    if (this.#open === undefined) return;
+    if (this.#frameHas !== undefined && !sameState(this.#frameHas, this.#stored())) this.#show();
     this.refresh();
   }
 
   /** Shows the instrument in the frame as it is stored in the site. */
   #show(): void {
     if (this.#open === undefined) return;
-    this.#shown = this.#stored();
-    this.#learned = undefined;
+    this.#serial += 1;
+    this.#frameHas = this.#stored();
     const { mode } = this.#open;
-    const message = { ensemble: 'show', mode, taught: this.#shown };
+    const message: ShowMessage = {
+      ensemble: 'show',
+      mode,
+      serial: this.#serial,
+      state: this.#frameHas,
+    };
     this.#frame?.contentWindow?.postMessage(message, location.origin);
     this.refresh();
+  }
+
+  #teach({ serial, before, after }: Extract<PanelMessage, { ensemble: 'learned' }>): void {
+    if (this.#open === undefined || !this.#session.writable) return;
+    // Its message crossed one of ours, which it follows by now.
+    if (serial === this.#serial) this.#frameHas = after;
+    const known = this.#examples();
+    const lesson = { ...this.#open, before, after };
+    if (this.#write(lesson)) {
+      this.#lessons.push({ ...lesson, known: [...known, ...this.#examples()] });
+      this.#undone = [];
+    }
+    // It may have learned the same examples in another order.
+    this.#changed();
+  }
+
+  #takeBack(): void {
+    const lesson = this.#session.writable ? this.#lessons.pop() : undefined;
+    if (lesson === undefined) return;
+    if (this.#write(inverse(lesson))) this.#undone.push(lesson);
+    this.#changed();
+  }
+
+  #teachAgain(): void {
+    const lesson = this.#session.writable ? this.#undone.pop() : undefined;
+    if (lesson === undefined) return;
+    if (this.#write(lesson)) this.#lessons.push(lesson);
+    this.#changed();
+  }
+
+  #write(lesson: Lesson): boolean {
+    try {
+      teachInstrument(this.#session.doc, lesson);
+      return true;
+    } catch (error) {
+      notice(errorSentence(error), 'problem');
+      return false;
+    }
+  }
+
+  #examples(): readonly SiteExample[] {
+    const { doc } = this.#session;
+    return readInstruments(doc).find(({ id }) => id === this.#open?.id)?.examples ?? [];
   }
 
   readonly #receive = ({ source, origin, data }: MessageEvent<unknown>): void => {
@@ -162,12 +210,9 @@ export class InstrumentPanel {
     const message = v.safeParse(panelMessage, data);
     if (!message.success) return;
     if (message.output.ensemble === 'ready') this.#show();
-    else if (message.output.ensemble === 'close') void this.close();
-    else this.#learned = message.output.taught;
-    this.refresh();
+    else if (message.output.ensemble === 'close') this.close();
+    else if (message.output.ensemble === 'undo') this.#takeBack();
+    else if (message.output.ensemble === 'redo') this.#teachAgain();
+    else this.#teach(message.output);
   };
-}
-
-function same(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -4,10 +4,14 @@ import { ask } from './dialog.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+const [CONTROL, ALT] = MAC ? ['⌘', '⌥'] : ['Ctrl', 'Alt'];
+
+/** The keys that comment on something. */
+export const COMMENT_KEYS = `${CONTROL} ${ALT} M`;
 
 export function showKeys(): void {
   const { title, keys } = EDITOR_TEXT.keyboard;
-  const list = keys(MAC ? '⌘' : 'Ctrl', MAC ? '⌥' : 'Alt').flatMap(([key, action]) => [
+  const list = keys(CONTROL, ALT).flatMap(([key, action]) => [
     h('dt', { text: key }),
     h('dd', { text: action }),
   ]);

@@ -1,7 +1,9 @@
 /** What others changed since the person was here: remembers the last edit that this browser has shown of each site. */
 import * as v from 'valibot';
+import { keep, recallJson } from '../browser-storage.ts';
 import { recallUser } from '../people.ts';
-import type { Session, SiteVersion } from '../session.ts';
+import type { Session } from '../session.ts';
+import type { SiteVersion } from '../site-version.ts';
 
 /** Changes are noted as seen after this pause, if the page is visible. */
 const SEEN_DELAY_MS = 3_000;
@@ -27,16 +29,18 @@ export class LastVisit {
 
   /** What others did since the last visit; undefined if nothing, or if there was none. Counts as seen from now on. */
   async missed(): Promise<Missed | undefined> {
+    // Names prove nothing: they count only where this browser cannot say who it is.
+    const isKnown = await this.#session.isIdentified();
     const { versions } = await this.#session.history();
     const since = this.#recall();
     this.#remember(versions);
     if (since === undefined) return undefined;
-    const own = recallUser().name;
-    const others = versions.filter(
-      ({ to, authors }) => to > since && !(authors.length === 1 && authors[0] === own),
-    );
+    const { name } = recallUser();
+    const isOwn = ({ own, authors }: SiteVersion): boolean =>
+      own === true || (!isKnown && authors.length === 1 && authors[0] === name);
+    const others = versions.filter((version) => version.to > since && !isOwn(version));
     if (others.length === 0) return undefined;
-    const people = new Set(others.flatMap(({ authors }) => authors).filter((name) => name !== own));
+    const people = new Set(others.flatMap(({ authors }) => authors));
     return { since, people: [...people] };
   }
 
@@ -56,22 +60,14 @@ export class LastVisit {
   }
 
   #recall(): number | undefined {
-    try {
-      const seen = v.safeParse(stored, JSON.parse(localStorage.getItem(this.#key) ?? 'null'));
-      const isSame = seen.success && seen.output.incarnation === this.#session.incarnation;
-      return isSame ? seen.output.edit : undefined;
-    } catch {
-      return undefined;
-    }
+    const seen = v.safeParse(stored, recallJson(this.#key));
+    const isSame = seen.success && seen.output.incarnation === this.#session.incarnation;
+    return isSame ? seen.output.edit : undefined;
   }
 
   #remember([latest]: readonly SiteVersion[]): void {
     if (latest === undefined) return;
     const { incarnation } = this.#session;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify({ incarnation, edit: latest.to }));
-    } catch {
-      // Storage may be blocked or full: then nothing is told at the next visit.
-    }
+    keep(this.#key, JSON.stringify({ incarnation, edit: latest.to }));
   }
 }

@@ -12,5 +12,9 @@ const username = location.pathname.split('/').at(-1) ?? '';
 const { modes } = v.parse(pageData, JSON.parse(byId('data').textContent ?? ''));
 document.title = EDITOR_TEXT.title(username);
 takeLink(username);
+// A link that is pasted into the address of this page changes nothing but the fragment.
+addEventListener('hashchange', () => {
+  if (takeLink(username)) location.reload();
+});
 const session = await Session.open({ username, keep: true });
 new EditorApp(byId('app'), session, modes);

@@ -7,12 +7,12 @@ import type { MenuItem } from './menu.ts';
 import { moderationItems } from './moderation.ts';
 import { type PageInstrument, pageInstruments } from './page-instruments.ts';
 import { changeSettings } from './site-settings.ts';
-import { exportFile, importFile, remix } from './transfer.ts';
+import { exportAs, importFile, remix } from './transfer.ts';
 
 /** What the items of the main menu act on. */
 export interface MenuContext {
   readonly session: Session;
-  /** Text of index.html. */
+  /** The HTML of all pages. */
   readonly page: string;
   changeUser(): void;
   account(): void;
@@ -20,6 +20,8 @@ export interface MenuContext {
   askKey(): void;
   readonly authorsShown: boolean;
   toggleAuthors(): void;
+  showComments(): void;
+  findInFiles(): void;
   teach(instrument: PageInstrument): void;
 }
 
@@ -42,6 +44,17 @@ const MAIN_MENU: readonly MainMenuItem[] = [
     hint: 'Who wrote each line, and when',
     run: (context) => context.toggleAuthors(),
   },
+  {
+    label: 'Comments',
+    hint: 'On the text of this site, from its editors',
+    shown: ({ comments }) => comments.loaded,
+    run: (context) => context.showComments(),
+  },
+  {
+    label: 'Find in all files…',
+    hint: 'And replace',
+    run: (context) => context.findInFiles(),
+  },
   { label: 'Your name and colour…', run: (context) => context.changeUser() },
   {
     label: 'Your account…',
@@ -57,7 +70,12 @@ const MAIN_MENU: readonly MainMenuItem[] = [
   {
     label: 'Export',
     hint: 'Download one file that works offline',
-    run: ({ session }) => exportFile(session.username, session.content()),
+    run: ({ session }) => void exportAs(session, 'html'),
+  },
+  {
+    label: 'Export as .zip',
+    hint: 'Download a folder with every file',
+    run: ({ session }) => void exportAs(session, 'zip'),
   },
   {
     label: 'Import…',

@@ -5,6 +5,7 @@ import { field, h } from '../dom.ts';
 import { readUser } from '../people.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import { askKey } from './key-prompt.ts';
 import type { MenuItem } from './menu.ts';
 import { EDITOR_TEXT } from './text.ts';
@@ -32,7 +33,7 @@ async function attempt(session: Session, request: SiteRequest, done: string): Pr
     await session.request(request);
     notice(done);
   } catch (error) {
-    notice(error instanceof Error ? error.message : String(error), 'problem');
+    notice(errorSentence(error), 'problem');
   }
 }
 

@@ -1,6 +1,7 @@
 /** Pictures as pages need them: photos are made smaller, and lose what a camera wrote beside them. */
 import * as v from 'valibot';
 import { FitReply, type FitRequest, type Fitted } from '../picture-worker/messages.ts';
+import { MAX_PIXELS, pictureSize, pixelsOf } from './picture-size.ts';
 
 declare const PICTURE_WORKER_SCRIPT: string;
 /** https://w3c.github.io/trusted-types: browsers that have it start a worker only from an address of a policy. */
@@ -17,6 +18,8 @@ const MAX_SIDE = 2_048;
 const SMALL_BYTES = 1_000_000;
 /** Metadata stands at the beginning of a JPEG; of the others this is all or most. */
 const HEAD_BYTES = 1_048_576;
+/** The longest that a picture may take; those of phones take two seconds on slow machines. */
+const LIMIT_MS = 30_000;
 
 export interface FittedPicture extends Fitted {
   readonly name: string;
@@ -40,15 +43,18 @@ const ENDINGS: Readonly<Record<string, string>> = {
 
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 
+const headOf = async (file: File): Promise<Uint8Array> =>
+  new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+
 /** What to make of a file; undefined where it is to stay as it is. */
-async function orderFor(file: File, maxBytes: number): Promise<FitRequest | undefined> {
+function orderFor(file: File, bytes: Uint8Array, maxBytes: number): FitRequest | undefined {
   const ending = endingOf(file.name);
   const kind = KINDS[ending];
   if (kind === undefined) return undefined;
   const { type, moving, metadata } = kind;
   const order = { file, type, maxSide: MAX_SIDE, maxBytes };
   if (ending.startsWith('hei')) return order;
-  const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const head = new TextDecoder('latin1').decode(bytes);
   if (moving !== undefined && head.includes(moving)) return undefined;
   const hasMetadata = metadata !== undefined && head.includes(metadata);
   return hasMetadata || file.size > SMALL_BYTES ? order : undefined;
@@ -68,25 +74,36 @@ function workerUrl(): URL | string {
 function fit(order: FitRequest): Promise<Fitted | undefined> {
   scriptUrl ??= workerUrl();
   const worker = new Worker(scriptUrl);
+  let timer = 0;
   const answer = new Promise<Fitted | undefined>((resolve) => {
+    timer = window.setTimeout(() => resolve(undefined), LIMIT_MS);
     worker.addEventListener('message', ({ data }) => resolve(v.parse(FitReply, data)));
     worker.addEventListener('error', () => resolve(undefined));
   });
   worker.postMessage(order);
-  return answer.finally(() => worker.terminate());
+  return answer.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
 }
 
 /**
  * Makes a photo fit.
  * @param maxBytes of the result
- * @returns undefined where the file is to stay as it is, 'unreadable' where this browser cannot open it
+ * @returns undefined where the file is to stay as it is, 'unreadable' where this browser cannot open it in time,
+ *   'too many pixels' where its header says so: that one is never decoded
  */
 export async function fitPicture(
   file: File,
   maxBytes: number,
-): Promise<FittedPicture | 'unreadable' | undefined> {
-  const order = await orderFor(file, maxBytes);
+): Promise<FittedPicture | 'unreadable' | 'too many pixels' | undefined> {
+  const head = await headOf(file);
+  const size = pictureSize(head);
+  if (size !== undefined && pixelsOf(size) > MAX_PIXELS) return 'too many pixels';
+  const order = orderFor(file, head, maxBytes);
   if (order === undefined) return undefined;
+  // What does not say how large it is is not decoded either.
+  if (size === undefined) return 'unreadable';
   const fitted = await fit(order);
   if (fitted === undefined) return 'unreadable';
   const ending = ENDINGS[fitted.blob.type] ?? '';

@@ -8,15 +8,11 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view';
-import * as v from 'valibot';
 import type { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { readUser, type User } from '../people.ts';
 import { memberMark } from './member-mark.ts';
-
-/** A Yjs relative position, which Yjs validates when it resolves it. */
-const position = v.record(v.string(), v.unknown());
-const cursorState = v.object({ file: v.string(), anchor: position, head: position });
+import { cursorIn } from './peer-cursor.ts';
 
 /** How long the name beside a cursor stays visible after the cursor moved. */
 const NAME_SHOWN_MS = 2500;
@@ -73,6 +69,10 @@ class Caret extends WidgetType {
 
 const theme = EditorView.baseTheme({
   '.peer-selection': { backgroundColor: 'color-mix(in srgb, var(--peer) 28%, transparent)' },
+  '.followed-line': {
+    backgroundColor: 'color-mix(in srgb, var(--peer) 14%, transparent)',
+    boxShadow: 'inset 3px 0 var(--peer)',
+  },
   '.peer-caret': {
     position: 'relative',
     display: 'inline',
@@ -100,6 +100,8 @@ const theme = EditorView.baseTheme({
 });
 
 const changed = StateEffect.define<null>();
+/** Follows this person's cursor from now on, or nobody's. */
+export const followPeer = StateEffect.define<number | undefined>();
 
 class RemoteCursors {
   decorations: DecorationSet = Decoration.none;
@@ -109,6 +111,7 @@ class RemoteCursors {
   readonly #file: string;
   readonly #seen = new Map<number, { key: string; at: number }>();
   #timer = 0;
+  #followed: number | undefined;
 
   constructor(view: EditorView, awareness: Awareness, text: Y.Text, file: string) {
     this.#view = view;
@@ -120,9 +123,9 @@ class RemoteCursors {
   }
 
   update(update: ViewUpdate): void {
-    const peersChanged = update.transactions.some(({ effects }) =>
-      effects.some((effect) => effect.is(changed)),
-    );
+    const effects = update.transactions.flatMap((transaction) => transaction.effects);
+    const peersChanged = effects.some((effect) => effect.is(changed) || effect.is(followPeer));
+    for (const effect of effects) if (effect.is(followPeer)) this.#followed = effect.value;
     if (peersChanged) this.decorations = this.#draw();
     else if (update.docChanged) this.decorations = this.decorations.map(update.changes);
     if (update.docChanged || update.selectionSet || update.focusChanged) this.#announce();
@@ -154,16 +157,6 @@ class RemoteCursors {
     return JSON.parse(JSON.stringify(Y.createRelativePositionFromTypeIndex(this.#text, index)));
   }
 
-  #absolute(relative: Record<string, unknown>): number | undefined {
-    const { doc } = this.#text;
-    if (doc === null) return undefined;
-    const found = Y.createAbsolutePositionFromRelativePosition(
-      Y.createRelativePositionFromJSON(relative),
-      doc,
-    );
-    return found?.type === this.#text ? found.index : undefined;
-  }
-
   #peers(): Peer[] {
     const peers: Peer[] = [];
     for (const [client, state] of this.#awareness.getStates()) {
@@ -174,42 +167,43 @@ class RemoteCursors {
     return peers;
   }
 
-  /** Another browser's state may be anything; a malformed one has no cursor. */
   #peer(client: number, state: Record<string, unknown>): Peer | undefined {
-    const cursor = v.safeParse(cursorState, state['cursor']);
-    if (!cursor.success || cursor.output.file !== this.#file) return undefined;
-    try {
-      const anchor = this.#absolute(cursor.output.anchor);
-      const head = this.#absolute(cursor.output.head);
-      if (anchor === undefined || head === undefined) return undefined;
-      const key = JSON.stringify(state['cursor']);
-      const last = this.#seen.get(client);
-      const at = last?.key === key ? last.at : Date.now();
-      this.#seen.set(client, { key, at });
-      return { client, user: readUser(state['user']), anchor, head, movedAt: at };
-    } catch {
-      return undefined;
-    }
+    const cursor = cursorIn(state, this.#file, this.#text);
+    if (cursor === undefined) return undefined;
+    const key = JSON.stringify(state['cursor']);
+    const last = this.#seen.get(client);
+    const at = last?.key === key ? last.at : Date.now();
+    this.#seen.set(client, { key, at });
+    return { client, user: readUser(state['user']), ...cursor, movedAt: at };
   }
 
   #draw(): DecorationSet {
     const length = this.#view.state.doc.length;
     const marks: Range<Decoration>[] = [];
     let oldest = Number.POSITIVE_INFINITY;
-    for (const { user, anchor, head, movedAt } of this.#peers()) {
+    for (const { client, user, anchor, head, movedAt } of this.#peers()) {
+      const followed = client === this.#followed;
       const [from, to] = [Math.min(anchor, head, length), Math.min(Math.max(anchor, head), length)];
       if (from < to) {
         const attributes = { style: `--peer: ${user.color}` };
         marks.push(Decoration.mark({ class: 'peer-selection', attributes }).range(from, to));
       }
-      const fresh = Date.now() - movedAt < NAME_SHOWN_MS;
-      if (fresh) oldest = Math.min(oldest, movedAt);
-      const widget = new Caret(user, fresh);
+      const moved = Date.now() - movedAt < NAME_SHOWN_MS;
+      if (moved) oldest = Math.min(oldest, movedAt);
+      const widget = new Caret(user, moved || followed);
+      if (followed) marks.push(this.#lineOf(Math.min(head, length), user));
       const side = head > anchor ? -1 : 1;
       marks.push(Decoration.widget({ widget, side }).range(Math.min(head, length)));
     }
     if (Number.isFinite(oldest)) this.#fade(oldest + NAME_SHOWN_MS - Date.now());
     return Decoration.set(marks, true);
+  }
+
+  /** The whole line of the person who is followed. */
+  #lineOf(head: number, { color }: User): Range<Decoration> {
+    const attributes = { style: `--peer: ${color}` };
+    const { from } = this.#view.state.doc.lineAt(head);
+    return Decoration.line({ class: 'followed-line', attributes }).range(from);
   }
 
   #fade(after: number): void {

@@ -1,4 +1,5 @@
 /** The live preview, with the messages of its scripts below. */
+import { FIRST_PAGE } from '../../shared/site/page-links.ts';
 import { button, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
 import { linkAddress } from '../preview-links.ts';
@@ -12,14 +13,20 @@ const MAX_LINES = 100;
 
 type Log = Extract<PreviewReport, { ensemble: 'log' }>;
 
-/** Finds the file and line (from 1) where a line of the drawn document comes from. */
-export type Locate = (html: string, line: number) => { file: string; line: number } | undefined;
+/** Finds the file and line (from 1) where a line of a page's drawn document comes from. */
+export type Locate = (
+  html: string,
+  line: number,
+  page: string,
+) => { file: string; line: number } | undefined;
 
 export interface ResultOptions {
   /** Address of the `?preview` page. */
   readonly address: string;
-  /** The HTML document of the site as it is now. */
-  compose(): string;
+  /** The HTML document of a page as it is now. */
+  compose(page: string): string;
+  /** Whether the site has this page. */
+  hasPage(page: string): boolean;
   readonly locate: Locate;
   reveal(file: string, line: number): void;
 }
@@ -34,8 +41,10 @@ export class ResultPane {
   readonly #console: HTMLDetailsElement;
   #timer = 0;
   #html = '';
+  #page: string = FIRST_PAGE;
   /** The document whose scripts run; what changed since then without loading again moves none of their lines. */
   #loaded = '';
+  #loadedPage: string = FIRST_PAGE;
   #errorCount = 0;
   #messageCount = 0;
 
@@ -67,11 +76,20 @@ export class ResultPane {
     this.#timer = window.setTimeout(() => this.#draw(), DRAW_DELAY_MS);
   }
 
+  /** Shows a page of the site. */
+  show(page: string): void {
+    if (page === this.#page) return;
+    this.#page = page;
+    this.changed();
+  }
+
   #draw(): void {
-    const html = this.#options.compose();
-    if (html === this.#html) return;
+    // A page that was deleted or has another name leaves the first one in its place.
+    if (!this.#options.hasPage(this.#page)) this.#page = FIRST_PAGE;
+    const html = this.#options.compose(this.#page);
+    if (html === this.#html && this.#page === this.#frame.page) return;
     this.#html = html;
-    this.#frame.draw(html);
+    this.#frame.draw(html, this.#page);
   }
 
   #reload(): void {
@@ -95,6 +113,7 @@ export class ResultPane {
   /** Another document loads: its messages replace those of the last. */
   #startOver(): void {
     this.#loaded = this.#html;
+    this.#loadedPage = this.#page;
     this.#lines.replaceChildren();
     this.#errorCount = 0;
     this.#messageCount = 0;
@@ -114,8 +133,14 @@ export class ResultPane {
   readonly #receive = (report: PreviewReport): void => {
     if (report.ensemble === 'loading') this.#startOver();
     if (report.ensemble === 'link') this.#addLink(report.href);
+    if (report.ensemble === 'page') this.#followPage(report.page);
     if (report.ensemble === 'log') this.#addLog(report);
   };
+
+  #followPage(page: string): void {
+    if (this.#options.hasPage(page)) this.show(page);
+    else this.#add('error', TEXT.noPage(page));
+  }
 
   /** A link that nobody clicked: a script wanted it opened, or the browser did not tell of a click. */
   #addLink(href: string): void {
@@ -127,7 +152,7 @@ export class ResultPane {
 
   #addLog({ level, text, line, about }: Log): void {
     const at = line > 0 ? line : this.#lineOf(about);
-    const source = at > 0 ? this.#options.locate(this.#loaded, at) : undefined;
+    const source = at > 0 ? this.#options.locate(this.#loaded, at, this.#loadedPage) : undefined;
     if (source === undefined) {
       this.#add(level, text);
       return;

@@ -6,6 +6,7 @@ import { linkAddress } from '../edit-link.ts';
 import type { Session } from '../session.ts';
 import type { Account } from './account.ts';
 import { ask, notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import { qrCode } from './qr-code.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -56,7 +57,7 @@ export class SharePanel {
     try {
       this.#draw(await this.#account.confirmed(() => this.#session.askAccess(request)));
     } catch (error) {
-      notice(error instanceof Error ? error.message : String(error), 'problem');
+      notice(errorSentence(error), 'problem');
       if (request.op !== 'access') return;
       this.#body.replaceChildren(this.#viewing());
     }
@@ -161,7 +162,7 @@ export class SharePanel {
       const address = linkAddress(username, { kind: once ? 'join' : 'edit', secret });
       this.#made = { label: once ? TEXT.invitationFor(name) : TEXT.edit, address };
     } catch (error) {
-      notice(error instanceof Error ? error.message : String(error), 'problem');
+      notice(errorSentence(error), 'problem');
     }
     await this.#send({ op: 'access' });
   }
@@ -197,7 +198,7 @@ export class SharePanel {
     } catch (error) {
       // Whoever deletes a site is disconnected from it, as everyone is.
       if (error instanceof Error && error.cause === CLOSE.removed) location.assign('/');
-      else notice(error instanceof Error ? error.message : String(error), 'problem');
+      else notice(errorSentence(error), 'problem');
     }
   }
 

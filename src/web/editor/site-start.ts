@@ -7,11 +7,13 @@ import {
   FILES,
   fileText,
   readAssets,
-  readInstruments,
   readSite,
   type SiteContent,
   writeSite,
 } from '../../shared/site/document.ts';
+import { EXAMPLES } from '../../shared/site/examples.ts';
+import { readInstruments } from '../../shared/site/site-instruments.ts';
+import { addedFiles, FILE_MAP } from '../../shared/site/text-files.ts';
 
 /** Origin of the edit. */
 const START = 'start';
@@ -20,7 +22,7 @@ const STARTED_BY = 'startedBy';
 
 /** Whether nothing is written yet; pictures and instruments may be there. */
 export function isUnwritten(doc: Y.Doc): boolean {
-  return FILES.every((file) => fileText(doc, file).length === 0);
+  return FILES.every((file) => fileText(doc, file).length === 0) && addedFiles(doc).size === 0;
 }
 
 /** Adds what a template brings to what is there. */
@@ -57,7 +59,9 @@ export class SiteStart {
   constructor(doc: Y.Doc, undos: readonly Y.UndoManager[], onYield: () => void) {
     this.#doc = doc;
     this.#onYield = onYield;
-    const maps = ['assets', 'instruments', 'meta'].map((name) => doc.getMap(name));
+    const maps = ['assets', 'instruments', EXAMPLES, 'meta', FILE_MAP].map((name) =>
+      doc.getMap(name),
+    );
     const texts = FILES.map((file) => fileText(doc, file));
     const tracked = () => ({ trackedOrigins: new Set([START]) });
     this.#withdrawal = new Y.UndoManager([...texts, ...maps], tracked());

@@ -1,4 +1,5 @@
 /** The divider between code and preview, moved by dragging or with the arrow keys. */
+import { keep, recall } from '../browser-storage.ts';
 import { h } from '../dom.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -24,13 +25,7 @@ export function splitter(container: HTMLElement): HTMLElement {
     container.style.setProperty('--split', `${share}%`);
     bar.setAttribute('aria-valuenow', String(share));
   };
-  const keep = (): void => {
-    try {
-      localStorage.setItem(STORED, String(share));
-    } catch {
-      // Without storage the width lasts until the page is closed.
-    }
-  };
+  const store = (): void => void keep(STORED, String(share));
   bar.addEventListener('pointerdown', (event) => {
     bar.setPointerCapture(event.pointerId);
     container.classList.add('dragging');
@@ -44,7 +39,7 @@ export function splitter(container: HTMLElement): HTMLElement {
   });
   bar.addEventListener('lostpointercapture', () => {
     container.classList.remove('dragging');
-    keep();
+    store();
   });
   bar.addEventListener('keydown', ({ key }) => {
     const steps: Readonly<Record<string, number>> = {
@@ -56,17 +51,13 @@ export function splitter(container: HTMLElement): HTMLElement {
     const wanted = steps[key];
     if (wanted === undefined) return;
     set(wanted);
-    keep();
+    store();
   });
   set(stored());
   return bar;
 }
 
 function stored(): number {
-  try {
-    const kept = Number(localStorage.getItem(STORED) ?? Number.NaN);
-    return Number.isFinite(kept) && kept > 0 ? kept : 50;
-  } catch {
-    return 50;
-  }
+  const share = Number(recall(STORED));
+  return Number.isFinite(share) && share > 0 ? share : 50;
 }

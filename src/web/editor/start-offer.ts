@@ -2,6 +2,7 @@
 import { button, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import { contentOf, listedSites } from './other-sites.ts';
 import { isUnwritten, SiteStart } from './site-start.ts';
 import { TemplateGallery } from './template-gallery.ts';
@@ -72,7 +73,7 @@ export class StartOffer {
       this.#write(username, await contentOf(username));
       return undefined;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorSentence(error);
     }
   }
 

@@ -1,6 +1,7 @@
 /** The gallery beside the code of an empty site: templates, and sites of others to start from. */
 import type { SitesReply } from '../../shared/site/sites-protocol.ts';
 import { button, field, h, icon } from '../dom.ts';
+import { errorSentence } from './error-sentence.ts';
 import { TEMPLATE_IDS, type TemplateId } from './templates.ts';
 import { EDITOR_TEXT } from './text.ts';
 
@@ -115,7 +116,7 @@ export class TemplateGallery {
       );
       this.#says.textContent = sites.length === 0 ? TEXT.none : more ? TEXT.more : '';
     } catch (error) {
-      this.#says.textContent = error instanceof Error ? error.message : String(error);
+      this.#says.textContent = errorSentence(error);
     }
   }
 

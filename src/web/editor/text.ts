@@ -1,6 +1,6 @@
-/** Every word of the editor, pane by pane. The items of its menus have theirs in menu-items.ts. */
+/** Every word of the editor, pane by pane. The items of its menus have theirs in menu-items.ts, comments in comment-text.ts, the history in history-text.ts, the linter in lint-text.ts. */
 import { counted } from '../../shared/humanize.ts';
-import { DELIVERY_NETWORKS } from '../../shared/site/delivery-networks.ts';
+import { HISTORY_TEXT } from './history-text.ts';
 
 export const EDITOR_TEXT = {
   title: (username: string) => `Editing ${username} · Ensemble`,
@@ -51,6 +51,19 @@ export const EDITOR_TEXT = {
     showCode: 'Code',
     showSite: 'Site',
     split: 'Resize the code',
+    add: 'New file',
+    addTitle: 'New file',
+    addNote: 'A page ends in .html, a style sheet in .css, a script in .js.',
+    name: 'File name',
+    create: 'Create',
+    added: (name: string) => `Created ${name}.`,
+    rename: (name: string) => `Rename ${name}`,
+    renameGo: 'Rename',
+    renameNote: 'Links to it keep the old name; the editor marks them.',
+    renamed: (name: string, to: string) => `${name} is now ${to}.`,
+    remove: (name: string) => `Delete ${name}`,
+    removed: (name: string) => `Deleted ${name}.`,
+    undo: 'Undo',
   },
   assets: {
     add: 'Add pictures and sounds',
@@ -61,6 +74,8 @@ export const EDITOR_TEXT = {
     adding: (name: string) => `Adding ${name}…`,
     unreadable: (name: string) =>
       `${name} can’t be opened here as a picture. Save it as JPEG or PNG, then add it again.`,
+    tooManyPixels: (name: string) =>
+      `${name} has more than 120 million pixels, which browsers can’t show. Make it smaller, then add it again.`,
     size: (width: number, height: number, size: string) => `${width} × ${height} (${size})`,
     fitted: (name: string, before: string, after: string) =>
       `${name} was resized from ${before} to ${after}. Place and camera data were removed.`,
@@ -84,6 +99,7 @@ export const EDITOR_TEXT = {
     messages: (count: number) => counted(count, 'message'),
     link: (href: string) => `Link to ${href}`,
     openLink: 'Open in a new tab',
+    noPage: (page: string) => `This site has no page ${page}. Create it with + beside the tabs.`,
   },
   people: {
     label: 'People here',
@@ -94,6 +110,16 @@ export const EDITOR_TEXT = {
     nameMissing: 'Enter a name.',
     member: (name: string) => `${name} (member)`,
     mark: 'member',
+    list: 'Who is here',
+    follow: (name: string) => `Follow ${name}`,
+    stop: (name: string) => `Stop following ${name}`,
+    place: (file: string, line: number) => `${file}, line ${line.toLocaleString()}`,
+    noPlace: 'Looking around',
+    following: (name: string) => `Following ${name}`,
+    stopFollowing: 'Stop',
+    sitesOf: (name: string) => `Sites of ${name}`,
+    newTab: 'Opens in a new tab',
+    followedLeft: (name: string) => `${name} left.`,
   },
   key: {
     title: 'Enter the key',
@@ -141,7 +167,7 @@ export const EDITOR_TEXT = {
     revoke: 'Revoke',
     revokeOf: (what: string) => `Revoke: ${what}`,
     makeOwner: 'Make owner',
-    makeOwnerOf: (name: string) => `Make ${name} the owner`,
+    makeOwnerOf: (name: string) => `Make owner: ${name}`,
     delete: 'Delete this site…',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteNote:
@@ -174,6 +200,12 @@ export const EDITOR_TEXT = {
     end: 'Sign out',
     ended: 'Signed out.',
     devices: 'Where you are signed in',
+    sites: 'Your sites',
+    noSites: 'You own no site yet, and nobody has invited you to one.',
+    moreSites: 'There are more.',
+    site: (owns: boolean, listed: boolean) =>
+      `${owns ? 'Owner' : 'Editor'}${listed ? '' : ' · not listed'}`,
+    page: 'What others see',
     noPasskeys: 'This browser can’t use passkeys here. Use https and a host name.',
     cancelled: 'The passkey was not used.',
   },
@@ -183,62 +215,7 @@ export const EDITOR_TEXT = {
     language: 'Language code (such as en, cy, ar or zh-Hant)',
     languageInvalid: 'Enter a language code, such as en, de or zh-Hant.',
   },
-  history: {
-    label: 'History',
-    frame: 'Preview of this version',
-    preview: 'Preview',
-    code: 'Code',
-    oldCode: 'Code of this version',
-    changes: 'Changes since',
-    author: 'Author',
-    everyone: 'Everyone',
-    /** Characters. */
-    size: (added: number, removed: number) =>
-      `+${added.toLocaleString()} −${removed.toLocaleString()}`,
-    edits: (count: number) => counted(count, 'edit'),
-    moreEdits: 'More edits',
-    loading: 'Loading the edits…',
-    notPlayable: 'This history can’t be played here. You can still open its versions.',
-    where: (edit: number, last: number, author: string, time: string) =>
-      `Edit ${edit.toLocaleString()} of ${last.toLocaleString()} · ${author} · ${time}`,
-    player: {
-      label: 'Playback',
-      play: 'Play',
-      pause: 'Pause',
-      back: 'Previous edit',
-      forward: 'Next edit',
-      slider: 'Edit shown',
-      speedLabel: 'Playback speed',
-      speed: (edits: number) => `${edits.toLocaleString()} edits/s`,
-    },
-    older: 'Older versions',
-    none: 'No versions yet.',
-    views: 'The version, and what changed',
-    today: 'Today',
-    download: 'Download',
-    name: 'Name version…',
-    restore: 'Restore',
-    /** After the authors: how the version came about. */
-    kinds: {
-      edit: '',
-      restore: ' · restored',
-      remix: ' · remixed from another site',
-      import: ' · imported',
-    },
-    unchanged: 'No changes.',
-    changesTo: (file: string) => `Changes to ${file} since this version`,
-    restoreFile: (file: string) => `Restore ${file}`,
-    restoreSelection: 'Restore selection',
-    restored: 'Restored. ',
-    undo: 'Undo',
-    undone: 'Restore undone.',
-    passageRestored: 'Selection restored.',
-    unsaved: 'Some edits are not saved yet. Wait a moment, then try again.',
-    nameTitle: 'Name this version',
-    nameLabel: 'Version name',
-    nameExample: 'Before the redesign',
-    named: 'Version named.',
-  },
+  history: HISTORY_TEXT,
   /** Where a site's history is full, for whoever can make room in it. */
   historyRoom: {
     thin: 'Make room…',
@@ -269,9 +246,17 @@ export const EDITOR_TEXT = {
     name: 'Name of the copy',
     go: 'Create copy',
   },
+  export: {
+    title: 'Site exported',
+    network: (parts: string) =>
+      `These parts load from the internet and are missing offline: ${parts}. Add them to the site as files to have them in the export.`,
+    more: (count: number) => `${count} more`,
+    modules: (scripts: string) =>
+      `Browsers load module scripts (${scripts}) from a web server, not from a folder. To play the site from disk, use Export instead of Export as .zip.`,
+  },
   import: {
     title: 'Import a file',
-    note: 'Replace this site with a site exported from Ensemble or any HTML page. You can restore the current version from History.',
+    note: 'Replace this site with a site exported from Ensemble, an HTML page, or a .zip of a folder with an index.html. You can restore the current version from History.',
     file: 'File to import',
     go: 'Import',
     fileMissing: 'Choose a file first.',
@@ -279,18 +264,12 @@ export const EDITOR_TEXT = {
   },
   instrument: {
     label: 'Instrument',
-    save: 'Save to site',
-    useTheirs: 'Use their version',
     newTab: 'Open the instrument in a new tab',
     close: 'Close the instrument',
     frame: (name: string) => `Play and teach ${name}`,
-    newer: 'Someone saved a newer version.',
-    unsaved: 'You have unsaved changes.',
-    saved: 'Saved. Visitors play this version.',
-    untaught: 'Teach it, then save it to the site.',
-    discardTitle: 'Discard your changes?',
-    discardNote: (name: string) => `What you taught ${name} is not saved to the site.`,
-    discard: 'Discard',
+    taught: 'Visitors play what everyone here taught.',
+    untaught: 'What you teach is part of the site at once.',
+    readOnly: 'Read-only: what you teach here is not saved.',
   },
   insertInstrument: {
     title: (name: string) => `Insert ${name}`,
@@ -348,45 +327,17 @@ export const EDITOR_TEXT = {
     keys: (control: string, alt: string): readonly (readonly [string, string])[] => [
       [`${control} Z, ${control} ⇧ Z`, 'Undo and redo your own edits'],
       [`${control} Space`, 'Autocomplete'],
-      [`${control} F`, 'Find and replace'],
-      [`${control} /`, 'Toggle comment'],
+      [`${control} F, ${control} ⇧ F`, 'Find and replace in this file, in all files'],
+      [`${control} /`, 'Turn the line into a code comment, or back'],
+      [`${control} ${alt} M`, 'Comment on the selection, or open the comment at the cursor'],
       [`${alt} ↑, ${alt} ↓`, 'Move the line up or down'],
       ['Tab, ⇧ Tab', 'Indent and outdent. To leave the code, press Escape, then Tab'],
       [`${control} ⇧ M`, 'Show all problems'],
       [`${control} [, ${control} ]`, 'Outdent and indent'],
       ['← → on the tabs', 'Switch files'],
       ['← → on the divider', 'Resize the code and the site'],
+      ['Escape', 'Stop following someone'],
       ['F1', 'Show keyboard shortcuts'],
     ],
-  },
-  /** What the linter says about HTML, CSS and JavaScript. */
-  lint: {
-    duplicateAttribute: (name: string) => `Duplicate attribute ${name}: only the first one counts`,
-    unmatchedClose: (name: string) => `</${name}> has no matching opening tag`,
-    unclosed: (name: string) => `<${name}> is not closed: add </${name}>`,
-    obsolete: (name: string, instead: string) => `<${name}> is obsolete: use ${instead}`,
-    unknownElement: (name: string) => `Unknown element <${name}>`,
-    duplicateId: (id: string, line: number) => `Id "${id}" is already used on line ${line}`,
-    missingAlt: 'Add alt="…" to describe the picture',
-    missingLang: 'Add lang="…" so that screen readers use the right voice',
-    tabindex: 'A tabindex above 0 breaks the tab order of the page',
-    remoteScript: `Scripts load only from delivery networks such as ${DELIVERY_NETWORKS.slice(0, 3).join(', ')}: find the library there, or paste the code into script.js`,
-    insecure: 'Use https: a secure page does not load this',
-    missingFile: (file: string) =>
-      `This site has no file ${file}: drop it onto the editor to add it`,
-    unexpected: (language: string, text: string) => `${language}: unexpected ${text}`,
-    incomplete: (language: string) => `${language}: something is missing here`,
-    /** What to use instead of an obsolete element. */
-    instead: {
-      center: 'text-align: center in style.css',
-      font: 'color and font in style.css',
-      marquee: 'an animation in style.css',
-      blink: 'an animation in style.css',
-      big: 'font-size in style.css',
-      tt: '<code>',
-      strike: '<s> or <del>',
-      frameset: '<iframe>',
-      frame: '<iframe>',
-    },
   },
 } as const;

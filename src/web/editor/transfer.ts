@@ -1,16 +1,25 @@
-/** Copies a site to another name (remix), downloads it as a file (export) and replaces it with one (import). */
+/** Copies a site to another name (remix), downloads it (export) and replaces it with a file (import). */
 import { type SiteContent, writeSite } from '../../shared/site/document.ts';
-import { exportSite, importSite } from '../../shared/site/export.ts';
-import { publishSite } from '../../shared/site/publish.ts';
+import { importSite } from '../../shared/site/export.ts';
+import { exportFolder, importFolder, isZip } from '../../shared/site/folder.ts';
+import { moduleScripts, networkParts } from '../../shared/site/network-parts.ts';
+import { exportOneFile } from '../../shared/site/one-file.ts';
 import { judgeUsername, MAX_USERNAME_CHARACTERS, usernameRule } from '../../shared/username.ts';
 import { field, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
+import { errorSentence } from './error-sentence.ts';
 import { EDITOR_TEXT } from './text.ts';
 
-/** Downloads a text as a file. */
-export function download(name: string, text: string, type = 'text/html'): void {
-  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+declare const EXPORTED_SCRIPT: string;
+
+/** Downloads an HTML text as a file. */
+export function download(name: string, text: string): void {
+  save(name, new Blob([text], { type: 'text/html;charset=utf-8' }));
+}
+
+function save(name: string, file: Blob): void {
+  const href = URL.createObjectURL(file);
   const link = h('a', { attributes: { href, download: name } });
   document.body.append(link);
   link.click();
@@ -18,13 +27,66 @@ export function download(name: string, text: string, type = 'text/html'): void {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
-/** Downloads the site as one file that works from disk and can be imported again. */
-export function exportFile(username: string, content: SiteContent): void {
-  download(`${username}.html`, exportSite(content, publishSite(content, username)));
+const EXPORTS = {
+  html: (content: SiteContent, username: string) =>
+    new Blob([exportOneFile(content, username, { pager: EXPORTED_SCRIPT })], { type: 'text/html' }),
+  zip: (content: SiteContent) =>
+    new Blob([new Uint8Array(exportFolder(content))], { type: 'application/zip' }),
+};
+
+/**
+ * Downloads the site as one HTML file, or as a zip file of all its files; both work from disk and can be imported again.
+ * The server adds what instruments need to play; what it does not have yet, the browser exports without.
+ */
+export async function exportAs(session: Session, format: keyof typeof EXPORTS): Promise<void> {
+  const { username } = session;
+  const file =
+    (session.saveStatus.kind === 'saved' ? await exported(username, format) : undefined) ??
+    EXPORTS[format](session.content(), username);
+  save(`${username}.${format}`, file);
+  tellNeeds(session.content(), format);
 }
 
-const sentence = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+/** Parts that are named; the rest is counted. */
+const NAMED_PARTS = 6;
+
+/** `p5.js (cdn.jsdelivr.net)`, or the address where it has no such parts. */
+function partName(address: string): string {
+  const whole = address.replace(/^\/\//, 'https://');
+  if (!URL.canParse(whole)) return address;
+  const { host, pathname } = new URL(whole);
+  const name = pathname.split('/').at(-1) ?? '';
+  return name === '' ? host : `${name} (${host})`;
+}
+
+/** Says what of an export is missing without a network, or when it is opened from a folder. */
+function tellNeeds({ files }: SiteContent, format: keyof typeof EXPORTS): void {
+  const { title, network, more, modules } = EDITOR_TEXT.export;
+  const parts = networkParts(files).map(partName);
+  const named = parts.slice(0, NAMED_PARTS);
+  if (parts.length > named.length) named.push(more(parts.length - named.length));
+  const scripts = format === 'zip' ? moduleScripts(files) : [];
+  const body = [
+    ...(parts.length > 0 ? [h('p', { text: network(named.join(', ')) })] : []),
+    ...(scripts.length > 0 ? [h('p', { text: modules(scripts.join(', ')) })] : []),
+  ];
+  if (body.length > 0) void ask({ title, body });
+}
+
+async function exported(username: string, format: string): Promise<Blob | undefined> {
+  try {
+    const answer = await fetch(`/member/${username}?export=${format}`);
+    return answer.ok ? await answer.blob() : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The site in a file that somebody chose. @throws RangeError with a sentence where there is none */
+async function siteIn(file: File): Promise<SiteContent> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return isZip(bytes) ? importFolder(bytes) : importSite(await file.text());
+}
 
 /** Copies the site to a name without a site, then opens the copy in the editor. */
 export async function remix(session: Session): Promise<void> {
@@ -48,7 +110,7 @@ export async function remix(session: Session): Promise<void> {
         await session.request({ op: 'remix', to });
         return undefined;
       } catch (error) {
-        return sentence(error);
+        return errorSentence(error);
       }
     },
   });
@@ -60,7 +122,7 @@ export async function importFile(session: Session): Promise<void> {
   const text = EDITOR_TEXT.import;
   const input = h('input', {
     type: 'file',
-    attributes: { accept: '.html,.htm,text/html', 'aria-label': text.file },
+    attributes: { accept: '.html,.htm,text/html,.zip,application/zip', 'aria-label': text.file },
   });
   let content: SiteContent | undefined;
   const confirmed = await ask({
@@ -71,10 +133,10 @@ export async function importFile(session: Session): Promise<void> {
       const file = input.files?.[0];
       if (file === undefined) return text.fileMissing;
       try {
-        content = importSite(await file.text());
+        content = await siteIn(file);
         return undefined;
       } catch (error) {
-        return sentence(error);
+        return errorSentence(error);
       }
     },
   });

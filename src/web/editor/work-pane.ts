@@ -6,13 +6,21 @@ import {
   assetProblem,
   assetType,
   FILES,
-  type FileName,
-  fileText,
   readAssets,
   removeAsset,
   setAsset,
 } from '../../shared/site/document.ts';
+import { FIRST_PAGE } from '../../shared/site/page-links.ts';
 import { locateLine, publishSite } from '../../shared/site/publish.ts';
+import { readInstruments } from '../../shared/site/site-instruments.ts';
+import {
+  addedFiles,
+  FILE_MAP,
+  fileNames,
+  isKept,
+  isPage,
+  textOfFile,
+} from '../../shared/site/text-files.ts';
 import type { Weave } from '../../shared/site/weave.ts';
 import { button, h } from '../dom.ts';
 import type { Session } from '../session.ts';
@@ -20,13 +28,19 @@ import { WEB_TEXT } from '../text.ts';
 import { type AssetInfo, type AssetStore, AssetsPane } from './assets-pane.ts';
 import type { SiteContext } from './code-languages.ts';
 import { CodeView } from './code-view.ts';
+import { CommentedCode } from './commented-code.ts';
+import { CommentsPane } from './comments-pane.ts';
 import { FileTabs } from './file-tabs.ts';
+import { fileOf, type Place } from './peer-cursor.ts';
 import { ResultPane } from './result-pane.ts';
+import { SiteFileTools } from './site-files.ts';
 import { splitter } from './split.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.files;
 const MEDIA = TEXT.media;
+/** As in phone.css. */
+const NARROW = '(max-width: 760px)';
 
 /** "My Cat.PNG" → "My-Cat.PNG": the nearest valid file name. */
 function siteFileName(name: string): string {
@@ -40,35 +54,64 @@ function siteFileName(name: string): string {
 export class WorkPane {
   readonly element = h('div', { class: 'work', attributes: { 'data-shown': 'code' } });
   readonly switch: HTMLElement;
+  readonly comments: CommentsPane;
+  readonly #commented: CommentedCode;
   readonly #session: Session;
-  readonly #tabs = new FileTabs();
-  readonly #views = new Map<FileName, CodeView>();
-  readonly #undos: Y.UndoManager[] = [];
+  readonly #tools: SiteFileTools;
+  readonly #tabs: FileTabs;
+  /** By root, as are the undo managers: both outlive a new name of the file. */
+  readonly #views = new Map<string, CodeView>();
+  readonly #undos = new Map<string, Y.UndoManager>();
   readonly #assets: AssetsPane;
   readonly #result: ResultPane;
   readonly #modes: readonly string[];
+  #writable = true;
+  /** Called when something of the work pane has to be seen. */
+  needed: () => void = () => {};
 
   constructor(session: Session, modes: readonly string[]) {
     this.#session = session;
     this.#modes = modes;
-    for (const file of FILES) this.#addFile(file);
-    this.#assets = new AssetsPane({ store: this.#store(), insert: (text) => this.insert(text) });
-    this.#tabs.add(MEDIA, this.#assets.element);
     this.#result = new ResultPane({
       address: `/member/${session.username}?preview`,
-      compose: () => publishSite(session.content(), session.username),
+      compose: (page) => publishSite(session.content(), session.username, { page }),
+      hasPage: (page) => isPage(page) && fileNames(session.doc).includes(page),
       locate: locateLine,
-      reveal: (file, line) => {
-        this.#show('code');
-        this.#tabs.open(file)?.reveal(line);
-      },
+      reveal: (file, line) => this.reveal(file, line),
     });
-    this.element.append(this.#tabs.element, splitter(this.element), this.#result.element);
+    this.#tools = new SiteFileTools(session, (name) => this.#tabs.open(name)?.focus());
+    this.#commented = new CommentedCode(session.doc, this.#views, (file) => {
+      this.#tabs.show(file);
+    });
+    this.comments = new CommentsPane({
+      session,
+      code: this.#commented,
+      showWork: () => this.needed(),
+      showCode: () => this.#showCommented(),
+      shown: (shown) => this.element.toggleAttribute('data-comments', shown),
+    });
+    const tools = h('div', { class: 'tab-tools' }, this.#tools.element, this.comments.button);
+    this.#tabs = new FileTabs(tools, (name) => this.#tabShown(name));
+    for (const file of FILES) this.#addFile(file, file);
+    this.#assets = new AssetsPane({ store: this.#store(), insert: (text) => this.insert(text) });
+    this.#tabs.add(MEDIA, this.#assets.element);
+    this.element.append(
+      this.#tabs.element,
+      splitter(this.element),
+      this.#result.element,
+      this.comments.element,
+    );
     this.switch = this.#switch();
     this.#acceptDrops();
     session.doc.getMap('assets').observe(() => this.#assetsChanged());
+    const files = session.doc.getMap(FILE_MAP);
+    // After the transaction: a code view that is made within one would hear of the text that it has begun with.
+    session.doc.on('afterTransaction', ({ changed }) => {
+      if ([...changed.keys()].some((type: unknown) => type === files)) this.#filesChanged();
+    });
     session.doc.on('update', () => this.#result.changed());
     this.#assetsChanged();
+    this.#filesChanged();
     this.#result.changed();
   }
 
@@ -81,10 +124,17 @@ export class WorkPane {
     }));
   }
 
-  /** Inserts HTML at the cursor of index.html. */
+  /** Inserts HTML at the cursor of the page whose tab is selected, otherwise of index.html. */
   insert(markup: string): void {
     this.#show('code');
-    this.#tabs.open('index.html')?.insert(markup);
+    const { current } = this.#tabs;
+    this.#tabs.open(isPage(current) ? current : FIRST_PAGE)?.insert(markup);
+  }
+
+  /** Opens a file at a line, from 1. */
+  reveal(file: string, line: number): void {
+    this.#show('code');
+    this.#tabs.open(file)?.reveal(line);
   }
 
   showFiles(): void {
@@ -93,7 +143,7 @@ export class WorkPane {
   }
 
   focus(): void {
-    this.#tabs.open('index.html')?.focus();
+    this.#tabs.open(FIRST_PAGE)?.focus();
   }
 
   /** On a phone: shows the site in place of the code. */
@@ -102,31 +152,104 @@ export class WorkPane {
     this.switch.querySelector<HTMLElement>('[data-show="site"]')?.focus();
   }
 
+  /** The code side, for what is laid over it. */
+  get files(): HTMLElement {
+    return this.#tabs.element;
+  }
+
   /** The undo managers of the files. */
   get undos(): readonly Y.UndoManager[] {
-    return this.#undos;
+    return [...this.#undos.values()];
+  }
+
+  /** Where someone's cursor is; undefined if it is nowhere, or its text has not arrived. */
+  placeOf(state: Record<string, unknown>): Place | undefined {
+    const view = this.#viewOf(state);
+    const line = view?.lineOfPeer(state);
+    return view && line !== undefined ? { file: view.file, line } : undefined;
+  }
+
+  /** Marks the line of this person in every file; undefined for nobody. */
+  follow(client: number | undefined): void {
+    for (const view of this.#views.values()) view.follow(client);
+  }
+
+  /** Opens the file someone's cursor is in and scrolls to it. */
+  showPeer(state: Record<string, unknown>): void {
+    const view = this.#viewOf(state);
+    if (view === undefined) return;
+    this.#show('code');
+    if (this.#tabs.current !== view.file) this.#tabs.show(view.file);
+    view.showPeer(state);
+  }
+
+  /** On a phone the panel covers the code. */
+  #showCommented(): void {
+    this.#show('code');
+    if (matchMedia(NARROW).matches) this.comments.show(false);
+  }
+
+  #viewOf(state: Record<string, unknown>): CodeView | undefined {
+    const root = fileOf(state);
+    return root === undefined ? undefined : this.#views.get(root);
   }
 
   setWritable(writable: boolean): void {
+    this.#writable = writable;
     this.#tabs.setWritable(writable);
+    this.#tools.setWritable(writable);
   }
 
-  #addFile(file: FileName): void {
+  /** Selecting a page shows it beside the code. */
+  #tabShown(name: string): void {
+    this.#tools.show(name);
+    if (isPage(name)) this.#result.show(name);
+  }
+
+  #addFile(file: string, root: string): void {
     const { doc, awareness } = this.#session;
-    const text = fileText(doc, file);
-    const undo = new Y.UndoManager(text, { captureTimeout: 500 });
-    const view = new CodeView({ file, text, undo, awareness, site: this.#context() });
-    this.#undos.push(undo);
-    this.#tabs.add(file, view.element, view);
-    this.#views.set(file, view);
+    const text = doc.getText(root);
+    const undo = this.#undos.get(root) ?? new Y.UndoManager(text, { captureTimeout: 500 });
+    const comments = this.#commented.eventsOf(root);
+    const view = new CodeView({
+      file,
+      root,
+      text,
+      undo,
+      awareness,
+      site: this.#context(),
+      comments,
+    });
+    this.#undos.set(root, undo);
+    this.#tabs.add(file, view.element, view, MEDIA);
+    view.setWritable(this.#writable);
+    this.#views.set(root, view);
+  }
+
+  /** Files came, went or have another name. */
+  #filesChanged(): void {
+    const now = new Map([...addedFiles(this.#session.doc)].map(([name, root]) => [root, name]));
+    for (const [root, view] of this.#views) {
+      const name = now.get(root);
+      if (isKept(root) || name === view.file) continue;
+      if (name === undefined) {
+        this.#views.delete(root);
+        this.#tabs.remove(view);
+      } else {
+        view.rename(name);
+        this.#tabs.rename(view, name);
+      }
+    }
+    for (const [root, name] of now) if (!this.#views.has(root)) this.#addFile(name, root);
+    for (const view of this.#views.values()) view.filesChanged();
   }
 
   /** Colours the files by who wrote what, or no more. Files with edits that are not in the history yet stay as they are. */
   showAuthors(weave: Weave | undefined): void {
-    for (const [file, view] of this.#views) {
-      const woven = weave?.textAt(file, weave.last);
+    for (const [root, view] of this.#views) {
+      const woven = weave?.textAt(view.file, weave.last);
       if (weave === undefined || woven === undefined) view.showAuthors(undefined);
-      else if (woven.text === fileText(this.#session.doc, file).toString()) {
+      else if (woven.text === this.#session.doc.getText(root).toString()) {
         const { authorship } = woven;
         view.showAuthors({ authorship, edit: (number) => weave.edit(number) });
       }
@@ -136,11 +259,10 @@ export class WorkPane {
   #context(): SiteContext {
     const { doc } = this.#session;
     return {
-      files: () => [...FILES, ...readAssets(doc).map(({ name }) => name)],
-      text: (file) => {
-        const known = FILES.find((one) => one === file);
-        return known === undefined ? '' : fileText(doc, known).toString();
-      },
+      files: () => [...fileNames(doc), ...readAssets(doc).map(({ name }) => name)],
+      create: (file) => this.#tools.create(file),
+      text: (file) => textOfFile(doc, file)?.toString() ?? '',
+      instruments: () => new Map(readInstruments(doc).map(({ id, mode }) => [id, mode])),
       modes: this.#modes,
     };
   }
@@ -212,7 +334,7 @@ export class WorkPane {
   /** On a phone: switches between code and site. */
   #switch(): HTMLElement {
     const one = (what: 'code' | 'site', label: string): HTMLButtonElement =>
-      button(label, () => this.#show(what), {
+      button(label, () => this.#choose(what), {
         attributes: { 'data-show': what, 'aria-pressed': String(what === 'code') },
       });
     return h(
@@ -221,6 +343,11 @@ export class WorkPane {
       one('code', TEXT.showCode),
       one('site', TEXT.showSite),
     );
+  }
+
+  #choose(what: 'code' | 'site'): void {
+    this.comments.show(false);
+    this.#show(what);
   }
 
   #show(what: 'code' | 'site'): void {

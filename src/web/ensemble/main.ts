@@ -332,9 +332,14 @@ export class Instrument {
     withSentences(() => this.#model.jitter(Math.round(amount * UNIT_ONE)));
   }
 
-  /** Undoes the last forgetting, or else the last training or jitter; for those, a second call redoes it. */
+  /** Undoes the last teaching, forgetting, training or jitter; called again, the one before it, up to 50. */
   undo(): void {
     withSentences(() => this.#model.undo());
+  }
+
+  /** Makes the change again that was undone last. */
+  redo(): void {
+    withSentences(() => this.#model.redo());
   }
 
   /** The params, by name, at any position. Channels left out stay where they are. */

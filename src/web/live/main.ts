@@ -1,5 +1,7 @@
 /** The live page (`?live`): a site as it is being edited. */
+import { FIRST_PAGE } from '../../shared/site/page-links.ts';
 import { publishSite } from '../../shared/site/publish.ts';
+import { isPage } from '../../shared/site/text-files.ts';
 import { byId, h } from '../dom.ts';
 import { initials, readUser } from '../people.ts';
 import { PreviewFrame } from '../preview-frame.ts';
@@ -16,7 +18,16 @@ const session = await Session.open({ username, keep: false });
 // Someone who only watches is not in the list of people editing.
 session.awareness.setLocalState(null);
 
-const frame = new PreviewFrame(`/member/${username}?preview`, LIVE_TEXT.frame(username), () => {});
+let page: string = FIRST_PAGE;
+const frame = new PreviewFrame(
+  `/member/${username}?preview`,
+  LIVE_TEXT.frame(username),
+  (report) => {
+    if (report.ensemble !== 'page') return;
+    page = report.page;
+    drawSoon();
+  },
+);
 const people = h('ul', { class: 'people', attributes: { 'aria-label': LIVE_TEXT.people } });
 const status = h('span');
 const name = h('a', { text: username, attributes: { href: `/member/${username}` } });
@@ -35,7 +46,13 @@ byId('app').replaceChildren(bar, h('main', { class: 'live' }, frame.element));
 let timer = 0;
 function draw(): void {
   timer = 0;
-  frame.draw(publishSite(session.content(), username));
+  const content = session.content();
+  if (!isPage(page) || !Object.hasOwn(content.files, page)) page = FIRST_PAGE;
+  frame.draw(publishSite(content, username, { page }), page);
+}
+
+function drawSoon(): void {
+  if (timer === 0) timer = window.setTimeout(draw, DRAW_INTERVAL_MS);
 }
 
 function drawPeople(): void {
@@ -60,9 +77,7 @@ function follow(): void {
   if (status.textContent !== text) status.textContent = text;
 }
 
-session.doc.on('update', () => {
-  if (timer === 0) timer = window.setTimeout(draw, DRAW_INTERVAL_MS);
-});
+session.doc.on('update', drawSoon);
 session.awareness.on('change', drawPeople);
 session.onChange(follow);
 follow();

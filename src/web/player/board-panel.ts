@@ -1,4 +1,6 @@
-/** Sends what was taught in the page to an instrument on USB, and loads what was taught there. */
+/** Sends what was taught in the page to an instrument on USB, loads what was taught there, and plays its presets. */
+
+import { presetsOf } from '../../shared/instrument/presets.ts';
 import { LinkClient } from '../../shared/link/client.ts';
 import { RemoteDevice } from '../../shared/link/remote-device.ts';
 import { button, h } from '../dom.ts';
@@ -8,7 +10,12 @@ import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.usb;
 
-export function boardPanel(model: () => Model | undefined, report: (text: string) => void) {
+/** @param modeId of the instrument in the page, which may still load */
+export function boardPanel(
+  modeId: string,
+  model: () => Model | undefined,
+  report: (text: string) => void,
+) {
   if (!hasSerial()) return undefined;
   let link: LinkClient | undefined;
   const connect = async (): Promise<LinkClient> => {
@@ -41,6 +48,25 @@ export function boardPanel(model: () => Model | undefined, report: (text: string
       button(TEXT.send, () => void attempt(send), { class: 'button quiet' }),
       button(TEXT.load, () => void attempt(load), { class: 'button quiet' }),
     ),
+    presetRow(modeId, (number) => void attempt((_, device) => playPreset(device, number))),
+  );
+}
+
+/** The presets of a mode, and before them what was taught there; undefined if it has none. */
+function presetRow(modeId: string, play: (number: number) => void): HTMLElement | undefined {
+  const presets = presetsOf(modeId);
+  if (presets.length === 0) return undefined;
+  const names = [TEXT.ownSounds, ...presets.map(({ name }) => name)];
+  const choice = h(
+    'select',
+    {},
+    ...names.map((text, value) => h('option', { text, attributes: { value } })),
+  );
+  return h(
+    'div',
+    { class: 'row' },
+    h('label', { class: 'field' }, h('span', { text: TEXT.preset }), choice),
+    button(TEXT.playPreset, () => play(Number(choice.value)), { class: 'button quiet' }),
   );
 }
 
@@ -59,6 +85,12 @@ async function send(model: Model, device: RemoteDevice): Promise<string> {
 }
 
 async function load(model: Model, device: RemoteDevice): Promise<string> {
-  model.load(await device.dump());
+  model.learn({ voiceSpace: model.voiceSpace, taught: await device.dump() });
   return TEXT.loaded;
+}
+
+async function playPreset(device: RemoteDevice, number: number): Promise<string> {
+  await device.request('select_preset', { number });
+  const name = number === 0 ? TEXT.ownSounds : await device.nameOf('preset', number - 1);
+  return TEXT.playsPreset(name);
 }

@@ -27,6 +27,8 @@ const stored = v.object({
   /** Params set by hand and not taught yet. */
   held: v.optional(units),
   inputs: units,
+  /** A loop of gestures, packed. */
+  loop: v.optional(v.string()),
   spread: v.number(),
   settings: v.object({
     learning_rate: v.number(),
@@ -48,6 +50,7 @@ function stateOf(model: Model): v.InferOutput<typeof stored> {
     voiceSpace: model.voiceSpace,
     ...(model.holding && { held: [...model.params] }),
     inputs: [...model.inputs],
+    ...(model.loop !== '' && { loop: model.loop }),
     spread: model.spread,
     settings: model.trainConfig,
   };
@@ -97,7 +100,7 @@ export class KeptWork {
     model.listen((change) => {
       if (change === 'training') return;
       clearTimeout(this.#timer);
-      if (change === 'examples' || change === 'network') this.#keep();
+      if (['examples', 'network', 'loop'].includes(change)) this.#keep();
       else this.#timer = window.setTimeout(() => this.#keep(), DELAY_MS);
     });
   }
@@ -126,6 +129,7 @@ export class KeptWork {
     model.setVoiceSpace(left.voiceSpace);
     for (const [index, unit] of left.inputs.entries()) model.setInput(index, unit);
     if (left.held !== undefined) model.hold(left.held);
+    if (left.loop !== undefined) model.keepLoop(left.loop);
     if (this.#keep()) this.discard(left);
   }
 
@@ -162,7 +166,7 @@ export class KeptWork {
         localStorage.removeItem(this.#key);
         return true;
       }
-      localStorage.setItem(this.#key, JSON.stringify(stateOf(model)));
+      this.#write(stateOf(model));
       for (const { key } of this.#entries().slice(MAX_ENTRIES)) localStorage.removeItem(key);
       return true;
     } catch {
@@ -170,6 +174,19 @@ export class KeptWork {
       this.#failureReported = true;
       return false;
     }
+  }
+
+  /** Where there is no room for a loop too, what was taught is kept without it. */
+  #write({ loop, ...state }: v.InferOutput<typeof stored>): void {
+    if (loop !== undefined) {
+      try {
+        localStorage.setItem(this.#key, JSON.stringify({ ...state, loop }));
+        return;
+      } catch {
+        // What is there stays until something smaller is in its place.
+      }
+    }
+    localStorage.setItem(this.#key, JSON.stringify(state));
   }
 
   /** All work on this instrument, the latest first. */

@@ -2,15 +2,17 @@
 
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import { counted, humanize } from '../../shared/humanize.ts';
+import { sameState, stateOf, type TaughtState } from '../../shared/site/site-instruments.ts';
 import { judgeUsername, MAX_USERNAME_CHARACTERS, usernameRule } from '../../shared/username.ts';
 import { button, byId, field, h } from '../dom.ts';
-import { encodeBase64 } from '../sound-mode/base64.ts';
+import type { ShowMessage } from '../instrument-messages.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
+import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
 import { boardPanel } from './board-panel.ts';
 import { KeptWork } from './kept-work.ts';
 import { offerOf } from './left-work-offer.ts';
 import { isLink, learnFromLink, sharePanel } from './link.ts';
-import { isPanel, isTry, listenToEditor, reportLearning } from './panel.ts';
+import { isPanel, isTry, LearningReport, listenToEditor } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
 import { PresetsPanel } from './presets-panel.ts';
 import { SiteLink } from './site-link.ts';
@@ -18,6 +20,7 @@ import { listenToPreviews } from './sound-preview.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.site;
+const UNTAUGHT = stateOf(undefined);
 
 const status = h('p', { class: 'status', attributes: { role: 'status' } });
 const report = (text: string): void => {
@@ -32,26 +35,40 @@ function isSoundMode(element: HTMLElement): element is SoundModeElement {
   return 'view' in element;
 }
 
-function createSoundMode(modeId: string, taught: Uint8Array): SoundModeElement {
+/** @param state what it learned; nothing yet by default */
+function createSoundMode(modeId: string, state = UNTAUGHT): SoundModeElement {
   const element = document.createElement('sound-mode');
   if (!isSoundMode(element)) throw new Error(PLAYER_TEXT.scriptMissing);
   element.setAttribute('mode', modeId);
   element.setAttribute('devices', '');
   element.setAttribute('controls', 'teach');
-  if (taught.length > 0) element.setAttribute('taught', encodeBase64(taught));
+  const follow = () => {
+    const model = element.view?.model;
+    attempt(async () => model?.follow(learnedFrom(model.mode, state)));
+  };
+  if (state !== UNTAUGHT) element.addEventListener('ready', follow, { once: true });
   document.title = PLAYER_TEXT.pageTitle(humanize(modeId));
   return element;
 }
+
+/** What an instrument had learned when it was last as the site has it. */
+const bases = new WeakMap<SoundModeElement, TaughtState>();
 
 async function save(element: SoundModeElement, link: SiteLink, id: string): Promise<void> {
   const model = element.view?.model;
   if (model === undefined) return;
   report(TEXT.saving);
-  await link.save({ id, mode: model.mode.modeId, taught: model.save() });
+  model.settle();
+  const after = stateOfModel(model);
+  await link.save({ id, mode: model.mode.modeId, before: bases.get(element) ?? UNTAUGHT, after });
+  // Others may have taught it meanwhile.
+  const now = stateOf(link.instrument(id));
+  if (!sameState(now, after)) model.follow(learnedFrom(model.mode, now));
+  bases.set(element, stateOfModel(model));
   kept?.saved();
   const address = `/member/${link.username}`;
-  const [before, after] = TEXT.saved;
-  status.replaceChildren(before, h('a', { text: address, attributes: { href: address } }), after);
+  const [start, end] = TEXT.saved;
+  status.replaceChildren(start, h('a', { text: address, attributes: { href: address } }), end);
 }
 
 const attempt = (action: () => Promise<void>): void => {
@@ -151,7 +168,7 @@ function ownPresets(element: SoundModeElement): HTMLElement {
 
 async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
   if (address.kind === 'mode') {
-    const element = createSoundMode(address.modeId, new Uint8Array());
+    const element = createSoundMode(address.modeId);
     followLink(element);
     keepWork(element, address);
     return [element, ownPresets(element), addToSite(element, address.modeId)];
@@ -164,7 +181,11 @@ async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
     const modes = MODES.map((mode) => mode.modeId).join(', ');
     throw new Error(PLAYER_TEXT.unknownInstrument(id, username, modes));
   }
-  const element = createSoundMode(modeId, stored?.taught ?? new Uint8Array());
+  const element = createSoundMode(modeId, stored && stateOf(stored));
+  const start = () => {
+    if (element.view !== undefined) bases.set(element, stateOfModel(element.view.model));
+  };
+  element.addEventListener('ready', start, { once: true });
   keepWork(element, address);
   return [element, ownPresets(element), saveToSite(element, link, id)];
 }
@@ -173,15 +194,26 @@ async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
 function buildPanel(root: HTMLElement): void {
   document.documentElement.classList.add('in-panel');
   let element: SoundModeElement | undefined;
-  listenToEditor(({ mode, taught }) => {
+  let learning: LearningReport | undefined;
+  let history = { canUndo: false, canRedo: false };
+  const show = ({ mode, state, serial }: ShowMessage): void => {
     element?.remove();
-    const created = createSoundMode(mode, taught);
+    const created = createSoundMode(mode, state);
     element = created;
-    created.addEventListener('ready', () => {
-      if (created.view !== undefined) reportLearning(created.view.model);
-    });
-    const board = boardPanel(() => created.view?.model, report);
+    const start = (): void => {
+      if (created.view === undefined || element !== created) return;
+      learning = new LearningReport(created.view.model, serial, history);
+    };
+    created.addEventListener('ready', start, { once: true });
+    const board = boardPanel(created.getAttribute('mode') ?? '', () => created.view?.model, report);
     root.replaceChildren(created, ...(board === undefined ? [] : [board]), status);
+  };
+  listenToEditor((message) => {
+    if (message.ensemble === 'history') {
+      history = message;
+      learning?.followHistory(message);
+    } else if (learning === undefined) show(message);
+    else learning.follow(message);
   });
 }
 
@@ -190,7 +222,7 @@ function buildTry(root: HTMLElement): void {
   document.documentElement.classList.add('in-try');
   const address = playerAddress(location);
   if (address.kind !== 'mode') return;
-  const element = createSoundMode(address.modeId, new Uint8Array());
+  const element = createSoundMode(address.modeId);
   element.removeAttribute('devices');
   element.setAttribute('controls', 'play');
   followLink(element, false);
@@ -203,7 +235,7 @@ function buildTry(root: HTMLElement): void {
   root.replaceChildren(element, status);
   listenToPreviews(
     () => {
-      const preview = createSoundMode(address.modeId, new Uint8Array());
+      const preview = createSoundMode(address.modeId);
       preview.removeAttribute('devices');
       return preview;
     },
@@ -217,7 +249,7 @@ async function buildPage(root: HTMLElement): Promise<void> {
   const [element] = parts;
   const model = () =>
     element !== undefined && isSoundMode(element) ? element.view?.model : undefined;
-  const board = boardPanel(model, report);
+  const board = boardPanel(element?.getAttribute('mode') ?? '', model, report);
   const title = h('h1', { text: document.title.replace(/ · .*/, '') });
   const [instrument, ...panels] = parts;
   const share = sharePanel(model, report);

@@ -7,60 +7,52 @@
 import * as v from 'valibot';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
-import { decodeTaughtLink, encodeTaughtLink, TaughtLinkError } from '../../shared/taught-link.ts';
+import {
+  MAX_NAME_CHARACTERS,
+  MAX_PRESETS,
+  PresetName,
+  PresetsFileError,
+  type PresetsOwner,
+  readPresets,
+  writePresets,
+} from '../../shared/presets-file.ts';
+import { forget, keep, recall } from '../browser-storage.ts';
 import type { NamedSound } from '../sound-mode/preset-menu.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.presets;
-const VERSION = 1;
-const MAX_PRESETS = 200;
-export const MAX_NAME_CHARACTERS = 40;
 
-const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_NAME_CHARACTERS));
-const envelope = v.object({ format: v.literal('ensemble-presets'), version: v.number() });
-const contents = v.object({
-  mode: v.string(),
-  presets: v.pipe(v.array(v.object({ name, sound: v.string() })), v.maxLength(MAX_PRESETS)),
+const ownerOf = (mode: Mode): PresetsOwner => ({
+  modeId: mode.modeId,
+  shape: modeSpec(mode),
+  voiceSpaces: mode.voiceSpaces.length,
 });
 
-/** A list of presets as text. */
-function written(mode: Mode, presets: readonly NamedSound[]): string {
-  const entries = presets.map((preset) => ({
-    name: preset.name,
-    sound: encodeTaughtLink(modeSpec(mode), preset),
-  }));
-  const file = {
-    format: 'ensemble-presets',
-    version: VERSION,
-    mode: mode.modeId,
-    presets: entries,
-  };
-  return `${JSON.stringify(file, null, 2)}\n`;
+function sentenceOf({ fault, subject }: PresetsFileError): string {
+  switch (fault) {
+    case 'notPresets':
+      return TEXT.notPresets;
+    case 'newer':
+      return TEXT.newer;
+    case 'damaged':
+      return TEXT.damaged(subject);
+    case 'otherMode':
+      return TEXT.otherMode(subject);
+    case 'sound newer':
+      return TEXT.sound.newer(subject);
+    case 'sound foreign':
+      return TEXT.sound.foreign(subject);
+    case 'sound damaged':
+      return TEXT.sound.damaged(subject);
+  }
 }
 
 /** @throws Error with a sentence if the text is no list of presets of this mode */
 function read(mode: Mode, text: string): readonly NamedSound[] {
-  let value: unknown;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Error(TEXT.notPresets);
-  }
-  const head = v.safeParse(envelope, value);
-  if (!head.success) throw new Error(TEXT.notPresets);
-  if (head.output.version > VERSION) throw new Error(TEXT.newer);
-  const body = v.safeParse(contents, value);
-  if (!body.success) throw new Error(TEXT.damaged(v.getDotPath(body.issues[0]) ?? ''));
-  if (body.output.mode !== mode.modeId) throw new Error(TEXT.otherMode(body.output.mode));
-  return body.output.presets.map((entry) => ({ name: entry.name, ...soundOf(mode, entry) }));
-}
-
-function soundOf(mode: Mode, entry: { readonly name: string; readonly sound: string }) {
-  try {
-    return decodeTaughtLink(entry.sound, modeSpec(mode), mode.voiceSpaces.length);
+    return readPresets(ownerOf(mode), text);
   } catch (error) {
-    if (error instanceof TaughtLinkError) throw new Error(TEXT.sound[error.fault](entry.name));
-    throw error;
+    throw error instanceof PresetsFileError ? new Error(sentenceOf(error)) : error;
   }
 }
 
@@ -112,7 +104,7 @@ export class OwnPresets {
   rename(from: string, to: string): void {
     const wanted = to.trim();
     if (wanted === from) return;
-    if (!v.is(name, wanted)) throw new Error(TEXT.nameRule);
+    if (!v.is(PresetName, wanted)) throw new Error(TEXT.nameRule);
     const presets = this.#changeable();
     if (presets.some((one) => one.name === wanted)) throw new Error(TEXT.nameTaken(wanted));
     this.#store(presets.map((one) => (one.name === from ? { ...one, name: wanted } : one)));
@@ -143,7 +135,7 @@ export class OwnPresets {
   undo(): void {
     const before = this.#before;
     this.#before = undefined;
-    if (before === null) localStorage.removeItem(this.#key);
+    if (before === null) forget(this.#key);
     else if (before !== undefined) this.#write(before);
   }
 
@@ -178,25 +170,17 @@ export class OwnPresets {
   }
 
   #text(): string | null {
-    try {
-      return localStorage.getItem(this.#key);
-    } catch {
-      return null;
-    }
+    return recall(this.#key) ?? null;
   }
 
   #store(presets: readonly NamedSound[]): void {
     if (presets.length > MAX_PRESETS) throw new Error(TEXT.tooMany(MAX_PRESETS));
     const before = this.#text();
-    this.#write(written(this.#mode, presets));
+    this.#write(writePresets(ownerOf(this.#mode), presets));
     this.#before = before;
   }
 
   #write(text: string, key = this.#key): void {
-    try {
-      localStorage.setItem(key, text);
-    } catch {
-      throw new Error(TEXT.full);
-    }
+    if (!keep(key, text)) throw new Error(TEXT.full);
   }
 }

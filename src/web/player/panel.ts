@@ -1,7 +1,14 @@
 /** The player inside other pages of ours. In the editor's instrument panel, it shows what the editor sends and reports what was learned. */
 import * as v from 'valibot';
-import { type PanelMessage, showMessage } from '../instrument-messages.ts';
+import { sameState, type TaughtState } from '../../shared/site/site-instruments.ts';
+import {
+  editorMessage,
+  type HistoryMessage,
+  type PanelMessage,
+  type ShowMessage,
+} from '../instrument-messages.ts';
 import type { Model } from '../sound-mode/model.ts';
+import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
 
 /** Whether this page is in the editor's instrument panel. */
 export function isPanel({ search }: Pick<Location, 'search'>): boolean {
@@ -13,22 +20,16 @@ export function isTry({ search }: Pick<Location, 'search'>): boolean {
   return parent !== window && new URLSearchParams(search).has('try');
 }
 
-export interface PanelInstrument {
-  readonly mode: string;
-  /** A taught file; empty if the instrument is untaught. */
-  readonly taught: Uint8Array;
-}
-
 function send(message: PanelMessage): void {
   parent.postMessage(message, location.origin);
 }
 
-/** Asks the editor for the instrument; calls `show` with it, and again whenever the editor sends another state. */
-export function listenToEditor(show: (instrument: PanelInstrument) => void): void {
+/** Asks the editor for the instrument; calls `receive` with it, and again whenever others taught it. */
+export function listenToEditor(receive: (message: ShowMessage | HistoryMessage) => void): void {
   addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== parent || origin !== location.origin) return;
-    const message = v.safeParse(showMessage, data);
-    if (message.success) show(message.output);
+    const message = v.safeParse(editorMessage, data);
+    if (message.success) receive(message.output);
   });
   addEventListener('keydown', ({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) send({ ensemble: 'close' });
@@ -36,11 +37,49 @@ export function listenToEditor(show: (instrument: PanelInstrument) => void): voi
   send({ ensemble: 'ready' });
 }
 
-/** Reports everything the instrument learns to the editor from now on. */
-export function reportLearning(model: Model): void {
-  model.listen((change) => {
-    if (change === 'examples' || change === 'network') {
-      send({ ensemble: 'learned', taught: new Uint8Array(model.save()) });
-    }
-  });
+type Steps = Pick<HistoryMessage, 'canUndo' | 'canRedo'>;
+
+/** Reports what is taught to the instrument to the editor, which also undoes it. */
+export class LearningReport {
+  readonly #model: Model;
+  #serial: number;
+  #state: TaughtState;
+
+  /** @param serial of the message that showed what the instrument has learned @param history what can be undone */
+  constructor(model: Model, serial: number, history: Steps) {
+    this.#model = model;
+    this.#serial = serial;
+    this.#state = stateOfModel(model);
+    this.followHistory(history);
+    model.listen((change) => {
+      if (change === 'network' || change === 'voice-space') this.#report();
+    });
+  }
+
+  /** Makes the instrument what everyone taught it; that is nothing to report. */
+  follow({ serial, state }: ShowMessage): void {
+    // What was taught a moment ago is reported first.
+    this.#model.settle();
+    this.#serial = -1;
+    this.#model.follow(learnedFrom(this.#model.mode, state));
+    this.#serial = serial;
+    this.#state = stateOfModel(this.#model);
+  }
+
+  /** Undo and redo of the instrument are those of the editor. */
+  followHistory({ canUndo, canRedo }: Steps): void {
+    const ask = (ensemble: 'undo' | 'redo') => () => {
+      send({ ensemble });
+      return undefined;
+    };
+    this.#model.shareHistory({ canUndo, canRedo, undo: ask('undo'), redo: ask('redo') });
+  }
+
+  #report(): void {
+    if (this.#serial < 0) return;
+    const [before, after] = [this.#state, stateOfModel(this.#model)];
+    if (sameState(before, after)) return;
+    this.#state = after;
+    send({ ensemble: 'learned', serial: this.#serial, before, after });
+  }
 }

@@ -1,11 +1,12 @@
 /** The panel of one's own presets: save, rename, reorder, delete, export and import. */
 import { counted } from '../../shared/humanize.ts';
-import { button, field, h } from '../dom.ts';
+import { MAX_NAME_CHARACTERS } from '../../shared/presets-file.ts';
+import { button, field, h, setAvailable } from '../dom.ts';
 import { chooseFile, download } from '../sound-mode/downloads.ts';
 import type { Model } from '../sound-mode/model.ts';
 import type { NamedSound } from '../sound-mode/preset-menu.ts';
 import { learnedOf } from './link.ts';
-import { MAX_NAME_CHARACTERS, OwnPresets } from './own-presets.ts';
+import { OwnPresets } from './own-presets.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const TEXT = PLAYER_TEXT.presets;
@@ -82,7 +83,7 @@ export class PresetsPanel {
     try {
       const done = action();
       if (done !== '') this.#report(done);
-      this.#export.disabled = this.#presets.exported() === '';
+      setAvailable(this.#export, this.#presets.exported() !== '');
       const presets = this.#presets.list();
       this.#show(presets);
       this.#changed(presets);
@@ -96,12 +97,14 @@ export class PresetsPanel {
     this.#list.replaceChildren(
       ...presets.map(({ name }, at) => this.#row(name, at, presets.length)),
     );
+    const undoing = this.#undo.matches(':focus');
     this.#undo.hidden = !this.#presets.canUndo;
-    // Whoever moves a preset by keys goes on where it is now.
+    // Whoever moves a preset by keys goes on where it is now; whoever deletes one can undo that.
     const same = [...this.#list.querySelectorAll<HTMLElement>('[aria-label]')].find(
       (one) => one.getAttribute('aria-label') === focused,
     );
-    same?.focus();
+    if (focused !== undefined) (same ?? this.#undo).focus();
+    else if (undoing && this.#undo.hidden) this.#export.focus();
   }
 
   #row(name: string, at: number, count: number): HTMLElement {
@@ -120,11 +123,14 @@ export class PresetsPanel {
         return TEXT.renamed(name, to);
       });
     });
-    const act = (label: string, hint: string, action: () => string, disabled = false) =>
-      button(label, () => this.#act(action), {
+    const act = (label: string, hint: string, action: () => string, available = true) => {
+      const one = button(label, () => this.#act(action), {
         class: 'button quiet',
-        attributes: { 'aria-label': hint, disabled },
+        attributes: { 'aria-label': hint },
       });
+      setAvailable(one, available);
+      return one;
+    };
     const move = (by: -1 | 1) => (): string => {
       this.#presets.move(name, by);
       return '';
@@ -137,8 +143,8 @@ export class PresetsPanel {
       'li',
       { class: 'row' },
       input,
-      act('↑', TEXT.up(name), move(-1), at === 0),
-      act('↓', TEXT.down(name), move(1), at === count - 1),
+      act('↑', TEXT.up(name), move(-1), at > 0),
+      act('↓', TEXT.down(name), move(1), at < count - 1),
       act(TEXT.delete, TEXT.deleteHint(name), remove),
     );
   }

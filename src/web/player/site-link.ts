@@ -1,10 +1,11 @@
 /** Connects the player to a site: reads an instrument from it and saves what was learned to it. */
+import { fileText } from '../../shared/site/document.ts';
 import {
-  fileText,
+  type Lesson,
   readInstruments,
   type SiteInstrument,
-  setInstrument,
-} from '../../shared/site/document.ts';
+  teachInstrument,
+} from '../../shared/site/site-instruments.ts';
 import { bannerText } from '../save-status.ts';
 import { Session } from '../session.ts';
 import { WEB_TEXT } from '../text.ts';
@@ -43,15 +44,15 @@ export class SiteLink {
     return new RegExp(`<sound-mode\\b[^>]*\\btaught\\s*=\\s*["']?${id}\\b`, 'i').test(text);
   }
 
-  /** Saves an instrument to the site and adds its tag to the page if it is missing; resolves once saved. */
-  async save(instrument: SiteInstrument): Promise<void> {
+  /** Teaches an instrument of the site and adds its tag to the page if it is missing; resolves once saved. */
+  async save(lesson: Lesson): Promise<void> {
     if (!this.#session.writable) {
       throw new Error(bannerText(this.#session.saveStatus) || WEB_TEXT.notEditable);
     }
     const { doc } = this.#session;
     doc.transact(() => {
-      setInstrument(doc, instrument);
-      if (!this.shows(instrument.id)) this.#insertTag(instrument);
+      teachInstrument(doc, lesson);
+      if (!this.shows(lesson.id)) this.#insertTag(lesson);
     });
     await this.#waitFor(() => this.#session.saveStatus.kind === 'saved');
   }
@@ -60,7 +61,7 @@ export class SiteLink {
     return this.#session.close();
   }
 
-  #insertTag({ id, mode }: SiteInstrument): void {
+  #insertTag({ id, mode }: Lesson): void {
     const text = fileText(this.#session.doc, 'index.html');
     const body = text.toString().toLowerCase().lastIndexOf('</body');
     const at = body < 0 ? text.length : body;

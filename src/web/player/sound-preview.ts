@@ -1,7 +1,7 @@
 /** Lets the homepage, which frames this page, preview how an instrument sounds: its first preset, for two seconds. */
 import * as v from 'valibot';
-import { type Preset, presetsOf } from '../../../build/ts/presets.ts';
 import { modeNamed } from '../../../build/ts/registry.ts';
+import { type Preset, presetsOf } from '../../shared/instrument/presets.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { isManual } from '../sound-mode/model.ts';
 

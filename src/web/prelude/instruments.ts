@@ -43,7 +43,9 @@ export const stopInstruments = (): void => {
 const taughtIn = (page: Document): Map<string, string> =>
   new Map(
     [...page.scripts].flatMap(({ dataset, text }) =>
-      dataset['taught'] === undefined ? [] : [[dataset['taught'], text]],
+      dataset['taught'] === undefined
+        ? []
+        : [[dataset['taught'], `${dataset['voiceSpace'] ?? 0} ${dataset['examples']} ${text}`]],
     ),
   );
 

@@ -5,6 +5,7 @@
  * scrolled to before (`data-left`, `data-top`; pixels). Scripts of the document could forge its reports; the editor
  * shows them only as text.
  */
+import { pageLink } from '../../shared/site/page-links.ts';
 import { FORM_EVENT } from '../site/forms.ts';
 import { onScrolled } from '../site/scrolling.ts';
 import {
@@ -157,7 +158,9 @@ addEventListener('click', (event) => {
     const id = decodeURIComponent(href.slice(1));
     const element = id === '' ? document.documentElement : document.getElementById(id);
     element?.scrollIntoView();
-  } else {
-    report({ ensemble: 'link', href: href.slice(0, 2000) });
+    return;
   }
+  const to = pageLink(href);
+  if (to === undefined) report({ ensemble: 'link', href: href.slice(0, 2000) });
+  else report({ ensemble: 'page', page: to.page });
 });

@@ -26,6 +26,9 @@ const CHANGE_TIMEOUT_MS = 500;
 /** As long as instruments take to fade out. */
 const FADE_MS = 100;
 
+/** What of a document's reports the editor hears. */
+const FORWARDED: ReadonlySet<PreviewReport['ensemble']> = new Set(['log', 'link', 'page']);
+
 type Instruments = Extract<PreviewReport, { ensemble: 'changed' }>['instruments'];
 
 interface Drawn {
@@ -44,6 +47,8 @@ let asked = '';
 let port: MessagePort | undefined;
 let left = 0;
 let scrolled: readonly [number, number] = [0, 0];
+/** The page of the site that is shown or loading. */
+let page: string | undefined;
 
 const textOf = (id: string): string => document.getElementById(id)?.textContent ?? '';
 
@@ -134,15 +139,20 @@ function fromDocument(message: unknown, source: MessageEventSource): void {
   if (output.ensemble === 'restored' && isNew) swap();
   if (output.ensemble === 'changed' && !isNew && output.serial === serial) changed(output);
   if (output.ensemble === 'scroll' && !isNew) scrolled = output.place;
-  if (output.ensemble !== 'log' && output.ensemble !== 'link') return;
+  if (!FORWARDED.has(output.ensemble)) return;
   if (left > 0) port?.postMessage(output);
   left -= 1;
 }
 
 function fromEditor({ data }: MessageEvent<unknown>): void {
   const message = v.safeParse(drawMessage, data);
-  if (message.success) draw(message.output.html, message.output.afresh);
-  else if (v.is(pingMessage, data)) port?.postMessage({ ensemble: 'pong' });
+  if (message.success) {
+    const { html, afresh } = message.output;
+    const another = page !== undefined && page !== message.output.page;
+    page = message.output.page;
+    if (another) scrolled = [0, 0];
+    draw(html, afresh || another);
+  } else if (v.is(pingMessage, data)) port?.postMessage({ ensemble: 'pong' });
 }
 
 addEventListener('message', ({ source, origin, data, ports }) => {

@@ -1,15 +1,22 @@
 /** Connects a site with the page around it: links, #fragments, scrolling, title, printing. */
-import { onScrolled } from './scrolling.ts';
+import { pageAddress, pageLink } from '../../shared/site/page-links.ts';
+import { onScrolled, scrollToPartOnceDrawn } from './scrolling.ts';
 
 const tell = (message: Record<string, unknown>): void => parent.postMessage(message, '*');
 
 const place = () => ({ x: scrollX, y: scrollY });
 
+/** Whether the shell has said where the page was scrolled to before. */
+let isPlaceRestored = false;
+
 /** The shell's address is the one that counts: the site's own follows it, and leaves no step for the back button. */
 const followAddress = (): void => {
   const show = (hash: string): void => location.replace(`about:srcdoc${hash || '#'}`);
   const { hash } = new URL(document.baseURI);
-  if (hash !== '') show(hash);
+  if (hash !== '') {
+    show(hash);
+    scrollToPartOnceDrawn(() => !isPlaceRestored);
+  }
   addEventListener('message', (event) => {
     if (event.source !== parent || typeof event.data?.ensembleHash !== 'string') return;
     event.stopImmediatePropagation();
@@ -26,7 +33,11 @@ const followLinks = (): void => {
     'click',
     (event) => {
       const link = linkOf(event);
-      if (link !== null && /^_(?:self|parent)$/i.test(link.target)) link.target = '_top';
+      if (link === null) return;
+      if (/^_(?:self|parent)$/i.test(link.target)) link.target = '_top';
+      // A link that a script made; those of the page itself were written so when it was published.
+      const to = pageLink(link.getAttribute('href') ?? '');
+      if (to !== undefined) link.href = pageAddress(document.baseURI, to);
     },
     true,
   );
@@ -57,6 +68,7 @@ const followScrolling = (): void => {
   addEventListener('message', (event) => {
     if (event.source !== parent || typeof event.data?.ensemblePlace !== 'object') return;
     event.stopImmediatePropagation();
+    isPlaceRestored = true;
     const { x, y } = event.data.ensemblePlace;
     scrollTo({ left: x, top: y, behavior: 'instant' });
   });

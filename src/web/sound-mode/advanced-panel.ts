@@ -1,4 +1,4 @@
-/** Advanced settings: training and the range of the untrained network. */
+/** Advanced settings: training, the range of the untrained network, and what its caller adds. */
 
 import type { TrainConfig } from '../../../build/ts/contract.ts';
 import { button, field, h } from '../dom.ts';
@@ -8,7 +8,11 @@ import { SOUND_MODE_TEXT } from './text.ts';
 const TEXT = SOUND_MODE_TEXT.advanced;
 const FIELDS: readonly (keyof TrainConfig)[] = ['learning_rate', 'max_iterations', 'min_error'];
 
-export function advancedPanel(model: Model, report: (text: string) => void): HTMLElement {
+export function advancedPanel(
+  model: Model,
+  report: (text: string) => void,
+  ...more: readonly HTMLElement[]
+): HTMLElement {
   const numberOf = (name: keyof TrainConfig) => Number(model.trainConfig[name].toPrecision(6));
   const inputs = FIELDS.map((name) => {
     const value = numberOf(name);
@@ -48,5 +52,6 @@ export function advancedPanel(model: Model, report: (text: string) => void): HTM
     ...inputs.map(({ row }) => row),
     spread.row,
     reset,
+    ...more,
   );
 }

@@ -1,10 +1,15 @@
 /** Everything that changes what an instrument plays, or takes it away: teaching, settings, parameters, files. */
 
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, h } from '../dom.ts';
 import { advancedPanel } from './advanced-panel.ts';
-import type { Voice } from './audio.ts';
+import { chooseLatency, chosenLatency, type Voice } from './audio.ts';
+import { type Count, CountIn } from './count-in.ts';
 import { chooseFile, download } from './downloads.ts';
+import type { Gesture } from './gesture-loop.ts';
+import { LatencyPanel } from './latency-panel.ts';
 import type { Change } from './learner.ts';
+import { hasGestures, LoopPanel } from './loop-panel.ts';
 import { errorSentence, type Model } from './model.ts';
 import { ParamPanel } from './param-panel.ts';
 import { Recording } from './recording.ts';
@@ -12,6 +17,17 @@ import { TeachPanel } from './teach-panel.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const { sound: SOUND_TEXT, file: FILE_TEXT } = SOUND_MODE_TEXT;
+
+export interface AuthoringOptions {
+  /** Shows a sentence below the instrument. */
+  report(text: string): void;
+  /** Gives the sound while it plays. */
+  voice(): Voice | undefined;
+  /** Does a gesture of the loop. */
+  replay(gesture: Gesture): void;
+  /** Starts the sound again if it plays. */
+  restart(): void;
+}
 
 export class Authoring {
   /** Teaching and its settings. */
@@ -26,17 +42,28 @@ export class Authoring {
   readonly #params: ParamPanel;
   readonly #teach: TeachPanel;
   readonly #record: HTMLButtonElement;
+  readonly #countIn: CountIn;
+  readonly #loop: LoopPanel | undefined;
+  /** Runs before a recording. */
+  #count: Count | undefined;
   #recording: Recording | undefined;
+  readonly #latency: LatencyPanel;
 
-  /** @param voice gives the sound while it plays */
-  constructor(model: Model, report: (text: string) => void, voice: () => Voice | undefined) {
+  constructor(model: Model, { report, voice, replay, restart }: AuthoringOptions) {
     this.#model = model;
     this.#report = report;
     this.#voice = voice;
     this.#params = new ParamPanel(model);
     this.#teach = new TeachPanel(model, report);
+    const countIn = new CountIn(model);
+    this.#countIn = countIn;
+    if (hasGestures(model)) this.#loop = new LoopPanel(model, { countIn, voice, report, replay });
     this.#record = button(FILE_TEXT.record, () => void this.#toggleRecording(), {
       title: FILE_TEXT.recordHint,
+    });
+    this.#latency = new LatencyPanel(chosenLatency(), (latency) => {
+      chooseLatency(latency);
+      restart();
     });
     this.lessons = h(
       'div',
@@ -45,7 +72,7 @@ export class Authoring {
         attributes: { part: 'teaching' },
       },
       this.#teach.element,
-      advancedPanel(model, report),
+      advancedPanel(model, report, this.#latency.element),
     );
     this.parameters = h(
       'details',
@@ -55,6 +82,8 @@ export class Authoring {
     );
     this.files = [
       this.#record,
+      ...(this.#loop?.elements ?? []),
+      countIn.element,
       button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
       button(FILE_TEXT.load, () => void this.#load(), { title: FILE_TEXT.loadHint }),
     ];
@@ -62,6 +91,8 @@ export class Authoring {
 
   /** Shows a change of the model. */
   update(change: Change): void {
+    if (change === 'inputs') this.#loop?.moved();
+    if (change === 'loop') this.#loop?.kept();
     if (change === 'examples' || change === 'network' || change === 'held') this.#teach.refresh();
     if (change === 'training') this.#teach.training();
     if (change === 'voice-space') this.#params.drawCurves();
@@ -71,6 +102,21 @@ export class Authoring {
   /** Shows the params that sound, unit values. */
   show(params: ArrayLike<number>): void {
     this.#params.show(params);
+  }
+
+  /** Shows the latency in milliseconds; undefined while nothing plays. */
+  showLatency(ms: number | undefined): void {
+    this.#latency.show(ms);
+  }
+
+  /** Takes a MIDI message that was played into the loop, if one is recorded. */
+  played(message: MidiMessage): void {
+    this.#loop?.played({ message });
+  }
+
+  /** Ends the loop for good. */
+  close(): void {
+    this.#loop?.stop();
   }
 
   /** Ends a recording that runs; call it before the sound ends. */
@@ -83,13 +129,32 @@ export class Authoring {
     if (recording !== undefined) {
       this.#recording = undefined;
       this.#record.textContent = FILE_TEXT.record;
-      download(`${this.#model.mode.modeId}.wav`, await recording.finish());
-    } else if (voice !== undefined) {
-      this.#recording = new Recording(voice);
-      this.#record.textContent = FILE_TEXT.stopRecording;
-    } else {
+      this.#report('');
+      if (this.#count === undefined) await this.#download(recording);
+      else recording.discard();
+      this.#count?.cancel();
+      this.#count = undefined;
+    } else if (voice === undefined) {
       this.#report(FILE_TEXT.playFirst);
+    } else if (this.#countIn.wanted) {
+      this.#count = this.#countIn.begin(voice, () => this.#recordingStarted());
+      this.#recording = new Recording(voice, this.#count.ends_s);
+      this.#record.textContent = FILE_TEXT.cancel;
+      this.#report(FILE_TEXT.counting);
+    } else {
+      this.#recording = new Recording(voice);
+      this.#recordingStarted();
     }
+  }
+
+  #recordingStarted(): void {
+    this.#count = undefined;
+    this.#record.textContent = FILE_TEXT.stopRecording;
+    this.#report(FILE_TEXT.recording);
+  }
+
+  async #download(recording: Recording): Promise<void> {
+    download(`${this.#model.mode.modeId}.wav`, await recording.finish());
   }
 
   #save(): void {
@@ -100,7 +165,8 @@ export class Authoring {
   async #load(): Promise<void> {
     const file = await chooseFile('.taught');
     try {
-      this.#model.load(new Uint8Array(await file.arrayBuffer()));
+      const taught = new Uint8Array(await file.arrayBuffer());
+      this.#model.learn({ voiceSpace: this.#model.voiceSpace, taught });
       this.#report(FILE_TEXT.loaded(file.name));
     } catch (error) {
       this.#report(`${file.name}: ${errorSentence(error)}`);

@@ -5,6 +5,8 @@ import type { Channel } from '../../../build/ts/mode.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { h } from '../dom.ts';
 import { ChannelMeters } from './channel-meters.ts';
+import { ExplorePlane } from './explore-plane.ts';
+import { inputLabels } from './input-labels.ts';
 import { isManual, type Model } from './model.ts';
 import { Pad } from './pad.ts';
 import { Piano } from './piano.ts';
@@ -50,6 +52,8 @@ const WHEELS: readonly WheelKind[] = [
 
 export class Controls {
   readonly element = h('div', { class: 'controls' });
+  readonly #model: Model;
+  #plane: ExplorePlane | undefined;
   readonly #pads: Pad[] = [];
   readonly #banks: SliderBank[] = [];
   readonly #piano: Piano | undefined;
@@ -58,6 +62,7 @@ export class Controls {
 
   /** @param play sends MIDI messages to the sound */
   constructor(model: Model, play: Play) {
+    this.#model = model;
     const { channels, ui } = model.mode;
     const manual = channels.flatMap((channel, index) => (isManual(channel) ? [index] : []));
     const padCount = ui.primaryInput === 'xy_pad' ? 1 : ui.primaryInput === 'joystick' ? 2 : 0;
@@ -86,6 +91,14 @@ export class Controls {
         : []),
       ...(this.#meters === undefined ? [] : [this.#meters.element]),
     );
+    this.#label();
+  }
+
+  /** Names the inputs after what they move now. */
+  #label(): void {
+    const labels = inputLabels(this.#model);
+    for (const part of [...this.#pads, ...this.#banks]) part.label(labels);
+    this.#meters?.label(labels);
   }
 
   get empty(): boolean {
@@ -102,7 +115,23 @@ export class Controls {
   }
 
   learned(): void {
+    this.#label();
     for (const pad of this.#pads) pad.learned();
+  }
+
+  /** Shows the plane in place of the pads while a sound is explored. */
+  explored(): void {
+    const exploring = this.#model.explored !== undefined;
+    if (exploring && this.#plane === undefined) {
+      this.#plane = new ExplorePlane(this.#model);
+      this.element.prepend(this.#plane.element);
+      this.#plane.focus();
+    } else if (!exploring) {
+      this.#plane?.element.remove();
+      this.#plane = undefined;
+    }
+    for (const { element } of this.#pads) element.hidden = exploring;
+    this.#plane?.moved();
   }
 
   /** Moves the first pad by an arrow key. @returns whether it did */

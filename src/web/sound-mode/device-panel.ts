@@ -3,6 +3,7 @@
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { h } from '../dom.ts';
 import { Gamepads } from './devices.ts';
+import type { Gesture } from './gesture-loop.ts';
 import { MidiPanel } from './midi-panel.ts';
 import { isManual, type Model } from './model.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
@@ -39,6 +40,12 @@ export class DevicePanel {
   start(): void {
     this.#controllers.clear();
     this.#sent.textContent = '';
+    this.#midi?.started();
+  }
+
+  /** Sends a gesture of the loop to the synth, if the person wants that. */
+  replayed(gesture: Gesture): void {
+    this.#midi?.replayed(gesture);
   }
 
   /** Closes the devices for good. */

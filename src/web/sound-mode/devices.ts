@@ -3,6 +3,14 @@ import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
+const SYSTEM = 0xf0;
+const CLOCK = 0xf8;
+const STOP = 0xfc;
+
+/** Channel messages, and of the system's those of its clock: pulse, start, continue, stop. */
+const isPlayed = (status: number): boolean =>
+  (status >= 0x80 && status < SYSTEM) || (status >= CLOCK && status <= STOP);
+
 /** Listens to all MIDI inputs, including those plugged in later, and sends to one output. */
 export class Midi {
   readonly #access: MIDIAccess;
@@ -60,8 +68,7 @@ export class Midi {
     for (const input of this.#access.inputs.values()) {
       input.onmidimessage = ({ data }) => {
         const [status = 0, data1 = 0, data2 = 0] = data ?? [];
-        // System messages play nothing.
-        if (status >= 0x80 && status < 0xf0) received([status, data1, data2]);
+        if (isPlayed(status)) received([status, data1, data2]);
       };
     }
     if (this.#access.outputs.has(this.#output)) return;

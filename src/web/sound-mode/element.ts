@@ -2,14 +2,16 @@
  * `<sound-mode mode="paf_synth" taught="lead">`: an instrument anywhere in a page.
  *
  * `mode` names the mode. `taught` is the id of a `<script type="text/plain" data-taught="lead">` that holds a
- * taught file in base64, which the platform adds to published sites; without such a script it is the base64 text
+ * taught file in base64, which the platform adds to published sites, with `data-voice-space`, an ordinal, unless that
+ * is 0, or with `data-examples` the examples to learn, each in base64; without such a script it is the base64 text
  * itself. `player` is the address of a player page with access to microphone and MIDI, known by itself on
  * published sites. `devices` says that this page has that access. `preset` names the preset that an untaught instrument starts
- * with. `controls` says how much is shown: `play`, `teach` or `none`. src/web/ensemble/README.md lists attributes, events, methods, parts and custom properties.
+ * with. `background="pause"` silences it while its page is hidden. `controls` says how much is shown: `play`, `teach` or `none`. src/web/ensemble/README.md lists attributes, events, methods, parts and custom properties.
  */
-import { presetsOf } from '../../../build/ts/presets.ts';
+
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
+import { presetsOf } from '../../shared/instrument/presets.ts';
 import { h } from '../dom.ts';
 import { decodeBase64 } from './base64.ts';
 import { type ControlLevel, controlLevel } from './control-level.ts';
@@ -18,11 +20,13 @@ import { InstrumentView, type ViewEvent } from './instrument-view.ts';
 import { errorSentence, isManual, type Model } from './model.ts';
 import { units } from './named-values.ts';
 import { presetNamed } from './preset-menu.ts';
+import { learnedFrom } from './site-state.ts';
 import { STYLE } from './style.ts';
 import { MODULE_TEXT, SOUND_MODE_TEXT } from './text.ts';
 import { storedVolume } from './volume.ts';
 
 const TEXT = SOUND_MODE_TEXT.element;
+const NOTHING = new Uint8Array();
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -34,19 +38,32 @@ function style(): CSSStyleSheet {
   return sheet;
 }
 
-/** The text of the taught file that `taught` refers to; empty if the instrument starts untaught. */
-function taughtText(taught: string | null): string {
-  if (taught === null || taught === '') return '';
-  const place = document.querySelector(`script[data-taught="${CSS.escape(taught)}"]`);
-  return (place?.textContent ?? (taught.length > 64 ? taught : '')).trim();
+interface TaughtText {
+  /** A taught file in base64; empty if the instrument starts untaught. */
+  readonly text: string;
+  readonly voiceSpace: number;
+  /** Whether the text is examples to learn instead, each in base64. */
+  readonly examples: boolean;
+}
+
+const UNTAUGHT: TaughtText = { text: '', voiceSpace: 0, examples: false };
+
+/** What the attribute `taught` refers to. */
+function taughtText(taught: string | null): TaughtText {
+  if (taught === null || taught === '') return UNTAUGHT;
+  const place = document.querySelector<HTMLElement>(`script[data-taught="${CSS.escape(taught)}"]`);
+  const text = (place?.textContent ?? (taught.length > 64 ? taught : '')).trim();
+  const ordinal = Number(place?.dataset['voiceSpace']);
+  const voiceSpace = Number.isInteger(ordinal) ? ordinal : 0;
+  return { text, voiceSpace, examples: place?.dataset['examples'] !== undefined };
 }
 
 /** The state of an instrument, for the same instrument of a page that loads again. */
 export interface Snapshot {
   readonly mode: string;
   readonly playing: boolean;
-  /** The taught file of the page, in base64. */
-  readonly taught: string;
+  /** What the page says that it learned. */
+  readonly taught: TaughtText;
   readonly state: readonly AudioCommand[];
 }
 
@@ -165,8 +182,11 @@ export class SoundModeElement extends HTMLElement {
   }
 
   async #resume(view: InstrumentView, snapshot: Snapshot): Promise<void> {
-    const changed = snapshot.taught !== taughtText(this.getAttribute('taught'));
-    view.model.restore(snapshot.state.filter((command) => !changed || command.do !== 'learned'));
+    const now = taughtText(this.getAttribute('taught'));
+    const { text, voiceSpace } = snapshot.taught;
+    const changed = text !== now.text || voiceSpace !== now.voiceSpace;
+    const learned = ({ do: what }: AudioCommand) => what === 'learned' || what === 'voice-space';
+    view.model.restore(snapshot.state.filter((command) => !changed || !learned(command)));
     if (snapshot.playing) await view.start();
   }
 
@@ -195,6 +215,7 @@ export class SoundModeElement extends HTMLElement {
         controls: controlLevel(this.getAttribute('controls'), SoundModeElement.defaultControls),
         tell: (event, sentence) => this.#tell(event, sentence),
         devices: this.hasAttribute('devices'),
+        pausesHidden: () => this.getAttribute('background') === 'pause',
         playerAddress: this.getAttribute('player') ?? this.#playerAddress(),
       });
       if (build !== this.#builds) return view.destroy();
@@ -223,9 +244,21 @@ export class SoundModeElement extends HTMLElement {
 
   #loadTaught(view: InstrumentView): void {
     try {
-      const text = taughtText(this.getAttribute('taught'));
-      if (text !== '') view.model.load(decodeBase64(text));
-      else this.#learnPreset(view.model);
+      const { text, voiceSpace, examples } = taughtText(this.getAttribute('taught'));
+      if (text === '') {
+        this.#learnPreset(view.model);
+        if (voiceSpace > 0) view.model.setVoiceSpace(voiceSpace);
+      } else if (examples) {
+        const state = {
+          examples: text.split(/\s+/).map(decodeBase64),
+          taught: NOTHING,
+          voiceSpace,
+        };
+        view.model.follow(learnedFrom(view.model.mode, state));
+      } else {
+        view.model.load(decodeBase64(text));
+        view.model.setVoiceSpace(voiceSpace);
+      }
     } catch (error) {
       const sentence = TEXT.taughtFailed(errorSentence(error));
       view.report(sentence);

@@ -30,6 +30,12 @@ export function processesSound(engineId: string): boolean {
   return engine !== undefined && engine.driver.input !== 'none';
 }
 
+/** Whether an engine makes no sound and sends MIDI instead. */
+export function isSilent(engineId: string): boolean {
+  const engine = engines.find(({ engine_id }) => engine_id === engineId);
+  return engine?.sends === true && engine.driver.output_volume === 0;
+}
+
 /**
  * Renders a moment of the mode and discards it. Browsers compile a WebAssembly function at its first call, for all
  * threads of the page, so that happens here instead of on the audio thread while another instrument plays.

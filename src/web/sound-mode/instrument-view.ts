@@ -14,10 +14,12 @@ import type { ControlLevel } from './control-level.ts';
 import { Controls } from './controls.ts';
 import { DevicePanel } from './device-panel.ts';
 import { FeedPanel } from './feed-panel.ts';
+import type { Gesture } from './gesture-loop.ts';
 import type { Change } from './learner.ts';
 import { errorSentence, isManual, Model } from './model.ts';
 import { Scope } from './plots.ts';
 import { PresetMenu } from './preset-menu.ts';
+import { SilentPanel } from './silent-panel.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 import { clampVolume, storedVolume, storeVolume } from './volume.ts';
 
@@ -32,6 +34,8 @@ export interface ViewOptions {
   readonly devices: boolean;
   /** Address of the player of this instrument, for pages without devices. */
   readonly playerAddress?: string | undefined;
+  /** Whether it is silent while the page is hidden; by default it plays on. */
+  readonly pausesHidden?: () => boolean;
   /** Called when something happened; with a sentence for a problem. */
   readonly tell?: (event: ViewEvent, sentence?: string) => void;
 }
@@ -44,6 +48,7 @@ export class InstrumentView {
   readonly #authoring: Authoring | undefined;
   readonly #feed: FeedPanel;
   readonly #devices: DevicePanel;
+  readonly #silent: SilentPanel;
   readonly #scope: Scope | undefined;
   readonly #message = h('p', {
     class: 'message',
@@ -53,10 +58,13 @@ export class InstrumentView {
   readonly #slider: HTMLInputElement;
   /** Undefined where nothing is shown. */
   readonly presets: PresetMenu | undefined;
+  readonly #pausesHidden: (() => boolean) | undefined;
   readonly #manual: readonly boolean[];
   #volume = storedVolume();
   #voice: Voice | undefined;
   #starting = false;
+  /** What was played while the sound starts. */
+  #early: MidiMessage[] = [];
   #frame = 0;
   /** For measurements: blocks rendered, and how late the audio thread was at most since this was set to 0. */
   readonly health = { blocks: 0, late_ms: 0 };
@@ -70,13 +78,22 @@ export class InstrumentView {
     const { mode } = model;
     this.model = model;
     this.#tell = tell;
+    this.#pausesHidden = options.pausesHidden;
     this.#manual = mode.channels.map(isManual);
     const play = (message: MidiMessage) => this.play(message);
     const report = (text: string) => this.report(text);
     if (controls !== 'none') this.#controls = new Controls(model, play);
-    if (controls === 'teach') this.#authoring = new Authoring(model, report, () => this.#voice);
+    if (controls === 'teach') {
+      this.#authoring = new Authoring(model, {
+        report,
+        voice: () => this.#voice,
+        replay: (gesture) => this.#replay(gesture),
+        restart: () => void this.#restart(),
+      });
+    }
     this.#feed = new FeedPanel(mode, devices, report);
     this.#devices = new DevicePanel(model, { devices, play, report });
+    this.#silent = new SilentPanel(mode);
     if (controls !== 'none' && mode.ui.showSynthVisualizer) this.#scope = new Scope();
     this.#power = button(SOUND_TEXT.play, () => void this.#toggle(), {
       class: 'power',
@@ -134,17 +151,21 @@ export class InstrumentView {
         model.startCommands(),
         (report) => this.#follow(report),
         this.#volume,
+        this.#pausesHidden,
       );
       this.#voice = voice;
+      for (const message of this.#early) this.#send(message);
       voice.setVolume(this.#volume);
       model.sound = (command) => voice.send(command);
       await this.#feed.connect(voice);
       this.#devices.start();
+      this.#silent.start(voice);
       this.#draw();
       this.#tell('play');
     } catch (error) {
       this.#fail(SOUND_TEXT.failed(errorSentence(error)));
     } finally {
+      this.#early = [];
       this.#starting = false;
       this.#power.removeAttribute('aria-busy');
       this.#showPower();
@@ -159,14 +180,34 @@ export class InstrumentView {
     this.model.sound = undefined;
     cancelAnimationFrame(this.#frame);
     this.#showPower();
+    this.#authoring?.showLatency(undefined);
     this.#feed.disconnect();
+    this.#silent.stop();
     this.#tell('pause');
     await voice.stop();
   }
 
-  /** Sends a MIDI message to the sound. */
+  async #restart(): Promise<void> {
+    if (!this.playing) return;
+    await this.stop();
+    await this.start();
+  }
+
+  /** Sends a MIDI message to the sound; while that starts, as soon as it has. */
   play(message: MidiMessage): void {
+    this.#authoring?.played(message);
+    this.#send(message);
+  }
+
+  #send(message: MidiMessage): void {
+    if (this.#voice === undefined && this.#starting) this.#early.push(message);
     this.#voice?.send({ do: 'midi', message });
+  }
+
+  #replay(gesture: Gesture): void {
+    if ('message' in gesture) this.#send(gesture.message);
+    else this.model.setInput(gesture.index, gesture.unit);
+    this.#devices.replayed(gesture);
   }
 
   /** Shows a message below the instrument. */
@@ -176,6 +217,7 @@ export class InstrumentView {
 
   destroy(): void {
     void this.stop();
+    this.#authoring?.close();
     this.#devices.close();
     this.model.destroy();
   }
@@ -228,6 +270,7 @@ export class InstrumentView {
       { class: narrow ? 'side' : 'side full', attributes: { part: 'inputs' } },
       this.#feed.element,
       this.#controls?.element,
+      this.#silent.element,
       this.#devices.element,
     );
     return h('div', { class: 'body' }, side, authoring?.lessons, scope, authoring?.parameters);
@@ -252,7 +295,7 @@ export class InstrumentView {
     if (voiceSpaces.length < 2) return undefined;
     const select = h(
       'select',
-      { attributes: { 'aria-label': SOUND_TEXT.voiceSpace, part: 'voice-space' } },
+      { attributes: { part: 'voice-space' } },
       ...voiceSpaces.map(({ name }, ordinal) =>
         h('option', { text: name, attributes: { value: ordinal } }),
       ),
@@ -261,13 +304,14 @@ export class InstrumentView {
     this.model.listen((change) => {
       if (change === 'voice-space') select.selectedIndex = this.model.voiceSpace;
     });
-    return select;
+    return h('label', { class: 'preset' }, h('span', { text: SOUND_TEXT.voiceSpace }), select);
   }
 
   #update(change: Change): void {
     if (change === 'inputs') this.#controls?.moved();
     if (change === 'examples') this.#controls?.taught();
     if (change === 'network') this.#controls?.learned();
+    if (change === 'held' || change === 'network') this.#controls?.explored();
     this.#authoring?.update(change);
   }
 
@@ -277,7 +321,9 @@ export class InstrumentView {
     if (report.refused !== undefined) this.#fail(SOUND_MODE_TEXT.error(report.refused));
     this.model.followInputs(report.inputs, (index) => this.#manual[index] ?? true);
     this.#authoring?.show(report.params);
+    this.#authoring?.showLatency(this.#voice?.latency_ms);
     this.#devices.sent(report.events);
+    this.#silent.follow(report);
   }
 
   /** While it plays, reads gamepads and draws the scope every frame. */

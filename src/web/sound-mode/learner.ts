@@ -2,17 +2,23 @@
  * A network that learns examples. It learns as soon as one is added, in slices between frames, so the page stays
  * responsive, and on an instrument of its own, so the sound never waits. Listeners are called after every change.
  */
-import type { TrainConfig, TrainProgress } from '../../../build/ts/contract.ts';
+import type { TrainConfig } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
-import type { PresetExample } from '../../../build/ts/presets.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
+import type { TaughtExample } from '../../shared/taught.ts';
+import { LearningHistory, type LearningState, type SharedHistory } from './learning-history.ts';
+import {
+  addAll,
+  type Example,
+  examplesOf,
+  learnToTheEnd,
+  SLICE_BUDGET,
+  type TrainingView,
+} from './lessons.ts';
 
 const SLICE_MS = 6;
-const SLICE_BUDGET = 256;
-/** Forgettings that can be undone. */
-const MAX_FORGOTTEN = 20;
 
 /** What changed; `held` is the params that are held instead of the network's answer. */
 export type Change =
@@ -22,31 +28,13 @@ export type Change =
   | 'network'
   | 'training'
   | 'voice-space'
+  | 'loop'
   | 'settings';
-
-export interface Example {
-  readonly inputs: Uint16Array;
-  readonly params: Uint16Array;
-}
 
 /** What an instrument learned: whole, as a taught file, or as the examples that it follows from. */
 export interface Learned {
   readonly voiceSpace: number;
-  readonly taught: readonly PresetExample[] | Uint8Array;
-}
-
-export interface TrainingView extends TrainProgress {
-  readonly errors: Float32Array;
-  /** Passes from one of `errors` to the next. */
-  readonly stride: number;
-}
-
-function addAll(instrument: WasmInstrument, examples: readonly Example[]): void {
-  for (const { inputs, params } of examples) instrument.addExample([...inputs], [...params]);
-}
-
-function learnToTheEnd(instrument: WasmInstrument): void {
-  while (instrument.trainProgress().state === 'running') instrument.trainStep(SLICE_BUDGET);
+  readonly taught: readonly TaughtExample[] | Uint8Array;
 }
 
 export class Learner {
@@ -57,8 +45,7 @@ export class Learner {
   #voiceSpace = 0;
   #slice = 0;
   #training = false;
-  /** What was learned before each forgetting or preset, if nothing else changed since. */
-  #forgotten: { readonly taught: Uint8Array; readonly voiceSpace?: number }[] = [];
+  readonly #history = new LearningHistory();
   readonly #listeners = new Set<(change: Change) => void>();
 
   protected constructor(mode: Mode, abi: Abi) {
@@ -121,9 +108,10 @@ export class Learner {
     params: readonly number[],
     replace: boolean,
   ): void {
-    this.#forgotten = [];
-    if (replace) this.#instrument.removeNearest(inputs);
-    this.#instrument.addExample(inputs, params);
+    this.#remembering(() => {
+      if (replace) this.#instrument.removeNearest(inputs);
+      this.#instrument.addExample(inputs, params);
+    });
     this.#learn();
   }
 
@@ -152,8 +140,7 @@ export class Learner {
    */
   train(): void {
     this.settle();
-    this.#forgotten = [];
-    this.#instrument.trainBegin();
+    this.#remembering(() => this.#instrument.trainBegin());
     this.#training = true;
     this.tell('training');
     this.#slice = window.setTimeout(this.#learnSlice);
@@ -199,7 +186,7 @@ export class Learner {
   }
 
   /** Brings what was taught to an end, so that the network answers with it. */
-  protected settle(): void {
+  settle(): void {
     if (this.#training) return;
     clearTimeout(this.#slice);
     if (!this.#learning) return;
@@ -210,6 +197,11 @@ export class Learner {
   /** The example with the largest error, after training that did not converge. */
   get worst(): number | undefined {
     return this.#instrument.worstExample();
+  }
+
+  /** What the network alone misses of each example, as mean squared error. */
+  get errors(): number[] {
+    return this.#instrument.exampleErrors();
   }
 
   get trainConfig(): TrainConfig {
@@ -231,45 +223,73 @@ export class Learner {
   /** Replaces the network by a new random one, from wild (0) to calm (1); the examples stay. */
   redraw(spread = this.#spread): void {
     this.#stopTraining();
-    this.#forgotten = [];
-    if (spread === this.#spread) {
-      this.#instrument.redraw();
-    } else {
-      this.#rebuild(spread);
-      this.tell('settings');
-    }
+    const isOther = spread !== this.#spread;
+    this.#remembering(() => {
+      if (isOther) this.#rebuild(spread);
+      else this.#instrument.redraw();
+    });
+    if (isOther) this.tell('settings');
     this.tell('network');
   }
 
-  /** Changes all weights a little, by up to `amount`, a unit value; `undo` reverts it. */
+  /** Changes all weights a little, by up to `amount`, a unit value. */
   jitter(amount: number): void {
     this.#stopTraining();
-    this.#forgotten = [];
-    this.#instrument.jitter(amount);
+    this.#remembering(() => this.#instrument.jitter(amount));
     this.tell('network');
   }
 
-  /** Undoes the last forgetting or preset, or else the last training, jitter or redraw, and those again to redo them. */
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+
+  /** Where people teach together, undo and redo are theirs; to be called again when what can be undone changed. */
+  shareHistory(history: SharedHistory): void {
+    this.#history.shared = history;
+    this.tell('examples');
+  }
+
+  /** Undoes the last change of what was learned, then the one before it. @throws InstrumentError if there is none */
   undo(): void {
-    const forgotten = this.#forgotten.pop();
     this.#stopTraining();
-    if (forgotten === undefined) {
-      this.#instrument.undo();
-    } else {
-      this.#instrument.load(forgotten.taught);
-      if (forgotten.voiceSpace !== undefined) this.setVoiceSpace(forgotten.voiceSpace);
-      this.tell('examples');
-    }
+    this.#become(this.#history.undo(this.#state()));
+  }
+
+  /** Makes the change again that was undone last. @throws InstrumentError if there is none */
+  redo(): void {
+    this.#stopTraining();
+    this.#become(this.#history.redo(this.#state()));
+  }
+
+  #become(state: LearningState | undefined): void {
+    if (state === undefined) return;
+    const isOther = state.spread !== this.#spread;
+    if (isOther) this.#rebuild(state.spread, []);
+    this.#instrument.load(state.taught);
+    if (isOther) this.tell('settings');
+    if (state.voiceSpace !== this.#voiceSpace) this.setVoiceSpace(state.voiceSpace);
+    this.tell('examples');
     this.tell('network');
   }
 
-  /** Forgets examples, so that `undo` brings them back. */
-  #forget(change: () => void): void {
+  #state(): LearningState {
+    return { taught: this.save(), voiceSpace: this.#voiceSpace, spread: this.#spread };
+  }
+
+  /** Makes a change that `undo` reverts. What throws changes nothing. */
+  #remembering(change: () => void): void {
     this.settle();
-    const before = this.#instrument.save();
+    const before = this.#state();
     change();
-    this.#forgotten.push({ taught: before });
-    if (this.#forgotten.length > MAX_FORGOTTEN) this.#forgotten.shift();
+    this.#history.add(before);
+  }
+
+  #forget(change: () => void): void {
+    this.#remembering(change);
     this.#learn();
   }
 
@@ -291,11 +311,11 @@ export class Learner {
     return this.#instrument.save();
   }
 
-  /** Loads a taught file. @throws InstrumentError if it is not one, or belongs to another mode */
+  /** Begins with a taught file; `learn` is the change that can be undone. @throws InstrumentError if it is not one, or belongs to another mode */
   load(file: Uint8Array): void {
     this.#stopTraining();
     this.#instrument.load(file);
-    this.#forgotten = [];
+    this.#history.begin();
     this.tell('examples');
     this.tell('network');
   }
@@ -307,32 +327,40 @@ export class Learner {
   learnAfresh(examples: readonly Example[]): void {
     this.#stopTraining();
     this.#rebuild(this.mode.defaultSpread, examples);
-    this.#forgotten = [];
+    this.#history.begin();
     this.settle();
     this.tell('examples');
     this.tell('network');
   }
 
   /**
-   * Takes over what another instrument learned, a preset for instance; `undo` brings back what was learned before.
+   * Takes over what another instrument learned, of a preset or a file; `undo` brings back what was learned before.
    * @throws InstrumentError if it does not fit; then nothing changes
    */
   learn({ voiceSpace, taught }: Learned): void {
     this.#stopTraining();
-    const before = { taught: this.save(), voiceSpace: this.#voiceSpace };
-    const forgotten = this.#forgotten;
-    if (taught instanceof Uint8Array) {
-      this.load(taught);
-    } else {
-      this.learnAfresh(
-        taught.map(({ inputs, outputs }) => ({
-          inputs: Uint16Array.from(inputs),
-          params: Uint16Array.from(outputs),
-        })),
-      );
-    }
+    const [before, steps] = [this.#state(), this.#history.steps];
+    if (taught instanceof Uint8Array) this.load(taught);
+    else this.learnAfresh(examplesOf(taught));
     this.setVoiceSpace(voiceSpace);
-    this.#forgotten = [...forgotten, before].slice(-MAX_FORGOTTEN);
+    // One step, which takes the voice space with it.
+    this.#history.begin([...steps, before]);
+    this.tell('examples');
+  }
+
+  /**
+   * Becomes what everyone taught it. What is held stays; nothing from before can be undone here.
+   * @throws InstrumentError if it does not fit; then nothing changes
+   */
+  follow({ voiceSpace, taught }: Learned): void {
+    this.#stopTraining();
+    if (taught instanceof Uint8Array) this.#instrument.load(taught);
+    else this.#rebuild(this.mode.defaultSpread, examplesOf(taught));
+    this.#history.begin();
+    this.settle();
+    this.tell('examples');
+    this.tell('network');
+    if (voiceSpace !== this.#voiceSpace) this.setVoiceSpace(voiceSpace);
   }
 
   #rebuild(spread: number, examples: readonly Example[] = this.examples): void {

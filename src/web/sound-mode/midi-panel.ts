@@ -1,13 +1,26 @@
 /** The MIDI panel: connected inputs, mapped controllers and the output. */
-import { channelNamed } from '../../../dsl/channels.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
-import { button, h } from '../dom.ts';
+import { button, field, h } from '../dom.ts';
+import {
+  BEND_RANGE,
+  bendRange,
+  bendRangeMessages,
+  storeBendRange,
+  storedBendRange,
+} from './bend-range.ts';
 import { Controllers, controllerOf } from './controllers.ts';
 import { Midi } from './devices.ts';
-import type { Model } from './model.ts';
+import type { Gesture } from './gesture-loop.ts';
+import { inputLabels } from './input-labels.ts';
+import { hasGestures } from './loop-panel.ts';
+import { isManual, type Model } from './model.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.midi;
+const CONTROL_CHANGE = 0xb0;
+/** MIDI 1.0 leaves controllers 102 to 119 undefined. */
+const FIRST_FREE_CONTROLLER = 102;
+const LAST_FREE_CONTROLLER = 119;
 
 export interface MidiOptions {
   /** Sends a message to the sound. */
@@ -17,9 +30,12 @@ export interface MidiOptions {
 
 /** Something a controller can be mapped to: its label, and a function that sets its unit value. */
 interface MidiTarget {
-  readonly label: string;
+  readonly label: () => string;
   readonly move: (unit: number) => void;
 }
+
+const playsNotes = ({ mode }: Model): boolean =>
+  mode.channels.some((channel) => channel.startsWith('midi_'));
 
 function targetsOf(model: Model): ReadonlyMap<string, MidiTarget> {
   const { channels, params } = model.mode;
@@ -27,13 +43,13 @@ function targetsOf(model: Model): ReadonlyMap<string, MidiTarget> {
     ...channels.map((channel, index): [string, MidiTarget] => [
       channel,
       {
-        label: channelNamed(channel)?.label ?? channel,
+        label: () => inputLabels(model)[index]?.full ?? channel,
         move: (unit) => model.setInput(index, unit),
       },
     ]),
     ...params.map(({ name, label }, index): [string, MidiTarget] => [
       name,
-      { label, move: (unit) => model.holdParam(index, unit) },
+      { label: () => label, move: (unit) => model.holdParam(index, unit) },
     ]),
   ]);
 }
@@ -47,17 +63,25 @@ export class MidiPanel {
   readonly #outputs = h('select');
   readonly #choice: HTMLSelectElement;
   readonly #learn: HTMLButtonElement;
+  readonly #model: Model;
+  readonly #sendLoop = h('input', { type: 'checkbox' });
+  /** The last values sent by controllers of the loop. */
+  readonly #sent = new Map<number, number>();
   #learning = false;
   #midi: Midi | undefined;
 
   constructor(model: Model, options: MidiOptions) {
     this.#options = options;
+    this.#model = model;
     this.#targets = targetsOf(model);
     this.#controllers = new Controllers(model.mode.modeId, [...this.#targets.keys()]);
     this.#choice = this.#choices(model);
     this.#learn = button(TEXT.learn, () => this.#toggleLearning(), {
       attributes: { 'aria-pressed': 'false' },
       title: TEXT.learnHint,
+    });
+    model.listen((change) => {
+      if (change === 'network') this.#rename();
     });
     this.#outputs.addEventListener('change', () => {
       this.#midi?.sendTo(this.#outputs.value);
@@ -74,14 +98,70 @@ export class MidiPanel {
     this.#midi?.send(message);
   }
 
+  /** Sends a gesture of the loop, if the person wants that. */
+  replayed(gesture: Gesture): void {
+    if (!this.#sendLoop.checked) return;
+    if ('message' in gesture) this.send(gesture.message);
+    else this.#sendMove(gesture.index, gesture.unit);
+  }
+
+  #sendMove(index: number, unit: number): void {
+    const controller = this.#controllerOf(index);
+    const value = Math.min(127, unit >> 8);
+    if (controller > LAST_FREE_CONTROLLER || this.#sent.get(controller) === value) return;
+    this.#sent.set(controller, value);
+    this.send([CONTROL_CHANGE, controller, value]);
+  }
+
+  /** The controller that is mapped to a channel, or one of its own. */
+  #controllerOf(index: number): number {
+    const { channels } = this.#model.mode;
+    const mapped = this.#controllers.mappings.find(([, target]) => target === channels[index]);
+    return mapped?.[0] ?? FIRST_FREE_CONTROLLER + channels.slice(0, index).filter(isManual).length;
+  }
+
+  /** Tells the sound, which has just started, how far the pitch bends. */
+  started(): void {
+    const semitones = storedBendRange();
+    if (semitones !== BEND_RANGE.rest) this.#setBendRange(semitones);
+  }
+
+  #setBendRange(semitones: number): void {
+    for (const message of bendRangeMessages(semitones)) this.#options.play(message);
+  }
+
+  #bendRange(): HTMLElement {
+    const { min, max } = BEND_RANGE;
+    const { row, input } = field(TEXT.bendRange, {
+      ...{ type: 'number', min, max, step: 1, value: storedBendRange(), title: TEXT.bendRangeHint },
+    });
+    input.addEventListener('change', () => {
+      const semitones = bendRange(input.value);
+      input.value = String(semitones);
+      storeBendRange(semitones);
+      this.#setBendRange(semitones);
+    });
+    return row;
+  }
+
   close(): void {
     this.#midi?.close();
     this.#midi = undefined;
   }
 
+  #labelOf(name: string): string {
+    return this.#targets.get(name)?.label() ?? name;
+  }
+
+  /** Inputs are called after what they move, which was just learned. */
+  #rename(): void {
+    for (const option of this.#choice.options) option.text = this.#labelOf(option.value);
+    this.#show();
+  }
+
   #choices({ mode }: Model): HTMLSelectElement {
     const option = (name: string) =>
-      h('option', { text: this.#targets.get(name)?.label ?? name, attributes: { value: name } });
+      h('option', { text: this.#labelOf(name), attributes: { value: name } });
     const choices = (label: string, names: readonly string[]) =>
       h('optgroup', { attributes: { label } }, ...names.map(option));
     const inGroup = (wanted: string): string[] =>
@@ -110,6 +190,17 @@ export class MidiPanel {
   #open(): void {
     this.element.append(
       h('label', { class: 'field' }, h('span', { text: TEXT.output }), this.#outputs),
+      ...(playsNotes(this.#model) ? [this.#bendRange()] : []),
+      ...(hasGestures(this.#model)
+        ? [
+            h(
+              'label',
+              { class: 'choice', title: TEXT.sendLoopHint },
+              this.#sendLoop,
+              h('span', { text: TEXT.sendLoop }),
+            ),
+          ]
+        : []),
       h(
         'div',
         { class: 'row' },
@@ -153,7 +244,7 @@ export class MidiPanel {
   #show(): void {
     this.#list.replaceChildren(
       ...this.#controllers.mappings.map(([controller, name]) => {
-        const text = TEXT.mapping(controller, this.#targets.get(name)?.label ?? name);
+        const text = TEXT.mapping(controller, this.#labelOf(name));
         const remove = button(TEXT.remove, () => {
           this.#controllers.remove(controller);
           this.#show();

@@ -2,14 +2,17 @@
  * The state of an instrument in a page: channel positions, the sound (the network's answer, or held params), and what
  * it learns from them. What changes is sent to the audio thread while it runs.
  */
-import { UNIT_ONE } from '../../../build/ts/contract.ts';
+import { type ExploreState, UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
-import { setsLevel } from '../../../dsl/level-params.ts';
 import { type Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
+import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
 import { pageAbi, warmUp } from './engines.ts';
-import { type Change, type Example, type Learned, Learner } from './learner.ts';
+import { type Change, type Learned, Learner } from './learner.ts';
+import type { Example } from './lessons.ts';
+import { RandomSounds } from './random-sounds.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const HALF = UNIT_ONE / 2;
@@ -24,19 +27,43 @@ export function isManual(channel: string): boolean {
 export class Model extends Learner {
   /** Positions of the channels, unit values; those that are not manual follow the instrument's reports. */
   readonly inputs: number[];
+  readonly #random: RandomSounds;
+  readonly #abi: Abi;
+  /** Where a sound is explored: an instrument of its own, so that nobody's teaching ends it. */
+  #explorer: WasmInstrument | undefined;
   #held: number[] | undefined;
+  #loop = '';
   /** Sends commands to the audio thread while it runs. */
   sound: ((command: AudioCommand) => void) | undefined;
 
   private constructor(mode: Mode, abi: Abi) {
     super(mode, abi);
+    this.#abi = abi;
+    this.#random = new RandomSounds(abi, mode);
     this.inputs = mode.channels.map(() => HALF);
+  }
+
+  /** The loop of gestures that was recorded here, packed; empty if there is none. */
+  get loop(): string {
+    return this.#loop;
+  }
+
+  /** @param loop packed */
+  keepLoop(loop: string): void {
+    this.#loop = loop;
+    this.tell('loop');
   }
 
   static async create(mode: Mode): Promise<Model> {
     const abi = await pageAbi();
     warmUp(abi, mode);
     return new Model(mode, abi);
+  }
+
+  override destroy(): void {
+    this.#random.stop();
+    this.#leavePlane();
+    super.destroy();
   }
 
   /** The sound hears of a change before the listeners do. */
@@ -80,26 +107,36 @@ export class Model extends Learner {
 
   /** Holds these params until `release`, wherever the channels are. */
   hold(params: readonly number[]): void {
+    this.#leavePlane();
+    this.#hold(params);
+  }
+
+  #hold(params: readonly number[]): void {
     this.#held = [...params];
     this.sound?.({ do: 'params', units: this.#held });
     this.tell('held');
   }
 
   holdParam(index: number, unit: number): void {
+    if (this.#explorer !== undefined) {
+      this.#explorer.setParam(index, unit);
+      this.#hear();
+      return;
+    }
     const params = [...this.params];
     params[index] = unit;
     this.hold(params);
   }
 
-  /** Holds a random sound: each param anywhere in its range, but those that set the level at their default. */
+  /** Holds a random sound that is about as loud as the others. The next one is searched in the meantime. */
   holdRandom(): void {
-    this.hold(
-      this.mode.params.map((param, index) =>
-        setsLevel(param.name)
-          ? unitOfValue(this.mode, this.voiceSpace, index, param.default)
-          : Math.floor(Math.random() * (UNIT_ONE + 1)),
-      ),
-    );
+    this.hold(this.#random.take(this.voiceSpace));
+    this.#random.prepare(this.voiceSpace);
+  }
+
+  /** Searches a random sound between frames, so that `holdRandom` has one at once. */
+  prepareRandom(): void {
+    this.#random.prepare(this.voiceSpace);
   }
 
   /** Holds the mode's default sound. */
@@ -113,10 +150,73 @@ export class Model extends Learner {
 
   /** Lets the channels shape the sound again. */
   release(): void {
+    this.#leavePlane();
     if (this.#held === undefined) return;
     this.#held = undefined;
     this.sound?.({ do: 'release' });
     this.tell('held');
+  }
+
+  // Exploring by ear
+
+  /** Where exploring is; undefined while no sound is explored. */
+  get explored(): ExploreState | undefined {
+    return this.#explorer?.exploring.state;
+  }
+
+  /** Lays a plane of sounds around the current one. */
+  explore(): void {
+    this.settle();
+    const { params } = this;
+    this.#leavePlane();
+    const explorer = new WasmInstrument(this.#abi, modeSpec(this.mode));
+    for (const [index, unit] of params.entries()) explorer.setParam(index, unit);
+    explorer.exploring.begin(Math.floor(Math.random() * 2 ** 32));
+    this.#explorer = explorer;
+    this.#hear();
+  }
+
+  /** Moves in the plane, unit values. */
+  exploreTo(x: number, y: number): void {
+    this.#explorer?.exploring.move(x, y);
+    this.#hear();
+  }
+
+  like(): void {
+    this.#explorer?.exploring.like();
+    this.#hear();
+  }
+
+  dislike(): void {
+    this.#explorer?.exploring.dislike();
+    this.#hear();
+  }
+
+  /** Undoes the last like or dislike; does nothing if there is none. */
+  undoExploring(): void {
+    if ((this.explored?.presses ?? 0) === 0) return;
+    this.#explorer?.exploring.undo();
+    this.#hear();
+  }
+
+  /** Teaches the sound where the channels are, and ends exploring. @returns whether an example was replaced */
+  keep(): boolean {
+    return this.teach();
+  }
+
+  /** Ends exploring; the sound stays held. */
+  stopExploring(): void {
+    this.#leavePlane();
+    this.tell('held');
+  }
+
+  #hear(): void {
+    if (this.#explorer !== undefined) this.#hold([...this.#explorer.exploring.sound]);
+  }
+
+  #leavePlane(): void {
+    this.#explorer?.destroy();
+    this.#explorer = undefined;
   }
 
   /** The commands that bring a newly started sound to the current state. */

@@ -4,7 +4,7 @@
  */
 
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
-import { button, h } from '../dom.ts';
+import { button, h, setAvailable } from '../dom.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.keyboard;
@@ -117,8 +117,8 @@ export class Piano {
     this.#piano.style.setProperty('--white', `${100 / this.#whiteKeys}%`);
     this.#piano.replaceChildren(...this.#keys.values());
     this.#range.textContent = TEXT.range(noteName(notes[0] ?? 0), noteName(notes.at(-1) ?? 0));
-    this.#lower.disabled = this.#base === LOWEST_BASE;
-    this.#higher.disabled = this.#base === HIGHEST_BASE;
+    setAvailable(this.#lower, this.#base > LOWEST_BASE);
+    setAvailable(this.#higher, this.#base < HIGHEST_BASE);
   }
 
   #key(key: number): HTMLButtonElement {

@@ -1,7 +1,8 @@
 /** The menu of presets: those of the mode, and what its page adds. It shows which of them the instrument is now. */
-import { type Preset, presetsOf } from '../../../build/ts/presets.ts';
+import { type Preset, presetsOf } from '../../shared/instrument/presets.ts';
 import { h } from '../dom.ts';
-import type { Example, Learned } from './learner.ts';
+import type { Learned } from './learner.ts';
+import type { Example } from './lessons.ts';
 import type { Model } from './model.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
@@ -42,6 +43,8 @@ export class PresetMenu {
   readonly #model: Model;
   readonly #select = h('select', { attributes: { 'aria-label': TEXT.label } });
   readonly #factory: readonly NamedSound[];
+  /** Stands for what is no preset. */
+  readonly #other = h('option', { text: TEXT.untaught, attributes: { value: '' } });
   #own: readonly NamedSound[] = [];
   /** What was there before a preset was chosen. */
   #custom: Learned | undefined;
@@ -77,7 +80,7 @@ export class PresetMenu {
       h('option', { text: name, attributes: { value } });
     const own = this.#own.map((sound, at) => option(sound, this.#factory.length + at));
     this.#select.replaceChildren(
-      h('option', { text: TEXT.custom, attributes: { value: '' } }),
+      this.#other,
       ...this.#factory.map(option),
       ...(own.length === 0 ? [] : [h('optgroup', { attributes: { label: TEXT.own } }, ...own)]),
     );
@@ -101,6 +104,10 @@ export class PresetMenu {
 
   #show(): void {
     const current = this.#current();
+    // Under a preset, it says what to return to.
+    if (current < 0) {
+      this.#other.textContent = this.#model.exampleCount === 0 ? TEXT.untaught : TEXT.custom;
+    }
     this.#select.value = current < 0 ? '' : String(current);
   }
 }

@@ -1,13 +1,17 @@
 /** Records the sound of an instrument to a WAV file of 32-bit floats. */
+import {
+  CHUNK_FRAMES,
+  RECORDER_NAME,
+  type RecorderOptions,
+} from '../../shared/instrument/audio-messages.ts';
 import { type Stereo, writeWav } from '../../shared/wav.ts';
 import type { Voice } from './audio.ts';
-
-const RECORDER_NAME = 'ensemble-recorder';
-const CHUNK_FRAMES = 48000;
 
 interface Chunk {
   readonly frames: number;
   readonly buffer: ArrayBuffer;
+  /** Nothing comes after it. */
+  readonly last: boolean;
 }
 
 /** A chunk holds the left side, then the right, each with room for a whole chunk. */
@@ -25,17 +29,19 @@ export class Recording {
   readonly #chunks: Chunk[] = [];
   #ended: () => void = () => undefined;
 
-  constructor(voice: Voice) {
+  /** @param from_s when it starts, in seconds of the voice's context; at once without it */
+  constructor(voice: Voice, from_s = 0) {
     this.#voice = voice;
     this.#node = new AudioWorkletNode(voice.context, RECORDER_NAME, {
       numberOfOutputs: 0,
       channelCount: 2,
       channelCountMode: 'explicit',
+      processorOptions: { from_s } satisfies RecorderOptions,
     });
     voice.output.connect(this.#node);
     this.#node.port.onmessage = ({ data }: MessageEvent<Chunk>) => {
       this.#chunks.push(data);
-      if (data.frames < CHUNK_FRAMES - 128) this.#ended();
+      if (data.last) this.#ended();
     };
   }
 
@@ -44,10 +50,15 @@ export class Recording {
     const last = new Promise<void>((resolve) => {
       this.#ended = resolve;
     });
-    this.#node.port.postMessage('finish');
+    this.discard();
     await last;
-    this.#voice.output.disconnect(this.#node);
     const file = writeWav(this.#voice.context.sampleRate, this.#chunks.map(stereoOf));
     return new Blob([file], { type: 'audio/wav' });
+  }
+
+  /** Stops recording, and keeps nothing of it. */
+  discard(): void {
+    this.#node.port.postMessage('finish');
+    this.#voice.output.disconnect(this.#node);
   }
 }

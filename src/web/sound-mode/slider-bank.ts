@@ -1,28 +1,38 @@
 /** Channels as sliders. */
 
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
-import { channelNamed } from '../../../dsl/channels.ts';
 import { percent } from '../../shared/instrument/values.ts';
 import { h } from '../dom.ts';
+import type { InputLabel } from './input-labels.ts';
 import type { Model } from './model.ts';
 
 export class SliderBank {
   readonly element: HTMLDivElement;
   readonly #model: Model;
-  readonly #sliders: readonly { readonly index: number; readonly input: HTMLInputElement }[];
+  readonly #sliders: readonly {
+    readonly index: number;
+    readonly input: HTMLInputElement;
+    readonly name: HTMLElement;
+  }[];
 
   constructor(model: Model, channels: readonly number[]) {
     this.#model = model;
-    this.#sliders = channels.map((index) => ({ index, input: this.#slider(index) }));
+    this.#sliders = channels.map((index) => ({
+      index,
+      input: this.#slider(index),
+      name: h('span'),
+    }));
     this.element = h(
       'div',
       { class: 'bank' },
-      ...this.#sliders.map(({ index, input }) => {
-        const name = model.mode.channels[index] ?? '';
-        return h('label', {}, h('span', { text: channelNamed(name)?.label ?? name }), input);
-      }),
+      ...this.#sliders.map(({ input, name }) => h('label', {}, name, input)),
     );
     this.moved();
+  }
+
+  /** Names the sliders; `labels` has one for each channel of the mode. */
+  label(labels: readonly InputLabel[]): void {
+    for (const { index, name } of this.#sliders) name.textContent = labels[index]?.full ?? '';
   }
 
   moved(): void {

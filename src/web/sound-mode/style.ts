@@ -19,13 +19,14 @@ button, select { font: inherit; color: inherit; background: var(--soft); border:
   border-radius: 8px; padding: .45rem .8rem; min-block-size: 2.5rem; cursor: pointer }
 button.main, button.power { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
 button.power[aria-pressed=true] { background: var(--soft); color: inherit; border-color: var(--edge) }
-button:disabled { opacity: .5; cursor: default }
+button:disabled, button[aria-disabled=true] { opacity: .5; cursor: default }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
 .volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 7rem; min-block-size: 2.5rem }
 label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem; min-inline-size: 0 } .preset select { min-inline-size: 0 } .preset[hidden] { display: none }
-.row { display: flex; flex-wrap: wrap; gap: .5rem }
+.row { display: flex; flex-wrap: wrap; gap: .5rem } .choice { display: flex; align-items: center; gap: .4rem; min-block-size: 2.5rem; padding-inline: .3rem; font-size: .9rem } .choice input { inline-size: 1.2rem; block-size: 1.2rem; margin: 0 }
+.beat { min-inline-size: 1ch; font-size: 1.3rem; font-weight: 700; color: var(--accent) }
 .body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-items: start }
 .side, .lessons { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start }
 .controls { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); max-inline-size: 48rem }
@@ -36,17 +37,24 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
 .pad:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px }
 .map { position: absolute; inset: 0; inline-size: 100%; block-size: 100% }
+.plane { position: absolute; inset: 0; background: radial-gradient(circle, var(--accent), transparent 70%) 0 0 / 100% 100%, var(--soft); opacity: .5 }
 .unseen { position: absolute; inset: 0; opacity: 0; pointer-events: none }
 .dot, .point { position: absolute; translate: -50% -50%; border-radius: 50%; pointer-events: none }
 .dot { inline-size: 26px; block-size: 26px; border: 4px solid var(--paper); background: var(--accent); box-shadow: 0 0 0 2px var(--ink) }
+.axis { position: absolute; max-inline-size: 70%; padding: 0 .4em; border-radius: 6px; font-size: .8rem; background: var(--paper); color: var(--ink);
+  pointer-events: none; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } .axis:empty { display: none }
+.axis { inset-inline-start: 50%; translate: -50% } .axis.across { inset-block-end: .3rem } .axis.across::after { content: ' →' } .axis.up { inset-block-start: .3rem } .axis.up::after { content: ' ↑' }
 .point { inline-size: 22px; block-size: 22px; display: grid; place-items: center; font-size: .75rem; font-weight: 600;
-  background: var(--paper); color: var(--ink); border: 2px solid var(--ink) }
+  background: var(--paper); color: var(--ink); border: 2px solid var(--ink); box-shadow: 0 0 0 calc(8px * var(--error, 0)) color-mix(in srgb, var(--accent) 45%, transparent) }
+.points { isolation: isolate } .point.worst { background: var(--accent); color: var(--on-accent); z-index: 1 }
 /* On a phone, what is played and Teach share one screen. */
-@container (max-width: 30rem) { .side { display: contents } .feed, .controls { order: -2 } .lessons { order: -1 }
+@container (max-width: 30rem) { header { gap: .4rem .6rem } label.preset, .volume { font-size: .8rem; gap: .3rem } header select { padding-inline: .4rem; max-inline-size: 9.5rem } header select[part] { max-inline-size: 7.5rem }
+  .volume { flex: 1 1 7rem } .volume input { flex: 1; inline-size: 3rem }
+  .side { display: contents } .feed, .controls { order: -2 } .lessons { order: -1 }
   .controls:has(.pad + .pad) .pad { aspect-ratio: auto; block-size: clamp(8rem, 20svh, 16rem) } .lessons .hint { min-block-size: 0 } .piano { block-size: 7.5rem } }
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
-.controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty { display: none }
+.controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty, .silent:empty { display: none } .silent { display: grid; gap: .5rem; justify-items: start } .silent p { margin: 0 } .silent [aria-pressed=true] { background: var(--accent); color: var(--on-accent) }
 .bank label, .teach + .advanced label { display: grid; gap: .1rem }
 .params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }
@@ -68,9 +76,10 @@ figure { margin: 0 } figcaption { font-size: .8rem }
 .white { flex: 1 1 0; background: #fdfdfb !important } .black { flex: 0 0 calc(.6 * var(--white)); margin-inline: calc(-.3 * var(--white)); block-size: 60%; background: #24262c !important; z-index: 1 }
 .piano [aria-pressed=true] { background: var(--accent) !important }
 .piano button:focus-visible { outline-offset: -4px }
+.latency { margin-block-start: .6rem } .latency output { padding-block: .5rem }
 .field { display: grid; gap: .2rem; margin-block-end: .5rem; font-size: .9rem }
 .midi { display: grid; gap: .6rem; justify-items: start }
-.midi .field { margin: 0 } .midi .row { align-items: end } .midi select { max-inline-size: 100% }
+.midi .field, .latency .field { margin: 0 } .midi .row, .latency { align-items: end } .midi select { max-inline-size: 100% }
 .mappings { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .mappings:empty { display: none }
 .mappings li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
 .meter { inline-size: 100%; block-size: .9rem; accent-color: var(--accent) }
@@ -79,5 +88,5 @@ details[open] > summary { margin-block-end: .5rem }
 .message { margin: 0; min-block-size: 1.4em }
 a { color: inherit }
 @media (prefers-reduced-motion: no-preference) { .dot { transition: scale .1s } .pad:active .dot { scale: 1.15 } }
-@media (forced-colors: active) { .dot { background: Highlight } .piano [aria-pressed=true] { background: Highlight !important } }
+@media (forced-colors: active) { .dot { background: Highlight } .point.worst { background: Highlight; color: HighlightText } .piano [aria-pressed=true] { background: Highlight !important } }
 `;

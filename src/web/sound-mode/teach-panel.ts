@@ -1,11 +1,21 @@
-/** The teaching panel: pick a sound, teach it, train; forget, explore and undo. */
-import { button, h } from '../dom.ts';
-import { errorSentence, type Model } from './model.ts';
+/** The teaching panel: pick a sound, teach it, train; forget, vary, explore, undo and redo. */
+import { button, h, setAvailable } from '../dom.ts';
+import { contradictedByLast } from './contradictions.ts';
+import { ExplorePanel } from './explore-panel.ts';
+import { errorSentence, isManual, type Model } from './model.ts';
 import { LossPlot } from './plots.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.teach;
-const EXPLORE = 4096; // an eighth of the initial weights' range
+const EXPLORE_TEXT = SOUND_MODE_TEXT.explore;
+const VARIATION = 4096; // an eighth of the initial weights' range
+
+/** What shapes the sound of an instrument: a hand, notes, what it hears, or the instrument itself. */
+function playedBy(channels: readonly string[]): keyof typeof TEXT.start {
+  if (channels.some(isManual)) return 'place';
+  if (channels.some((channel) => channel.startsWith('midi_'))) return 'notes';
+  return channels.some((channel) => channel.startsWith('audio_')) ? 'sound' : 'itself';
+}
 
 export class TeachPanel {
   readonly element: HTMLDivElement;
@@ -15,6 +25,8 @@ export class TeachPanel {
   readonly #count = h('p', { class: 'count' });
   readonly #hint = h('p', { class: 'hint' });
   readonly #training: HTMLElement;
+  readonly #lessons: HTMLElement;
+  #exploring: ExplorePanel | undefined;
   readonly #progress = h('output', { class: 'progress', attributes: { 'aria-live': 'off' } });
   readonly #buttons: Readonly<Record<string, HTMLButtonElement>>;
 
@@ -36,10 +48,19 @@ export class TeachPanel {
         () => this.#forget(() => model.clearExamples()),
         TEXT.forgetAllHint,
       ),
-      explore: act(TEXT.explore, () => model.jitter(EXPLORE), TEXT.exploreHint),
+      vary: act(TEXT.vary, () => model.jitter(VARIATION), TEXT.varyHint),
+      explore: act(EXPLORE_TEXT.begin, () => model.explore(), EXPLORE_TEXT.beginHint),
       undo: act(TEXT.undo, () => model.undo(), TEXT.undoHint),
+      redo: act(TEXT.redo, () => model.redo(), TEXT.redoHint),
     };
-    const { random, defaults, teach, release, train, forget, clear, explore, undo } = this.#buttons;
+    const { random, defaults, teach, release, train, forget, clear, explore, vary, undo, redo } =
+      this.#buttons;
+    this.#lessons = h(
+      'div',
+      { class: 'teach' },
+      h('div', { class: 'row' }, random, defaults, teach, release, explore),
+      h('div', { class: 'row' }, train, vary, undo, redo, forget, clear),
+    );
     this.#training = h(
       'div',
       { class: 'training', attributes: { hidden: true } },
@@ -50,27 +71,58 @@ export class TeachPanel {
       'div',
       { class: 'teach' },
       this.#hint,
-      h('div', { class: 'row' }, random, defaults, teach, release),
-      h('div', { class: 'row' }, train, explore, undo, forget, clear),
+      this.#lessons,
       this.#count,
       this.#training,
     );
+    // Whoever comes near Surprise me will want a sound soon.
+    for (const event of ['pointerenter', 'focusin'] as const) {
+      this.element.addEventListener(event, () => model.prepareRandom());
+    }
     this.refresh();
   }
 
   /** Shows the current state. */
   refresh(): void {
-    const { exampleCount, holding, isTraining } = this.#model;
-    const { train, release, forget, clear } = this.#buttons;
+    const { exampleCount, holding, isTraining, canUndo, canRedo } = this.#model;
+    const { train, release, forget, clear, undo, redo } = this.#buttons;
     this.#count.textContent = TEXT.count(exampleCount);
-    this.#hint.textContent = holding ? TEXT.holding : exampleCount < 2 ? TEXT.start : TEXT.ready;
-    release?.toggleAttribute('disabled', !holding);
-    forget?.toggleAttribute('disabled', exampleCount === 0);
-    clear?.toggleAttribute('disabled', exampleCount === 0);
+    this.#showExploring();
+    this.#hint.textContent = this.#hintNow();
+    setAvailable(release, holding);
+    setAvailable(forget, exampleCount > 0);
+    setAvailable(clear, exampleCount > 0);
+    setAvailable(undo, canUndo);
+    setAvailable(redo, canRedo);
     if (train !== undefined) {
       train.textContent = isTraining ? TEXT.stop : TEXT.train;
-      train.toggleAttribute('disabled', exampleCount === 0);
+      setAvailable(train, exampleCount > 0);
     }
+  }
+
+  #hintNow(): string {
+    if (this.#exploring !== undefined) return EXPLORE_TEXT.hint;
+    const { mode, exampleCount, holding } = this.#model;
+    const by = playedBy(mode.channels);
+    if (holding) return TEXT.holding[by];
+    return exampleCount < 2 ? TEXT.start[by] : TEXT.ready;
+  }
+
+  /** Shows the buttons of exploring instead of the lessons while a sound is explored. */
+  #showExploring(): void {
+    const exploring = this.#model.explored !== undefined;
+    if (exploring && this.#exploring === undefined) {
+      const attempt = (action: () => void) => this.#attempt(action);
+      this.#exploring = new ExplorePanel(this.#model, attempt, this.#report);
+      this.#lessons.replaceWith(this.#exploring.element);
+      this.#report('');
+    } else if (!exploring && this.#exploring !== undefined) {
+      const focused = this.#exploring.element.matches(':focus-within');
+      this.#exploring.element.replaceWith(this.#lessons);
+      this.#exploring = undefined;
+      if (focused) this.#buttons['explore']?.focus();
+    }
+    this.#exploring?.refresh();
   }
 
   /** Shows the progress of training and reports its end. */
@@ -94,7 +146,9 @@ export class TeachPanel {
 
   #teach(): void {
     const replaced = this.#model.teach();
-    this.#report(replaced ? TEXT.replaced : '');
+    const earlier = contradictedByLast(this.#model.examples);
+    if (earlier !== undefined) this.#report(TEXT.contradicts(earlier + 1));
+    else this.#report(replaced ? TEXT.replaced : '');
   }
 
   #forget(action: () => void): void {

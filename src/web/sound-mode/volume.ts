@@ -1,4 +1,5 @@
 /** The volume that a person chose last in this browser, with which every instrument begins. */
+import { keep, recall } from '../browser-storage.ts';
 
 const STORED = 'ensemble.volume';
 
@@ -6,21 +7,13 @@ const isVolume = (volume: number): boolean => volume >= 0 && volume <= 1;
 
 /** From 0 to 1; 1 where none was chosen, or the page has no storage. */
 export function storedVolume(): number {
-  try {
-    const text = localStorage.getItem(STORED);
-    const volume = text === null || text === '' ? 1 : Number(text);
-    return isVolume(volume) ? volume : 1;
-  } catch {
-    return 1;
-  }
+  const text = recall(STORED) ?? '';
+  const volume = text === '' ? 1 : Number(text);
+  return isVolume(volume) ? volume : 1;
 }
 
 export function storeVolume(volume: number): void {
-  try {
-    localStorage.setItem(STORED, String(volume));
-  } catch {
-    // Without storage, or with a full one, the volume lasts until the page is closed.
-  }
+  keep(STORED, String(volume));
 }
 
 /** The nearest volume there is: from 0 to 1; 1 for what is no number. */

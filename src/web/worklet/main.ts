@@ -5,9 +5,10 @@ import {
   type AudioReport,
   PROCESSOR_NAME,
   type ProcessorOptions,
+  RECORDER_NAME,
 } from '../../shared/instrument/audio-messages.ts';
 import { type MidiMessage, WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import { RECORDER_NAME, RecorderProcessor } from './recorder.ts';
+import { RecorderProcessor } from './recorder.ts';
 import { UnderrunMeter } from './underrun-meter.ts';
 
 const REPORT_EVERY_FRAMES = 1600;

@@ -6,11 +6,13 @@
 //     example> smooth <model> <inputs> <n> <RMSE at length 0.3> <0.5> <0.8> monotone <model>
 //     <inputs> <n> <lines turning back by 1 %> <5 %> <RMSE>
 //
-// Usage: main <seeds>: seeds 1 to that number.
+// Usage: main <seeds> <model> <inputs>: seeds 1 to that number. One model a call, so that a call
+// ends in time on a busy machine.
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
-#include "learning/models.h"
+#include "bench/learning/measures.h"
 
 namespace {
 
@@ -51,53 +53,6 @@ const std::vector<Kind>& kinds() {
   return all;
 }
 
-double percentile(std::vector<double> values, double share) {
-  if (values.empty()) return 0.0;
-  const auto at = static_cast<std::size_t>(static_cast<double>(values.size() - 1) * share);
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(at), values.end());
-  return values[at];
-}
-
-// How outputs go along the lines between neighbours.
-struct Lines {
-  double count = 0.0;
-  double back_1 = 0.0;  // turn back by more than 1 % of the range
-  double back_5 = 0.0;  // by more than 5 % of the way
-};
-
-void walk(Model& model, const Example& from, const Example& to, Lines* lines) {
-  constexpr int kSteps = 100;
-  std::vector<double> low, high, first, now;
-  std::vector<double> rise(kOutputs, 0.0), fall(kOutputs, 0.0);
-  for (int step = 0; step <= kSteps; ++step) {
-    Place place;
-    for (std::size_t i = 0; i < from.in.size(); ++i) {
-      place.push_back(
-          static_cast<std::uint16_t>((from.in[i] * (kSteps - step) + to.in[i] * step) / kSteps));
-    }
-    now = model.at(place);
-    if (step == 0) low = high = first = now;
-    for (std::size_t o = 0; o < kOutputs; ++o) {
-      low[o] = std::min(low[o], now[o]);
-      high[o] = std::max(high[o], now[o]);
-      rise[o] = std::max(rise[o], now[o] - low[o]);
-      fall[o] = std::max(fall[o], high[o] - now[o]);
-    }
-  }
-  for (std::size_t o = 0; o < kOutputs; ++o) {
-    const double back = now[o] >= first[o] ? fall[o] : rise[o];
-    ++lines->count;
-    if (back > 0.01) ++lines->back_1;
-    if (back > 0.05 * std::max(std::fabs(now[o] - first[o]), 1e-4)) ++lines->back_5;
-  }
-}
-
-Lines lines_of(Model& model, const Task& task) {
-  Lines lines;
-  for (const auto& [i, j] : neighbours(task)) walk(model, task[i], task[j], &lines);
-  return lines;
-}
-
 void print_taught(const Kind& kind, int inputs, int count, int seeds) {
   double sum = 0.0, worst = 0.0;
   std::vector<double> cents;
@@ -117,33 +72,6 @@ void print_taught(const Kind& kind, int inputs, int count, int seeds) {
   }
   std::printf("taught %s %d %d %.5f %.5f %.2f %.2f\n", kind.name, inputs, count, sum, worst,
               percentile(cents, 0.5), percentile(cents, 0.95));
-}
-
-// Root mean square over the inputs of the slope of each output around a place.
-void add_slopes(Model& model, const Place& place, std::vector<double>* slopes) {
-  constexpr int kReach = 160;
-  std::vector<double> squares(kOutputs, 0.0);
-  for (std::size_t i = 0; i < place.size(); ++i) {
-    Place below = place, above = place;
-    below[i] = static_cast<std::uint16_t>(below[i] - kReach);
-    above[i] = static_cast<std::uint16_t>(above[i] + kReach);
-    const std::vector<double> a = model.at(below), b = model.at(above);
-    for (std::size_t o = 0; o < kOutputs; ++o) {
-      squares[o] += std::pow((b[o] - a[o]) / unit(2 * kReach), 2.0);
-    }
-  }
-  for (const double square : squares) {
-    slopes->push_back(std::sqrt(square / static_cast<double>(place.size())));
-  }
-}
-
-std::vector<Place> probes(std::uint32_t seed, int inputs) {
-  Random random(seed + 7);
-  std::vector<Place> places(100, Place(static_cast<std::size_t>(inputs)));
-  for (Place& place : places) {
-    for (std::uint16_t& value : place) value = q15(0.01 + 0.98 * random.uniform());
-  }
-  return places;
 }
 
 void print_random(const Kind& kind, int inputs, int count, int seeds) {
@@ -226,15 +154,15 @@ void print_monotone(const Kind& kind, int inputs, int count, int seeds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int seeds = argc > 1 ? std::atoi(argv[1]) : 1;
+  if (argc != 4) return 2;
+  const int seeds = std::atoi(argv[1]);
+  const int inputs = std::atoi(argv[3]);
   for (const Kind& kind : kinds()) {
-    for (const int inputs : {2, 4}) {
-      for (const int count : {1, 15, 60, 64}) print_taught(kind, inputs, count, seeds);
-      for (const int count : {5, 8, 15, 30}) print_random(kind, inputs, count, seeds);
-      print_smooth(kind, inputs, 10, seeds);
-      print_monotone(kind, inputs, 10, seeds);
-    }
-    std::fflush(stdout);
+    if (std::strcmp(kind.name, argv[2]) != 0) continue;
+    for (const int count : {1, 15, 60, 64}) print_taught(kind, inputs, count, seeds);
+    for (const int count : {5, 8, 15, 30}) print_random(kind, inputs, count, seeds);
+    print_smooth(kind, inputs, 10, seeds);
+    print_monotone(kind, inputs, 10, seeds);
   }
   return 0;
 }

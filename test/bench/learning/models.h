@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
+#include "bench/learning/tasks.h"
 #include "core/learner.h"
-#include "learning/tasks.h"
 
 namespace learning {
 
@@ -58,6 +58,11 @@ class Ours : public Model {
     learner_.settle();
     if (train_after_) learner_.train();
   }
+  // Train pressed with these settings.
+  void train_with(const ens::TrainConfig& config) {
+    learner_.train(config.learning_rate, config.max_iterations, config.min_error);
+  }
+  ens::Learner& learner() { return learner_; }
   std::vector<double> at(const Place& place) override {
     std::uint16_t out[kOutputs];
     learner_.infer(place.data(), out);

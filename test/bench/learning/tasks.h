@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/rng.h"
+#include "bench/learning/random.h"
 
 namespace learning {
 
@@ -34,32 +34,19 @@ inline double distance(const Place& a, const Place& b) {
   return std::sqrt(sum);
 }
 
-class Random {
- public:
-  explicit Random(std::uint32_t seed) : rng_(seed) {}
-  double uniform() { return (rng_.next() >> 8) / 16777216.0; }
-  double normal() {
-    double sum = -6.0;
-    for (int i = 0; i < 12; ++i) sum += uniform();
-    return sum;
-  }
-  Place place(int inputs) {
-    Place place(static_cast<std::size_t>(inputs));
-    for (std::uint16_t& value : place) value = q15(uniform());
-    return place;
-  }
-
- private:
-  ens::Rng rng_;
-};
+inline Place random_place(Random& random, int inputs) {
+  Place place(static_cast<std::size_t>(inputs));
+  for (std::uint16_t& value : place) value = q15(random.uniform());
+  return place;
+}
 
 // Each output anything at each place, as "Surprise me" makes them.
 inline Task random_task(std::uint32_t seed, int inputs, int count) {
   Random random(seed + 100'000);
   Task task(static_cast<std::size_t>(count));
   for (Example& example : task) {
-    example.in = random.place(inputs);
-    example.out = random.place(kOutputs);
+    example.in = random_place(random, inputs);
+    example.out = random_place(random, kOutputs);
   }
   return task;
 }
@@ -74,7 +61,7 @@ class Teacher {
     Random random(seed + 200'000);
     Task task(static_cast<std::size_t>(count));
     for (Example& example : task) {
-      example.in = random.place(inputs);
+      example.in = random_place(random, inputs);
       for (const double value : at(example.in)) example.out.push_back(q15(value));
     }
     return task;

@@ -4,15 +4,18 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Native, SANITIZE } from '../../support/native.ts';
 import {
+  EXPLORE_CASES,
   GOLDEN_CASES,
   LEARNER_CASES,
   referenceCase,
+  referenceExploreCase,
   referenceLearnerCase,
 } from '../../support/reference-golden.ts';
 import { textModule } from '../../support/wasm-text.ts';
 
 const golden = readFileSync('test/golden/core.txt', 'utf8');
 const learned = readFileSync('test/golden/learner.txt', 'utf8');
+const explored = readFileSync('test/golden/explore.txt', 'utf8');
 const PROGRAM = 'test/firmware/core/golden_main.cc';
 
 test('the golden run is what the BigInt reference computes', () => {
@@ -23,6 +26,11 @@ test('the golden run is what the BigInt reference computes', () => {
 test('the golden run of the learner is what the BigInt reference computes', () => {
   const lines = LEARNER_CASES.flatMap((which) => referenceLearnerCase(which));
   assert.fixture(`${lines.join('\n')}\n`, learned);
+});
+
+test('the golden run of exploring is what the BigInt reference computes', () => {
+  const lines = EXPLORE_CASES.flatMap((which) => referenceExploreCase(which));
+  assert.fixture(`${lines.join('\n')}\n`, explored);
 });
 
 for (const [name, flags] of [
@@ -36,10 +44,11 @@ for (const [name, flags] of [
     try {
       const { code, stdout, stderr } = await program.run();
       assert.is(code, 0, stderr);
-      const [arena, fixed, learner] = stdout.split('--\n');
+      const [arena, fixed, learner, explore] = stdout.split('--\n');
       assert.fixture(arena ?? '', golden, 'shapes given at run time');
       assert.fixture(fixed ?? '', golden, 'shapes as constants');
       assert.fixture(learner ?? '', learned, 'the learner');
+      assert.fixture(explore ?? '', explored, 'exploring');
     } finally {
       program.remove();
     }
@@ -55,6 +64,7 @@ for (const [name, flags] of [
     assert.fixture(call('golden_arena'), golden, 'shapes given at run time');
     assert.fixture(call('golden_fixed'), golden, 'shapes as constants');
     assert.fixture(call('golden_learner'), learned, 'the learner');
+    assert.fixture(call('golden_explore'), explored, 'exploring');
   });
 }
 

@@ -1,7 +1,9 @@
-// The golden runs as a program: the network by run-time shapes, by constant ones, and the learner.
+// The golden runs as a program: the network by run-time shapes, by constant ones, the learner, and
+// exploring by ear.
 //
 // On a host and in the emulator it is a main(); in WebAssembly it exports golden_arena,
-// golden_fixed and golden_learner, which give the address of the text.
+// golden_fixed, golden_learner and golden_explore, which give the address of the text.
+#include "firmware/core/explore_golden.h"
 #include "firmware/core/golden.h"
 #include "firmware/core/learner_golden.h"
 
@@ -26,6 +28,12 @@ const char* arena() {
   return ens_golden::write_learner_golden(memory, &text) ? buffer : "no memory\n";
 }
 
+[[maybe_unused]] const char* explore() {
+  ens_golden::Text text(buffer, sizeof buffer);
+  ens_golden::write_explore_golden(&text);
+  return buffer;
+}
+
 }  // namespace
 
 #if defined(__wasm__)
@@ -39,6 +47,9 @@ extern "C" __attribute__((export_name("golden_fixed"))) const char* golden_fixed
 extern "C" __attribute__((export_name("golden_learner"))) const char* golden_learner() {
   return learner();
 }
+extern "C" __attribute__((export_name("golden_explore"))) const char* golden_explore() {
+  return explore();
+}
 
 #elif defined(__arm__)
 
@@ -50,6 +61,8 @@ int main() {
   ens::semihosting::write(fixed());
   ens::semihosting::write("--\n");
   ens::semihosting::write(learner());
+  ens::semihosting::write("--\n");
+  ens::semihosting::write(explore());
   return 0;
 }
 
@@ -64,6 +77,8 @@ int main() {
   std::fputs(fixed(), stdout);
   std::fputs("--\n", stdout);
   std::fputs(learner(), stdout);
+  std::fputs("--\n", stdout);
+  std::fputs(explore(), stdout);
 #endif
   return 0;
 }

@@ -1,4 +1,6 @@
 // A board that is switched on is heard, and comes back as it was left.
+#include <cmath>
+
 #include "firmware/device/simulated_board.h"
 
 namespace {
@@ -93,6 +95,39 @@ void turning_the_volume_writes_once() {
   CHECK_EQUAL(life.board.erases() - before, 1);
 }
 
+// The largest step between neighbouring samples of `heard` from sample `from` on.
+float largest_step(const std::vector<float>& heard, std::size_t from, std::size_t to) {
+  float most = 0.0f;
+  for (std::size_t i = from + 1; i < to && i < heard.size(); ++i) {
+    most = std::max(most, std::fabs(heard[i] - heard[i - 1]));
+  }
+  return most;
+}
+
+// The old mode fades out before it is taken away, and the new one in: no step is larger than those
+// of the two modes themselves. Drums are steps.
+void selecting_a_mode_does_not_click() {
+  RoomyFlash flash;
+  Life life(flash);
+  const char* const modes[] = {"drone", "wanderer", "paf_synth", "wanderer"};
+  for (int round = 0; round < 24; ++round) {
+    std::vector<float>& heard = life.board.heard;
+    life.board.records = true;
+    heard.clear();
+    for (int i = 0; i < 300 + round; ++i) life.board.tick();
+    const std::size_t selected = heard.size();
+    expect(life.select(modes[round % 4]), "selects");
+    const std::size_t fades = ens::FadeGate::kTicks * ENS_TICK_FRAMES;
+    for (int i = 0; i < 300; ++i) life.board.tick();
+    const float before = largest_step(heard, 200 * ENS_TICK_FRAMES, selected);
+    // Until the new mode is a third of what it will be.
+    const float change = largest_step(heard, selected - 1, selected + fades + fades / 2);
+    const float after = largest_step(heard, selected + fades + fades / 2, heard.size());
+    expect(change <= std::max(before, after) + 0.002f, modes[round % 4]);
+    expect(std::fabs(heard[selected + fades - 1]) < 1e-6f, "it is silent in between");
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -102,5 +137,6 @@ int main() {
   damaged_settings_start_afresh();
   settings_wear_all_sectors_alike();
   turning_the_volume_writes_once();
+  selecting_a_mode_does_not_click();
   return ens_test::result();
 }

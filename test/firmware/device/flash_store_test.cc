@@ -177,14 +177,33 @@ struct PlannedFlash {
     return &chip[ens::FlashPlan::store_begin(kFlashBytes) + sector * kSectorSize];
   }
   bool erase(std::size_t sector) {
-    std::fill_n(at(sector), kSectorSize, std::uint8_t{0xff});
-    return true;
+    if (operations_left == 0) return false;
+    const bool whole = spend();
+    for (std::size_t i = 0; i < kSectorSize; ++i) {
+      at(sector)[i] = static_cast<std::uint8_t>(whole ? 0xffu : at(sector)[i] | random());
+    }
+    return whole;
   }
   bool program(std::size_t sector, std::size_t offset, const std::uint8_t* from, std::size_t size) {
-    for (std::size_t i = 0; i < size; ++i) at(sector)[offset + i] &= from[i];
-    return true;
+    if (operations_left == 0) return false;
+    const bool whole = spend();
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto kept = static_cast<std::uint8_t>(whole ? 0u : random());
+      at(sector)[offset + i] &= static_cast<std::uint8_t>(from[i] | kept);
+    }
+    return whole;
   }
   const std::uint8_t* read(std::size_t sector) { return at(sector); }
+
+  // Operations until the power is cut, in the middle of one; -1: it stays.
+  long operations_left = -1;
+  std::mt19937 random{7};
+
+  bool spend() {
+    if (operations_left == 0) return false;
+    if (operations_left > 0) --operations_left;
+    return operations_left != 0;
+  }
 
   // What copying a UF2 to a chip of revision A2 does: the program's sectors, and the sector that
   // its first block is addressed to, 0xffff00 into a window of 16 MB (RP2350-E10).
@@ -195,23 +214,31 @@ struct PlannedFlash {
   }
 };
 
-void test_updates_keep_everything() {
+// Two thousand updates, each after a save that the power is cut in the middle of half of the time:
+// every mode has what was last saved, or what was being saved.
+void test_updates_and_power_cuts_keep_everything() {
   PlannedFlash flash;
   std::map<std::uint32_t, Blob> model;
   std::mt19937 random(2350);
-  for (std::uint32_t round = 0; round < 250; ++round) {
-    ens::FlashStore<PlannedFlash> store(flash);
+  for (std::uint32_t round = 0; round < 2000; ++round) {
     const auto key = static_cast<std::uint32_t>(random() % 8);
-    model[key] = blob_of(1000 + random() % 10000, round);
-    expect(store.save(key, model[key].data(), model[key].size()) == ens::FlashStatus::kOk, "saves");
+    const Blob blob = blob_of(1000 + random() % 10000, round);
+    flash.operations_left = random() % 2 == 0 ? -1 : static_cast<long>(random() % 50);
+    ens::FlashStore<PlannedFlash> store(flash);
+    const bool saved = store.save(key, blob.data(), blob.size()) == ens::FlashStatus::kOk;
+    flash.operations_left = -1;
     flash.update(64 << 10);
     const ens::FlashStore<PlannedFlash> after(flash);
-    for (const auto& [each, expected] : model) {
-      Blob found(64 * 4096);
+    const auto found = [&](std::uint32_t of) {
+      Blob bytes(12000);
       std::size_t size = 0;
-      after.load(each, found.data(), found.size(), size);
-      found.resize(size);
-      expect(found == expected, "an update loses nothing");
+      after.load(of, bytes.data(), bytes.size(), size);
+      bytes.resize(size);
+      return bytes;
+    };
+    if (saved || found(key) == blob) model[key] = blob;
+    for (const auto& [each, expected] : model) {
+      expect(found(each) == expected, "an update or a power cut loses nothing");
     }
   }
 }
@@ -219,7 +246,7 @@ void test_updates_keep_everything() {
 }  // namespace
 
 int main() {
-  test_updates_keep_everything();
+  test_updates_and_power_cuts_keep_everything();
   test_round_trip();
   test_refusals();
   test_power_cut_while_saving();

@@ -1,6 +1,9 @@
 // The codec driver against a simulated codec that refuses every wrong order.
 #include "board/codec/sgtl5000.h"
 
+#include <cmath>
+#include <set>
+
 #include "firmware/device/simulated_sgtl5000.h"
 
 namespace {
@@ -42,6 +45,21 @@ void every_rate_is_exact_and_the_start_is_in_order() {
     expect(codec.headphone_sounds() && codec.line_out_sounds(), "then it sounds");
     CHECK_EQUAL(driver.id(), 0xa011);
     expect(driver.is_locked(), "says that it is locked");
+    nothing_was_refused(codec);
+  }
+}
+
+// The master clock of a board decides the word of the PLL; the rate is right either way.
+template <std::uint32_t kMasterClockHz>
+void the_rate_is_right() {
+  for (const std::uint32_t rate_hz : {24000u, 32000u, 44100u, 48000u}) {
+    Codec codec;
+    ens::Sgtl5000<Codec, kMasterClockHz> driver(codec);
+    expect(driver.begin(rate_hz), "begins");
+    const int word = codec.registers[Codec::kPll];
+    const double pll_hz = kMasterClockHz * ((word >> 11) + (word & 0x7ff) / 2048.0);
+    const double wanted_hz = rate_hz == 44100 ? 4096 * 44100.0 : 4096 * 48000.0;
+    expect(std::fabs(pll_hz / wanted_hz - 1) < 13.5e-6, "within 13 millionths");
     nothing_was_refused(codec);
   }
 }
@@ -198,53 +216,84 @@ void volume() {
   nothing_was_refused(codec);
 }
 
-// The simulated codec is only worth something if it refuses: one wrong order each.
-void wrong_orders_are_refused() {
+// A register and what is written to it, or, for kWait, milliseconds that pass.
+using Words = std::vector<std::pair<int, int>>;
+constexpr int kWait = -1;
+
+// Writes `words` and gives whether the codec refused one of them for this reason.
+bool refuses(Codec& codec, const Words& words, const char* why) {
+  for (const auto& [reg, word] : words) {
+    if (reg == kWait) codec.wait_ms(static_cast<std::uint32_t>(word));
+    const std::uint8_t bytes[] = {0, static_cast<std::uint8_t>(reg),
+                                  static_cast<std::uint8_t>(word >> 8),
+                                  static_cast<std::uint8_t>(word)};
+    if (reg != kWait) codec.write(0x0a, bytes, sizeof bytes);
+  }
+  for (const std::string& refused : codec.refused) {
+    if (refused == why) return true;
+  }
+  return false;
+}
+
+// The simulated codec is only worth something if it refuses: every wrong order once.
+void every_wrong_order_is_refused() {
+  const Words ground = {{0x26, 0x6c}, {0x28, 0x1f3}, {0x24, 0x137}, {0x30, 0x40e0}, {kWait, 400}};
+  const auto with_ground = [&](Words more) {
+    more.insert(more.begin(), ground.begin(), ground.end());
+    return more;
+  };
+  enum From { kReset, kUnread, kUnclocked, kPlaying };
   const struct {
     const char* why;
-    std::vector<std::pair<int, int>> words;
+    Words words;
+    From from = kReset;
   } cases[] = {
+      {"written to before its identity was read", {{0x24, 0x137}}, kUnread},
+      {"no such register", {{0x99, 0}}},
       {"PLL powered before it is set", {{0x30, 0x4560}}},
+      {"PLL powered without MCLK", {{0x32, 0x8312}, {0x30, 0x4560}}, kUnclocked},
+      {"PLL without its oscillator", {{0x32, 0x8312}, {0x30, 0x4460}}},
       {"PLL set while it is powered", {{0x32, 0x8312}, {0x30, 0x4560}, {0x32, 0x8312}}},
-      {"clock from a PLL that is not locked", {{0x04, 0x000b}}},
+      {"PLL off while the clock comes from it", {{0x30, 0x40ff}}, kPlaying},
+      {"clock from a PLL that is not locked", {{0x32, 0x8312}, {0x30, 0x4560}, {0x04, 0x000b}}},
+      {"clock changed while it is heard", {{0x04, 0x0007}}, kPlaying},
       {"master without a clock", {{0x06, 0x0080}}},
+      {"I2S changed while it is heard", {{0x06, 0x0000}}, kPlaying},
+      {"supply or reference off", {{0x30, 0x059f}}, kPlaying},
       {"ground before supply and reference", {{0x30, 0x40e0}}},
+      {"ground and outputs on together (pop)", {{0x26, 0x6c}, {0x28, 0x1f3}, {0x30, 0x40ff}}},
+      {"ground and outputs cut (pop)", {{0x24, 0x137}, {0x30, 0x4560}}, kPlaying},
       {"outputs on before the ground is up",
        {{0x26, 0x6c}, {0x28, 0x1f3}, {0x24, 0x137}, {0x30, 0x40e0}, {0x30, 0x40ff}}},
-      {"ground and outputs on together (pop)", {{0x26, 0x6c}, {0x28, 0x1f3}, {0x30, 0x40ff}}},
+      {"outputs on while they are not muted", with_ground({{0x24, 0x26}, {0x30, 0x40ff}})},
+      {"outputs off while they are not muted", {{0x30, 0x45e0}}, kPlaying},
       {"unmuted before the ground is up", {{0x24, 0x0026}}},
+      {"unmuted without power", with_ground({{0x24, 0x0026}})},
+      {"line out set while it is powered", {{0x2c, 0x0f22}}, kPlaying},
   };
-  for (const auto& each : cases) {
+  std::set<std::string> reasons;
+  for (const auto& [why, words, from] : cases) {
     Codec codec;
-    std::uint8_t id[] = {0, 0};
-    std::uint8_t value[2];
-    codec.read(0x0a, id, value);
-    for (const auto& [reg, word] : each.words) {
-      const std::uint8_t bytes[] = {0, static_cast<std::uint8_t>(reg),
-                                    static_cast<std::uint8_t>(word >> 8),
-                                    static_cast<std::uint8_t>(word)};
-      codec.write(0x0a, bytes, sizeof bytes);
+    codec.clocked = from != kUnclocked;
+    Driver driver(codec);
+    if (from != kUnread) driver.id();
+    if (from == kPlaying) {
+      driver.begin(48000);
+      driver.set_output_volume(800);
     }
-    bool found = false;
-    for (const std::string& why : codec.refused) found = found || why == each.why;
-    expect(found, each.why);
+    CHECK_EQUAL(codec.refused.size(), std::size_t{0});
+    expect(refuses(codec, words, why), why);
+    reasons.insert(why);
   }
-  Codec codec;
-  const std::uint8_t bytes[] = {0, 0x24, 0x01, 0x37};
-  codec.write(0x0a, bytes, sizeof bytes);
-  expect(!codec.refused.empty(), "written to before its identity was read");
-  // Off while playing: both faults that were heard.
-  Codec playing;
-  Driver(playing).begin(48000);
-  const std::uint8_t off[] = {0, 0x30, 0x40, 0x60};
-  playing.write(0x0a, off, sizeof off);
-  CHECK_EQUAL(playing.refused.size(), std::size_t{2});
+  CHECK_EQUAL(reasons.size(), Codec::kReasons);
 }
 
 }  // namespace
 
 int main() {
   every_rate_is_exact_and_the_start_is_in_order();
+  the_rate_is_right<12'000'000>();
+  the_rate_is_right<12'500'000>();
   another_mode_touches_only_input_and_volume();
   another_rate_powers_down_in_order();
   a_program_restarts_while_the_codec_is_master();
@@ -254,6 +303,6 @@ int main() {
   without_a_master_clock_it_does_not_begin();
   inputs();
   volume();
-  wrong_orders_are_refused();
+  every_wrong_order_is_refused();
   return ens_test::result();
 }

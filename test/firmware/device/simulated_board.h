@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "device/fade_gate.h"
 #include "device/image.h"
 #include "device/session.h"
+#include "device/test_tone.h"
 #include "firmware/device/simulated_flash.h"
 
 namespace ens_test {
@@ -25,10 +27,18 @@ class SimulatedBoard final : public ens::Board {
   void send(const std::uint8_t* bytes, std::size_t size) override {
     sent.append(reinterpret_cast<const char*>(bytes), size);
   }
-  void pause_audio() override { instrument = nullptr; }
+  void pause_audio() override {
+    // As the audio thread does while the control thread waits.
+    gate.shut([this] {
+      tick();
+      return true;
+    });
+    instrument = nullptr;
+  }
   void resume_audio(EnsInstrument* of, const EnsDriverConfig& driver) override {
     instrument = of;
     volume = driver.output_volume;
+    gate.open();
   }
   void set_volume(float to) override { volume = to; }
   std::uint32_t ticks() const override { return ticks_; }
@@ -46,9 +56,10 @@ class SimulatedBoard final : public ens::Board {
   // Renders one tick and gives its largest sample.
   float tick() {
     ++ticks_;
-    float left[ENS_TICK_FRAMES] = {};
-    float right[ENS_TICK_FRAMES] = {};
     ens_process(instrument, nullptr, nullptr, left, right, ENS_TICK_FRAMES);
+    gate.apply(left, right);
+    tone.replace(left, right);
+    if (records) heard.insert(heard.end(), left, left + ENS_TICK_FRAMES);
     float peak = 0.0f;
     for (const float sample : left) peak = std::max(peak, sample < 0 ? -sample : sample);
     for (const float sample : right) peak = std::max(peak, sample < 0 ? -sample : sample);
@@ -61,6 +72,17 @@ class SimulatedBoard final : public ens::Board {
     return sum;
   }
 
+  ens::PartsFound find_parts(bool) override { return parts; }
+  void play_tone() override { tone.start(48000); }
+
+  // What tick() rendered.
+  float left[ENS_TICK_FRAMES] = {};
+  float right[ENS_TICK_FRAMES] = {};
+  bool records = false;
+  std::vector<float> heard;  // on the left, while it records
+  ens::FadeGate gate;
+  ens::TestTone tone;
+  ens::PartsFound parts;  // what a self-test finds
   std::string sent;
   EnsInstrument* instrument = nullptr;
   float volume = -1.0f;

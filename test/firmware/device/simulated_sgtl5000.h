@@ -30,6 +30,9 @@ class SimulatedSgtl5000 {
     kStatus = 0x38,
   };
 
+  // For so many reasons a write is refused; sgtl5000_test.cc gives cause for each.
+  static constexpr std::size_t kReasons = 21;
+
   std::map<int, int> registers = after_reset();
   std::vector<std::string> refused;
   std::vector<int> written;  // registers in order, since it was last cleared

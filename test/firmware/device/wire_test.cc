@@ -99,6 +99,10 @@ void test_frames() {
     expect(std::memchr(wire.data(), 0, wire.size() - 1) == nullptr, "and holds no other");
     expect(bodies_in(receiver, wire) == std::vector<Bytes>{body}, "a frame comes back");
   }
+  const Bytes longest(ens::link::kMaxBodyBytes, 0x41);
+  expect(wire_of(3, longest).size() == ens::kMaxFrameBytes,
+         "no frame is longer than one without zeros");
+  expect(bodies_in(receiver, wire_of(3, longest)) == std::vector<Bytes>{longest}, "it comes back");
   expect(wire_of(3, Bytes(ens::link::kMaxBodyBytes + 1)).empty(),
          "a body over the limit is refused");
 }

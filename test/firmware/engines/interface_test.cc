@@ -55,6 +55,7 @@ void play(Rig& rig, ens::Noise& random) {
   rig->pitch_bend(ens::Unit::from_ratio(random.share()));
   rig->mod_wheel(ens::Unit::from_ratio(random.share()));
   rig->pressure(ens::Unit::from_ratio(random.share()));
+  rig->bend_range(ens::Unit::from_ratio(random.share()));
 }
 
 std::size_t spaces(const ens::EngineKind& kind) {
@@ -194,7 +195,7 @@ void a_change_of_voice_space_fades(const ens::EngineKind& kind, std::size_t spac
   rig.render(12000);
   const float before = ens_test::largest_step(rig.render(6000).left);
   CHECK(rig->set_voice_space(space));
-  const float change = ens_test::largest_step(rig.render(1000).left);
+  const float change = ens_test::largest_step(rig.render(2000).left);
   CHECK(rig->voice_space() == space);
   const float after = ens_test::largest_step(rig.render(6000).left);
   if (!CHECK(change <= 1.5f * std::fmax(before, after) + 0.02f))

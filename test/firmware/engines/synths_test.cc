@@ -175,8 +175,9 @@ void stolen_voices_do_not_click() {
 }
 
 void velocity_bend_and_pressure_are_heard() {
-  const auto note = [](float velocity, float bend, float pressure) {
+  const auto note = [](float velocity, float bend, float pressure, float range_st = 2.0f) {
     Rig rig(*ens::find_engine("fm_voice"));
+    rig->bend_range(ens::Unit::from_ratio(range_st / 32.0f));
     rig->pitch_bend(ens::Unit::from_ratio(bend));
     rig->pressure(ens::Unit::from_ratio(pressure));
     rig->note_on(69, ens::Unit::from_ratio(velocity));
@@ -193,6 +194,8 @@ void velocity_bend_and_pressure_are_heard() {
   CHECK(std::fabs(loudest_hz(plain) - 440.0) < 3.0);
   CHECK(std::fabs(loudest_hz(note(0.8f, 1.0f, 0.0f)) - 493.9) < 3.0);  // two semitones up
   CHECK(std::fabs(loudest_hz(note(0.8f, 0.0f, 0.0f)) - 392.0) < 3.0);
+  CHECK(std::fabs(loudest_hz(note(0.8f, 1.0f, 0.0f, 12.0f)) - 880.0) < 3.0);
+  CHECK(std::fabs(loudest_hz(note(0.8f, 0.0f, 0.0f, 24.0f)) - 110.0) < 3.0);
   CHECK(ens_test::hash(note(0.8f, 0.5f, 1.0f)) != ens_test::hash(plain));
 }
 

@@ -90,15 +90,8 @@ inline void play_keys(EnsInstrument* instrument, std::uint32_t tick) {
   if (tick % 300 == 0) ens_midi_in(instrument, 0xb0, 1, tick / 300 * 31 % 128);
 }
 
-// Plays `mode` in a voice space in `memory`; the hash of samples, params and MIDI messages, 0 if it
-// cannot.
-inline std::uint32_t golden(const ens::mode::Mode& mode, std::uint32_t voice_space, void* memory,
-                            std::uint32_t bytes) {
-  const EnsConfig config = golden_config(mode);
-  EnsInstrument* instrument = nullptr;
-  if (ens_create(&config, memory, bytes, &instrument) != ENS_OK) return 0;
-  ens_set_voice_space(instrument, voice_space);
-  teach(instrument, mode);
+// The hash of samples, params and MIDI messages; `train`: it begins to train on the way.
+inline std::uint32_t perform(EnsInstrument* instrument, const ens::mode::Mode& mode, bool train) {
   Hash hash;
   Signal signal;
   float left[ENS_TICK_FRAMES];
@@ -108,7 +101,7 @@ inline std::uint32_t golden(const ens::mode::Mode& mode, std::uint32_t voice_spa
     for (std::uint32_t i = 0; i < mode.channel_count; ++i) {
       if (!moves_itself(mode.channel_names[i])) ens_set_input(instrument, i, channel_at(tick, i));
     }
-    if (tick == 100) ens_train_begin(instrument);
+    if (train && tick == 100) ens_train_begin(instrument);
     play_keys(instrument, tick);
     for (float& x : left) x = signal.next();
     ens_process(instrument, left, left, left, right, ENS_TICK_FRAMES);
@@ -121,8 +114,20 @@ inline std::uint32_t golden(const ens::mode::Mode& mode, std::uint32_t voice_spa
       hash.add(event);
     }
   }
-  ens_destroy(instrument);
   return hash.value();
+}
+
+// Plays `mode` in a voice space in `memory`; 0 if it cannot.
+inline std::uint32_t golden(const ens::mode::Mode& mode, std::uint32_t voice_space, void* memory,
+                            std::uint32_t bytes) {
+  const EnsConfig config = golden_config(mode);
+  EnsInstrument* instrument = nullptr;
+  if (ens_create(&config, memory, bytes, &instrument) != ENS_OK) return 0;
+  ens_set_voice_space(instrument, voice_space);
+  teach(instrument, mode);
+  const std::uint32_t hash = perform(instrument, mode, true);
+  ens_destroy(instrument);
+  return hash;
 }
 
 }  // namespace ens_test

@@ -234,6 +234,21 @@ void a_change_of_the_rate_keeps_everything() {
   CHECK_EQUAL(params[2], 23456);
 }
 
+void a_change_of_the_rate_holds_what_is_explored() {
+  auto player = open("paf_synth", 48000.0);
+  CHECK_EQUAL(player->begin_exploring(7), ENS_OK);
+  ens_explore_move(player->instrument(), 0, ENS_UNIT_ONE);
+  play(*player, 64, {64});
+  std::uint16_t explored[ENS_MAX_OUTPUTS] = {};
+  ens_read_params(player->instrument(), explored);
+  CHECK_EQUAL(player->set_rate(96000.0), ENS_OK);
+  play(*player, 256, {64});
+  std::uint16_t held[ENS_MAX_OUTPUTS] = {};
+  ens_read_params(player->instrument(), held);
+  for (std::uint32_t i = 0; i < player->mode().param_count; ++i) CHECK_EQUAL(held[i], explored[i]);
+  CHECK_EQUAL(player->end_exploring(), ENS_NOT_EXPLORING);
+}
+
 void what_is_published_is_what_is_there() {
   auto player = open("paf_synth", 48000.0, true);
   CHECK(player->read_published() == player->save());
@@ -283,6 +298,7 @@ int main() {
   pitch_is_that_of_the_base_rate();
   latency_is_what_is_reported();
   a_change_of_the_rate_keeps_everything();
+  a_change_of_the_rate_holds_what_is_explored();
   what_is_published_is_what_is_there();
   a_refused_file_changes_nothing();
   a_missing_engine_is_said();

@@ -160,6 +160,22 @@ void midi_moves_its_channels() {
   CHECK_EQUAL(ens_midi_in(*player, 0x90, 0, 128), ENS_BAD_VALUE);
 }
 
+void the_modulation_wheel_has_14_bits() {
+  Player player({"fm_voice", {"midi_mod"}, ens_test::all_slots("fm_voice")});
+  const auto wheel = [&](std::uint32_t controller, std::uint32_t value) {
+    CHECK_EQUAL(ens_midi_in(*player, 0xb0, controller, value), ENS_OK);
+    player.play(64);
+    return static_cast<int>(player.read_inputs()[0]);
+  };
+  CHECK_EQUAL(wheel(1, 64), (64 * 32768 + 63) / 127);
+  CHECK_EQUAL(wheel(33, 1), ((64 * 128 + 1) * 32768 + 8191) / 16383);
+  CHECK_EQUAL(wheel(33, 127), ((64 * 128 + 127) * 32768 + 8191) / 16383);
+  CHECK_EQUAL(wheel(1, 127), (127 * 128 * 32768 + 8191) / 16383);  // the lower bits are 0 again
+  CHECK_EQUAL(wheel(33, 127), 32768);
+  CHECK_EQUAL(wheel(34, 5), 32768);  // of another controller
+  CHECK_EQUAL(wheel(1, 0), 0);
+}
+
 void notes_sound_and_end() {
   Player player({"fm_voice", {"midi_note"}, ens_test::all_slots("fm_voice")});
   CHECK(ens_test::loudness(player.play(4800)) == 0.0);
@@ -175,6 +191,34 @@ void notes_sound_and_end() {
   CHECK_EQUAL(ens_all_notes_off(*player), ENS_OK);
   player.play(48000 * 20);
   CHECK(ens_test::loudness(player.play(4800)) < 1e-6);
+}
+
+// How loud one key is four seconds after it was struck, while its pedal and itself were moved.
+double after_four_seconds(std::initializer_list<std::pair<std::uint8_t, std::uint8_t>> moves) {
+  Player player({"fm_voice", {"midi_note"}, ens_test::all_slots("fm_voice")});
+  for (std::uint32_t slot = 0; slot < ens_test::all_slots("fm_voice").size(); ++slot) {
+    ens_set_param(*player, slot, 16384);
+  }
+  for (const auto& [what, value] : moves) {
+    const std::uint32_t status = what < 64 ? 0x90 : 0xb0;
+    CHECK_EQUAL(ens_midi_in(*player, status, what, value), ENS_OK);
+    player.play(4800);
+  }
+  player.play(48000 * 4);
+  return ens_test::loudness(player.play(4800));
+}
+
+void the_sustain_pedal_holds_what_is_let_go() {
+  const double held = after_four_seconds({{60, 100}});
+  const double let_go = after_four_seconds({{60, 100}, {60, 0}});
+  CHECK(held > 1e-3 && let_go < 0.1 * held);
+  CHECK(after_four_seconds({{64, 127}, {60, 100}, {60, 0}}) > 0.5 * held);
+  CHECK(after_four_seconds({{60, 100}, {64, 64}, {60, 0}}) > 0.5 * held);
+  CHECK(after_four_seconds({{64, 63}, {60, 100}, {60, 0}}) < 0.1 * held);
+  CHECK(after_four_seconds({{64, 127}, {60, 100}, {60, 0}, {64, 0}}) < 0.1 * held);
+  // A key that is held again when the pedal comes up sounds on.
+  CHECK(after_four_seconds({{64, 127}, {60, 100}, {60, 0}, {60, 100}, {64, 0}}) > 0.5 * held);
+  CHECK(after_four_seconds({{64, 127}, {60, 100}, {123, 0}, {60, 0}, {64, 0}}) < 0.1 * held);
 }
 
 void a_flood_of_notes_is_refused_not_lost() {
@@ -237,8 +281,60 @@ void units_of_midi_meet_their_ends() {
   for (std::uint32_t i = 1; i < 16384; ++i) {
     CHECK(ens::UnitBits::q15(ens::unit_of_bend(i)) > ens::UnitBits::q15(ens::unit_of_bend(i - 1)));
   }
+  for (std::uint32_t i = 1; i < 16384; ++i) {
+    CHECK(ens::UnitBits::q15(ens::unit_of_14_bits(i)) >
+          ens::UnitBits::q15(ens::unit_of_14_bits(i - 1)));
+  }
   CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_7_bits(127)), 32768);
   CHECK_EQUAL(ens::UnitBits::q15(ens::unit_of_7_bits(0)), 0);
+}
+
+// RPN 0 of the MIDI 1.0 specification: semitones, then cents.
+void rpn_0_sets_the_range_of_the_pitch_bend() {
+  ens::BendRangeReader reader;
+  ens::NoteEvent event = {};
+  const auto range = [&](std::uint8_t controller, std::uint8_t value) {
+    const bool sets = reader.read(controller, value, &event);
+    if (sets) CHECK(event.kind == ens::NoteEvent::Kind::kBendRange);
+    return sets ? int{ens::UnitBits::q15(event.value)} : -1;
+  };
+  CHECK_EQUAL(range(6, 12), -1);  // of no parameter yet
+  CHECK_EQUAL(range(101, 0), -1);
+  CHECK_EQUAL(range(6, 12), -1);
+  CHECK_EQUAL(range(100, 0), -1);
+  CHECK_EQUAL(range(6, 2), 2048);
+  CHECK_EQUAL(range(6, 12), 12 * 1024);
+  CHECK_EQUAL(range(38, 50), 12 * 1024 + 512);
+  CHECK_EQUAL(range(6, 0), 0);
+  CHECK_EQUAL(range(6, 127), 24 * 1024);
+  CHECK_EQUAL(range(7, 1), -1);
+  CHECK_EQUAL(range(99, 0), -1);  // another kind of parameter
+  CHECK_EQUAL(range(6, 5), -1);
+  CHECK_EQUAL(range(101, 0), -1);
+  CHECK_EQUAL(range(100, 1), -1);  // fine tuning
+  CHECK_EQUAL(range(6, 5), -1);
+  CHECK_EQUAL(range(100, 0), -1);
+  CHECK_EQUAL(range(6, 5), 5 * 1024);
+  CHECK_EQUAL(range(101, 127), -1);
+  CHECK_EQUAL(range(100, 127), -1);
+  CHECK_EQUAL(range(38, 9), -1);  // closed again
+}
+
+void the_range_of_the_pitch_bend_is_heard() {
+  const auto played = [](const std::vector<std::uint32_t>& range, std::uint32_t bend) {
+    Player player({"fm_voice", {"midi_note"}, ens_test::all_slots("fm_voice")});
+    for (std::size_t i = 0; i < range.size(); i += 2) {
+      ens_midi_in(*player, 0xb0, range[i], range[i + 1]);
+    }
+    ens_midi_in(*player, 0x90, 60, 100);
+    ens_midi_in(*player, 0xe0, bend & 0x7f, bend >> 7);
+    return player.play(4800);
+  };
+  const auto plain = played({}, 12288);
+  CHECK(played({101, 0, 100, 0, 6, 2, 38, 0}, 12288) == plain);
+  CHECK(played({101, 0, 100, 0, 6, 1}, 0) == played({}, 4096));  // a half of two semitones is one
+  CHECK(played({101, 0, 100, 0, 6, 12}, 12288) != plain);
+  CHECK(played({101, 0, 100, 0, 6, 0}, 16383) == played({}, 8192));
 }
 
 // A mode may listen while another engine sounds: the analyser is an engine of its own then.
@@ -270,12 +366,16 @@ int main() {
   slots_without_a_param_rest();
   voice_spaces_are_chosen();
   midi_moves_its_channels();
+  the_modulation_wheel_has_14_bits();
   notes_sound_and_end();
+  the_sustain_pedal_holds_what_is_let_go();
   a_flood_of_notes_is_refused_not_lost();
   wander_moves_slowly_over_the_whole_range();
   wander_can_be_held();
   wander_follows_its_seed();
   units_of_midi_meet_their_ends();
+  rpn_0_sets_the_range_of_the_pitch_bend();
+  the_range_of_the_pitch_bend_is_heard();
   any_mode_can_hear();
   return ens_test::result();
 }

@@ -219,6 +219,23 @@ void history_is_the_whole_training() {
   CHECK(ens_worst_example(*player) < 2u);
 }
 
+void errors_name_the_sounds_that_contradict_each_other() {
+  const Player player(synth());
+  teach_two(player);
+  const Units beside = {kHere[0], static_cast<std::uint16_t>(kHere[1] + 30)};
+  ens_add_example(*player, beside.data(), filled(player, 16000).data());
+  EnsTrainConfig config = {1.0f, 300, 0.0f};
+  CHECK_EQUAL(ens_train_begin_with(*player, &config), ENS_OK);
+  ens_train_step(*player, 1'000'000);
+  float errors[3];
+  for (std::uint32_t i = 0; i < 3; ++i) errors[i] = ens_example_error(*player, i);
+  CHECK(errors[0] > 0.01f && errors[2] > 0.01f);
+  CHECK(errors[1] < errors[0] / 10 && errors[1] < errors[2] / 10);
+  CHECK_EQUAL(ens_worst_example(*player), errors[0] >= errors[2] ? 0u : 2u);
+  CHECK(ens_example_error(*player, 3) == 0.0f);
+  CHECK(ens_example_error(nullptr, 0) == 0.0f);
+}
+
 void explicit_settings_leave_the_configuration() {
   const Player player(synth());
   teach_two(player);
@@ -293,6 +310,7 @@ int main() {
   training_learns_and_slices_do_not_matter();
   a_budget_trains_between_ticks();
   history_is_the_whole_training();
+  errors_name_the_sounds_that_contradict_each_other();
   explicit_settings_leave_the_configuration();
   configuration_changes_whole_or_not();
   changes_are_taken_back();

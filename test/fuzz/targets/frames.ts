@@ -18,6 +18,16 @@ const SEEDS: readonly Uint8Array[] = [
   p.encodeSaved(300),
   p.encodeDenied('no'),
   p.encodeReply(9, false, { code: 'version', message: 'none' }, bytes),
+  p.encodeComment({
+    id: 1,
+    thread: 1,
+    kind: 'comment',
+    by: 'Ada',
+    member: true,
+    mine: false,
+    atMs: 1,
+    text: 'Hi',
+  }),
   Uint8Array.of(3),
 ];
 

@@ -2,7 +2,11 @@
 import * as Y from 'yjs';
 import { readSite, type SiteContent, writeSite } from '../../../src/shared/site/document.ts';
 import { exportSite, importSite } from '../../../src/shared/site/export.ts';
+import { moduleScripts, networkParts } from '../../../src/shared/site/network-parts.ts';
+import { exportOneFile } from '../../../src/shared/site/one-file.ts';
+import { type PageLink, pageAddress } from '../../../src/shared/site/page-links.ts';
 import { locateLine, publishSite } from '../../../src/shared/site/publish.ts';
+import { NAMED_WITH_INSTRUMENTS } from '../../support/stored.ts';
 import { bytesOf, mutateText, textOf } from '../bytes.ts';
 import { must, refusal, type Target } from '../target.ts';
 
@@ -11,15 +15,16 @@ const SITE: SiteContent = {
     'index.html':
       '<h1>Hi</h1><img src="a.png" srcset="a.png 2x"><link rel=stylesheet href=style.css><sound-mode mode="drone" taught="i"></sound-mode>',
     'style.css': 'h1{background:url("a.png")}',
-    'script.js': 'new Audio("b.mp3")',
+    'script.js': 'new Audio("b.mp3"); import("./tools.js")',
+    'about.html': '<a href="index.html#top">Home</a><script src=tools.js></script>',
+    'more.css': '@import "style.css"; p{}',
+    'tools.js': 'import "./script.js"',
   },
   assets: [
     { name: 'a.png', bytes: Uint8Array.of(1, 2, 3) },
     { name: 'b.mp3', bytes: Uint8Array.of(4) },
   ],
-  displayName: 'Ada 🎹',
-  lang: 'en',
-  instruments: [{ id: 'i', mode: 'drone', taught: Uint8Array.of(4, 5) }],
+  ...NAMED_WITH_INSTRUMENTS,
 };
 
 const WORDS = [
@@ -34,6 +39,9 @@ const WORDS = [
   '<style>',
   '</style',
   '<link rel=stylesheet href=style.css>',
+  '<link rel=stylesheet href=more.css>',
+  '<a href=about.html#x>',
+  '"about.html":"',
   '<img src=a.png',
   'srcset="',
   'style="background:url(a.png)"',
@@ -55,6 +63,9 @@ const WORDS = [
   '"assets":[',
   '"bytes":"',
   '"taught":"%"',
+  '"voiceSpace":256',
+  '"examples":[',
+  '"key":"000001-00000000"',
   '{"',
   '"}',
   '\u0000',
@@ -79,8 +90,16 @@ function run(input: Uint8Array): string {
   const site = readSite(doc);
   const published = publishSite(site, 'ada');
   locateLine(published, 3);
+  const addressOf = (link: PageLink) => pageAddress('/member/ada', link);
+  publishSite(site, 'ada', { page: 'about.html', addressOf });
   const again = importSite(exportSite(site, published));
   must(plain(again) === plain(site), 'an exported site is imported as it was');
+  const whole = importSite(exportOneFile(site, 'ada', { pager: 'page()', player: 'play()' }));
+  must(plain(whole) === plain(site), 'a site exported with all its pages is imported as it was');
+  for (const file of moduleScripts(site.files)) {
+    must(Object.hasOwn(site.files, file), 'a module that is named is a file of the site');
+  }
+  must(networkParts(site.files).every(Boolean), 'what is loaded from elsewhere has an address');
   const grown = Math.min(9, Math.floor(published.length / (input.length + 1_000)));
   return `${site.assets.length} ${site.instruments.length} ${grown} ${site.displayName === ''}`;
 }

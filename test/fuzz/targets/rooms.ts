@@ -8,7 +8,8 @@ import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { FILES, readSite } from '../../../src/shared/site/document.ts';
 import * as p from '../../../src/shared/site/protocol.ts';
-import { Editor, type RunningSites, startSites, until } from '../../support/sites.ts';
+import { Editor, type RunningSites, startSites } from '../../support/sites.ts';
+import { until } from '../../support/until.ts';
 import { bytesOf, mutateBytes, mutateText, pack, textOf, unpack } from '../bytes.ts';
 import { mutateList, type Random } from '../random.ts';
 import { must, type Target } from '../target.ts';
@@ -42,11 +43,29 @@ function connect(port: number, site: string, doc = new Y.Doc()): Promise<Editor>
 const seen = (doc: Y.Doc): string =>
   JSON.stringify([FILES.map((name) => doc.getText(name).toDelta()), readSite(doc)]);
 
-/** Sends the frames and waits until they are dealt with. Gives why the socket was closed, empty if it was not. */
-async function send(port: number, site: string, messages: readonly Uint8Array[]): Promise<string> {
+interface Answered {
+  /** Why the socket was closed, empty if it was not. */
+  readonly closed: string;
+  /** What the requests were answered: `ok` with the fields of the result, or the code of a refusal. */
+  readonly answers: readonly string[];
+}
+
+function answerOf({ ok, json }: { readonly ok: boolean; readonly json: string }): string {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || value === null) return ok ? 'ok' : 'refused';
+  return ok ? `ok ${Object.keys(value).sort()}` : String(Reflect.get(value, 'code'));
+}
+
+/** Sends the frames and waits until they are dealt with. */
+async function send(
+  port: number,
+  site: string,
+  messages: readonly Uint8Array[],
+): Promise<Answered> {
   const ws = new WebSocket(`ws://127.0.0.1:${port}/member/${site}`);
   let closed: string | undefined;
   let answered = false;
+  const answers: string[] = [];
   ws.on('error', () => {});
   ws.on('close', (code, reason) => {
     closed = `${code} ${String(reason)
@@ -56,7 +75,9 @@ async function send(port: number, site: string, messages: readonly Uint8Array[])
   ws.on('message', (data) => {
     if (!(data instanceof Buffer)) return;
     const message = p.decodeServerMessage(data);
-    if (message.kind === 'reply' && message.id === UNLIMITED) answered = true;
+    if (message.kind !== 'reply') return;
+    if (message.id === UNLIMITED) answered = true;
+    else answers.push(answerOf(message));
   });
   await until(() => ws.readyState === WebSocket.OPEN || closed !== undefined, undefined, WAIT_MS);
   for (const message of messages) ws.send(message);
@@ -68,7 +89,7 @@ async function send(port: number, site: string, messages: readonly Uint8Array[])
     WAIT_MS,
   );
   ws.terminate();
-  return closed ?? '';
+  return { closed: closed ?? '', answers };
 }
 
 class Service {
@@ -88,7 +109,7 @@ class Service {
     const ada = await connect(port, site, doc);
     ada.insert('honest words');
     await ada.save();
-    const closed = await send(port, site, unpack(input));
+    const { closed } = await send(port, site, unpack(input));
     ada.insert('more ');
     await ada.save();
     const bob = await connect(port, site);
@@ -117,7 +138,7 @@ class Service {
     host.insert('first');
     await host.save();
     const hello = p.encodeHello(input.length % 2 === 0 ? KEY : '', 'Mallory');
-    const closed = await send(port, site, [hello, ...requestFrames(input)]);
+    const { closed, answers } = await send(port, site, [hello, ...requestFrames(input)]);
     host.cut();
     const ada = await connect(port, this.#name());
     ada.insert('elsewhere');
@@ -127,7 +148,7 @@ class Service {
     must(![...blocks.keys()].includes('127.0.0.1') || closed !== '', 'who is blocked is closed');
     for (const address of [...blocks.keys()]) await this.#running.sites.rooms.block(address, 0);
     this.#noErrors();
-    return closed;
+    return [closed, ...new Set(answers)].sort().join();
   }
 
   #name(): string {
@@ -267,6 +288,20 @@ const REQUESTS: readonly object[] = [
       response: { authenticatorData: 'AA', clientDataJSON: 'e30', signature: 'AA' },
     },
   },
+  { op: 'comments', after: 1 },
+  {
+    op: 'comment',
+    anchor: {
+      root: 'index.html',
+      start: { client: 1, clock: 0 },
+      end: { client: 1, clock: 1 },
+    },
+    text: 'a',
+  },
+  { op: 'reply', thread: 1, text: 'b' },
+  { op: 'resolve', thread: 1, resolved: true },
+  { op: 'edit-comment', comment: 1, text: 'c' },
+  { op: 'delete-comment', comment: 1 },
   { op: 'use-code', code: 'AAAA-AAAA-AAAA-AAAA' },
   { op: 'end-session', author: 'AAAA' },
 ];

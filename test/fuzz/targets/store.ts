@@ -11,6 +11,7 @@ import {
   STORE_FORMAT,
   seal,
   sealBlock,
+  sealComment,
   sealEdits,
   sealLabel,
   sealSite,
@@ -18,6 +19,7 @@ import {
   unseal,
 } from '../../../src/sites/records.ts';
 import { importStore, readExport, StoreFileError } from '../../../src/sites/store-file.ts';
+import { COMMENT } from '../../support/stored.ts';
 import { bytesOf, mutateBytes, mutateText, textOf } from '../bytes.ts';
 import { mutateList, type Random } from '../random.ts';
 import { must, refusal, type Target } from '../target.ts';
@@ -43,6 +45,7 @@ function exported(name: string): Uint8Array {
     ['log', [name, 2], sealEdits([{ ...entry, from: 2, to: 2, update: Uint8Array.of(0, 0) }])],
     ['keyframes', [name, 1], sealState({ seq: 1, update })],
     ['labels', [name, 1], sealLabel({ label: 'first', by: 'Ada', atMs: 3 })],
+    ['comments', [name, 1], sealComment(COMMENT)],
     ['blocks', '10.0.0.1', sealBlock(99)],
   ];
   const all = [
@@ -59,6 +62,7 @@ const WORDS = [
   'log',
   'keyframes',
   'labels',
+  'comments',
   'blocks',
   'ada',
   '["',

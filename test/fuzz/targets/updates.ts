@@ -5,6 +5,11 @@
 import * as Y from 'yjs';
 import { FILES, readSite, writeSite } from '../../../src/shared/site/document.ts';
 import { applyGuarded, guardDocument } from '../../../src/shared/site/integration-guard.ts';
+import {
+  readInstruments,
+  stateOf,
+  teachInstrument,
+} from '../../../src/shared/site/site-instruments.ts';
 import { clockOf, firstConflict } from '../../../src/shared/site/struct-conflicts.ts';
 import { checkUpdate, UpdateError } from '../../../src/shared/site/update-check.ts';
 import { mutateBytes, pack, unpack } from '../bytes.ts';
@@ -29,21 +34,30 @@ function conversation(): Uint8Array[] {
     assets: [{ name: 'a.png', bytes: Uint8Array.of(1) }],
     displayName: 'Ada',
     lang: 'en',
-    instruments: [{ id: 'i', mode: 'drone', taught: Uint8Array.of(4) }],
+    instruments: [{ id: 'i', mode: 'drone', taught: Uint8Array.of(4), voiceSpace: 2 }],
   });
   Y.applyUpdate(bob, Y.encodeStateAsUpdate(ada));
   for (const doc of people) {
     doc.getText('index.html').insert(3, 'same place');
     doc.getText('index.html').delete(1, 4);
     doc.getMap('meta').set('lang', 'fr');
+    const before = stateOf(readInstruments(doc)[0]);
+    const after = {
+      ...before,
+      examples: [Uint8Array.of(doc.clientID, 2)],
+      taught: new Uint8Array(),
+    };
+    teachInstrument(doc, { id: 'i', mode: 'drone', before, after });
   }
   Y.applyUpdate(ada, Y.encodeStateAsUpdate(bob));
   ada.getText('index.html').insert(0, 'end');
+  ada.getMap('files').set('text:aaaaaaaaaaaa', 'about.html');
+  ada.getText('text:aaaaaaaaaaaa').insert(0, 'about');
   return updates;
 }
 
 /** Updates with one changed by its parts, or by its bytes. */
-export function mutateUpdates(
+function mutateUpdates(
   messages: readonly Uint8Array[],
   random: Random,
   others: readonly Uint8Array[],

@@ -12,6 +12,7 @@
 //   restart                stops and starts the plugin: `sound` begins here
 //   in_place               the outputs are the buffers of the inputs, crosswise
 //   keep, revive           the state as lilv writes it, to this and from this
+//   preset URI             chooses a preset of the bundle as a host does: its ports, its state
 //   quiet                  counts what runs allocate, lock and ask of the kernel
 //   race SAVES             saves so often while another thread plays, and on until
 //                          two files differ; prints how many do
@@ -76,6 +77,7 @@ class Session {
     if (command == "in_place") return in_place();
     if (command == "keep") return keep();
     if (command == "revive") return revive();
+    if (command == "preset") return preset(words);
     if (command == "quiet") return quiet();
     if (command == "race") return race(words);
     return false;
@@ -218,6 +220,26 @@ class Session {
         lilv_state_new_from_string(world_.get(), &lv2_host::map_feature, kept_.c_str());
     lilv_state_restore(state, plugin_->instance(), nullptr, nullptr, 0, nullptr);
     lilv_state_free(state);
+    return true;
+  }
+
+  static void set_port(const char* symbol, void* handle, const void* value, std::uint32_t size,
+                       std::uint32_t) {
+    if (size != sizeof(float)) lv2_host::give_up("a port of a preset is no float");
+    std::memcpy(static_cast<lv2_host::Plugin*>(handle)->control(symbol), value, sizeof(float));
+  }
+
+  bool preset(std::istream& words) {
+    std::string uri;
+    words >> uri;
+    LilvNode* const node = lilv_new_uri(world_.get(), uri.c_str());
+    lilv_world_load_resource(world_.get(), node);
+    LilvState* const state = lilv_state_new_from_world(world_.get(), &lv2_host::map_feature, node);
+    if (state == nullptr) lv2_host::give_up("no preset " + uri);
+    std::printf("preset %s\n", lilv_state_get_label(state));
+    lilv_state_restore(state, plugin_->instance(), set_port, plugin_.get(), 0, nullptr);
+    lilv_state_free(state);
+    lilv_node_free(node);
     return true;
   }
 

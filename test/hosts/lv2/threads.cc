@@ -1,58 +1,22 @@
 // A plugin saved by one thread while another plays, teaches and trains it; built with
 // ThreadSanitizer. Exits 0 if every file that was saved loads.
-#include <lv2/state/state.h>
-
 #include <atomic>
 #include <cstdio>
-#include <cstring>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "hosts/lv2/smallest_host.h"
 #include "lv2/plugin.h"
 #include "lv2_ports.h"
 
 namespace {
 
 using namespace ens::lv2;
+using namespace lv2_host;
 
 constexpr int kSaves = 10000;
 constexpr std::uint32_t kFrames = 64;
-
-std::vector<std::string> uris;
-
-LV2_URID map_uri(LV2_URID_Map_Handle, const char* uri) {
-  for (std::size_t i = 0; i < uris.size(); ++i) {
-    if (uris[i] == uri) return static_cast<LV2_URID>(i + 1);
-  }
-  uris.emplace_back(uri);
-  return static_cast<LV2_URID>(uris.size());
-}
-
-LV2_URID_Map map_feature = {nullptr, map_uri};
-const LV2_Feature map_entry = {LV2_URID__map, &map_feature};
-const LV2_Feature* const features[] = {&map_entry, nullptr};
-
-struct Saved {
-  std::vector<char> bytes;
-  std::uint32_t type = 0;
-};
-
-LV2_State_Status store(LV2_State_Handle handle, std::uint32_t, const void* value, std::size_t size,
-                       std::uint32_t type, std::uint32_t) {
-  const char* const bytes = static_cast<const char*>(value);
-  *static_cast<Saved*>(handle) = {std::vector<char>(bytes, bytes + size), type};
-  return LV2_STATE_SUCCESS;
-}
-
-const void* retrieve(LV2_State_Handle handle, std::uint32_t, std::size_t* size, std::uint32_t* type,
-                     std::uint32_t* flags) {
-  const Saved& saved = *static_cast<Saved*>(handle);
-  *size = saved.bytes.size();
-  *type = saved.type;
-  *flags = LV2_STATE_IS_POD;
-  return saved.bytes.data();
-}
 
 // What a host connects to the ports: the same buffer for all that is no control port.
 struct Connected {

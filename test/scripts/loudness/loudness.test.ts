@@ -11,6 +11,9 @@ import { compiledEstimates, readTable, tableText } from '../../../scripts/loudne
 const { abi, catalogue, modes } = await openWorkshop();
 const sounding = modes.filter(({ engineId }) => engineId !== 'sound_analysis');
 
+/** Draws sounds that no table was fitted to. */
+const UNHEARD = 50_021;
+
 for (const mode of sounding) {
   test(`${mode.modeId} rests within 2 LU of -20 LUFS in every voice space`, () => {
     for (const [voiceSpace, { name }] of mode.voiceSpaces.entries()) {
@@ -24,7 +27,7 @@ for (const mode of sounding) {
 test('nine random sounds in ten are in -30…-14 LUFS, and none is silent', () => {
   const heard = sounding.flatMap((mode) =>
     mode.voiceSpaces.flatMap((_, voiceSpace) =>
-      randomSounds(mode, voiceSpace, 3).map((params) =>
+      randomSounds(mode, voiceSpace, 3, UNHEARD).map((params) =>
         take(abi, { mode, voiceSpace, seconds: 3, params }),
       ),
     ),

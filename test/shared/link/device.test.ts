@@ -6,6 +6,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REQUESTS } from '../../../build/ts/contract.ts';
 import { MODES } from '../../../build/ts/registry.ts';
+import { makeInstrument } from '../../../scripts/instrument/make-instrument.ts';
+import { modeNamed, openWorkshop } from '../../../scripts/instrument/modes.ts';
 import { LinkError } from '../../../src/shared/link/client.ts';
 import { encodeFrame } from '../../../src/shared/link/frame.ts';
 import { decodeTaught } from '../../../src/shared/taught.ts';
@@ -16,6 +18,8 @@ const folder = mkdtempSync('out/device-');
 const program = await compileDevice();
 const audio = path.join(folder, 'audio.wav');
 const start = (...args: string[]): Device => startDevice(program, audio, ...args);
+
+const { abi, modes } = await openWorkshop();
 
 const codeOf = async (action: Promise<unknown>): Promise<string> => {
   try {
@@ -197,6 +201,52 @@ test('training ends by its arguments, can be cancelled and undone, and needs exa
   await device.end();
 });
 
+test('a sound is explored by presses: the planes are those of a page, and the end holds it', async () => {
+  const device = start();
+  const { remote } = device;
+  assert.is(await codeOf(remote.request('explore_like', {})), 'not_exploring');
+  await remote.request('select_mode', { index: modeIndex('paf_synth') });
+  const sound = async () => {
+    await remote.request('clock', { ticks: 1 });
+    return (await remote.request('read_params', {})).values;
+  };
+  const page = makeInstrument(abi, modeNamed(modes, 'paf_synth'));
+  const first = await sound();
+  for (const [index, unit] of first.entries()) page.setParam(index, unit);
+  await remote.request('explore_begin', { seed: 7 });
+  page.exploring.begin(7);
+  for (const [x, y] of [
+    [0, 32768],
+    [20000, 1000],
+  ] as const) {
+    await remote.request('explore_move', { x, y });
+    page.exploring.move(x, y);
+    assert.equal(await sound(), [...page.exploring.sound]);
+    await remote.request('explore_like', {});
+    page.exploring.like();
+    await remote.request('explore_dislike', {});
+    page.exploring.dislike();
+  }
+  await remote.request('explore_undo', {});
+  page.exploring.undo();
+  const { active, reach, presses } = await remote.request('explore_state', {});
+  assert.equal(
+    { active, reach, presses },
+    { active: true, reach: page.exploring.state.reach, presses: 3 },
+  );
+  const found = await sound();
+  assert.equal(found, [...page.exploring.sound]);
+  assert.not.equal(found, first);
+  await remote.request('add_example', {});
+  assert.is(await codeOf(remote.request('explore_move', { x: 40000, y: 0 })), 'bad_value');
+  await remote.request('explore_end', {});
+  assert.equal(await sound(), found);
+  assert.is((await remote.request('state', {})).examples, 1);
+  assert.is((await remote.request('explore_state', {})).active, false);
+  page.destroy();
+  assert.is(await device.end(), 0);
+});
+
 test('notes sound, and a key or a velocity out of range is refused', async () => {
   const device = start();
   const { remote } = device;
@@ -232,7 +282,8 @@ const MALFORMED: readonly (readonly [number, number[], string])[] = [
   [REQUESTS.hello.code, [1], 'bad_body'],
   [REQUESTS.mode.code, [], 'bad_body'],
   [REQUESTS.mode.code, [99], 'bad_value'],
-  [REQUESTS.name.code, [3, 0], 'bad_value'],
+  [REQUESTS.name.code, [4, 0], 'bad_value'],
+  [REQUESTS.select_preset.code, [200], 'bad_value'],
   [REQUESTS.name.code, [1, 200], 'bad_value'],
   [REQUESTS.select_mode.code, [200], 'bad_value'],
   [REQUESTS.set_param.code, [0, 1], 'bad_body'],

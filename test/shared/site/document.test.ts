@@ -4,13 +4,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import * as d from '../../../src/shared/site/document.ts';
+import { siteChanges } from '../../../src/shared/site/restore.ts';
+import * as i from '../../../src/shared/site/site-instruments.ts';
 
 const content: d.SiteContent = {
   files: { 'index.html': '<h1>hi</h1>', 'style.css': 'h1 { color: red }', 'script.js': 'go()' },
   assets: [{ name: 'a.png', bytes: Uint8Array.of(1, 2, 3) }],
   displayName: 'Ada’s 乐器',
   lang: 'en-GB',
-  instruments: [{ id: 'paf', mode: 'paf_synth', taught: Uint8Array.of(9) }],
+  instruments: [{ id: 'paf', mode: 'paf_synth', taught: Uint8Array.of(9), voiceSpace: 3 }],
 };
 
 test('a site that was written is read back whole', () => {
@@ -44,7 +46,7 @@ test('writing another site is one edit that removes what is gone', () => {
     d.readAssets(doc).map(({ name }) => name),
     ['b.png'],
   );
-  assert.equal(d.readInstruments(doc), []);
+  assert.equal(i.readInstruments(doc), []);
 });
 
 test('any text becomes any other text, and never half a surrogate pair is left', () => {
@@ -80,10 +82,15 @@ test('values that break a rule are not there for readers', () => {
   instruments.set('nomode', { taught: new Uint8Array() });
   instruments.set('text', { mode: 'drone', taught: 'x' });
   instruments.set('fresh', { mode: 'drone' });
+  for (const [at, voiceSpace] of [-1, 256, 0.5, '1', null].entries()) {
+    if (voiceSpace !== null) instruments.set(`bad${at}`, { mode: 'drone', voiceSpace });
+  }
   doc.getText('index.html').insertEmbed(0, { image: 'x' });
   const site = d.readSite(doc);
   assert.equal(site.assets, []);
-  assert.equal(site.instruments, [{ id: 'fresh', mode: 'drone', taught: new Uint8Array() }]);
+  assert.equal(site.instruments, [
+    { id: 'fresh', mode: 'drone', taught: new Uint8Array(), voiceSpace: 0 },
+  ]);
   assert.is(site.displayName, '');
   assert.is(site.lang, '');
   assert.is(site.files['index.html'], '');
@@ -101,7 +108,22 @@ const problems: readonly (readonly [string, d.Asset, RegExp])[] = [
   ['a name with a slash', { name: 'a/b.png', bytes: new Uint8Array() }, /1 to 64/],
   ['an ending we do not know', { name: 'a.exe', bytes: new Uint8Array() }, /ending in png, jpg/],
   ['the name of a text', { name: 'script.js', bytes: new Uint8Array() }, /ending in/],
-  ['too many bytes', { name: 'a.png', bytes: new Uint8Array(2_097_153) }, /2\.0 MiB.* 2 MiB/],
+  [
+    'too many bytes',
+    { name: 'a.png', bytes: new Uint8Array(2_097_153) },
+    /is 2\.0 MiB; the limit is 2 MiB/,
+  ],
+  [
+    'a long recording',
+    { name: 'a.wav', bytes: new Uint8Array(3e6) },
+    /shorter, or save it as MP3, and/,
+  ],
+  [
+    'a long song',
+    { name: 'a.mp3', bytes: new Uint8Array(3e6) },
+    /MiB\. Cut it shorter, and try again/,
+  ],
+  ['a long film', { name: 'a.mp4', bytes: new Uint8Array(3e6) }, /shorter, or link to it where/],
 ];
 for (const [what, asset, sentence] of problems) {
   test(`an asset with ${what} is refused with a sentence`, () => {
@@ -125,12 +147,54 @@ test('a site holds 64 assets, any of which can still be replaced or removed', ()
 test('an instrument is refused with a sentence where it breaks a rule', () => {
   const doc = new Y.Doc();
   const empty = new Uint8Array();
-  assert.throws(() => d.setInstrument(doc, { id: '9', mode: 'm', taught: empty }), /letter first/);
-  const huge = new Uint8Array(d.TAUGHT_BYTES + 1);
-  assert.throws(() => d.setInstrument(doc, { id: 'a', mode: 'm', taught: huge }), /over 1048576/);
-  for (let i = 0; i < 16; i++) d.setInstrument(doc, { id: `i${i}`, mode: 'm', taught: empty });
-  d.setInstrument(doc, { id: 'i3', mode: 'n', taught: empty });
-  assert.throws(() => d.setInstrument(doc, { id: 'x', mode: 'm', taught: empty }), /holds 16/);
+  assert.throws(
+    () => i.setInstrument(doc, { id: '9', mode: 'm', taught: empty, voiceSpace: 0 }),
+    /letter first/,
+  );
+  const huge = new Uint8Array(i.TAUGHT_BYTES + 1);
+  assert.throws(
+    () => i.setInstrument(doc, { id: 'a', mode: 'm', taught: huge, voiceSpace: 0 }),
+    /over the limit of 1048576/,
+  );
+  for (let n = 0; n < 16; n++)
+    i.setInstrument(doc, { id: `i${n}`, mode: 'm', taught: empty, voiceSpace: 0 });
+  i.setInstrument(doc, { id: 'i3', mode: 'n', taught: empty, voiceSpace: 0 });
+  assert.throws(
+    () => i.setInstrument(doc, { id: 'x', mode: 'm', taught: empty, voiceSpace: 0 }),
+    /holds 16/,
+  );
+});
+
+test('an instrument in the first voice space is stored as before there were any', () => {
+  const doc = new Y.Doc();
+  const taught = Uint8Array.of(1);
+  i.setInstrument(doc, { id: 'a', mode: 'm', taught, voiceSpace: 0 });
+  i.setInstrument(doc, { id: 'b', mode: 'm', taught, voiceSpace: 4 });
+  assert.equal(doc.getMap('instruments').toJSON(), {
+    a: { mode: 'm', taught },
+    b: { mode: 'm', taught, voiceSpace: 4 },
+  });
+  for (const voiceSpace of [-1, 256, 0.5, Number.NaN]) {
+    assert.throws(
+      () => i.setInstrument(doc, { id: 'c', mode: 'm', taught, voiceSpace }),
+      /voice space of c must be a whole number/,
+    );
+  }
+  const site = d.readSite(doc);
+  const [one, two] = site.instruments;
+  if (one === undefined || two === undefined) throw new Error('an instrument is missing');
+  d.writeSite(doc, { ...site, instruments: [one, { ...two, voiceSpace: 5 }] });
+  assert.is(i.readInstruments(doc)[1]?.voiceSpace, 5);
+});
+
+test('another voice space is a change of the instrument, however much it learned', () => {
+  const taught = new Uint8Array(i.TAUGHT_BYTES);
+  const site = (voiceSpace: number) => ({
+    ...d.EMPTY_SITE,
+    instruments: [{ id: 'a', mode: 'm', taught, voiceSpace }],
+  });
+  assert.equal(siteChanges(site(1), site(1)), []);
+  assert.equal(siteChanges(site(1), site(2)), [{ file: 'a (m)', added: 1, removed: 1 }]);
 });
 
 test('an asset knows its media type by the ending of its name', () => {

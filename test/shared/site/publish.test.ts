@@ -15,6 +15,8 @@ function site(index: string, style = '', script = '', assets = [cat]): SiteConte
   return { ...EMPTY_SITE, files, assets };
 }
 
+const url = (type: string, text: string) =>
+  `data:${type};charset=utf-8;base64,${Buffer.from(text).toString('base64')}`;
 const WHOLE = '<!doctype html><title>t</title>';
 
 /** [what, index.html, style.css, script.js, what the document is behind the doctype and title] */
@@ -126,21 +128,71 @@ test('a document with instruments carries their script once, and what those it s
     id,
     mode: 'drone',
     taught: id === 'mute' ? new Uint8Array() : Uint8Array.of(1, 2, 3),
+    voiceSpace: 0,
   }));
   const played =
     '<sound-mode mode=drone taught=lead></sound-mode><sound-mode mode=drone></sound-mode>';
-  const html = publishSite({ ...site(played), instruments }, 'x', 'run()');
+  const html = publishSite({ ...site(played), instruments }, 'x', { player: 'run()' });
   assert.ok(
     html.endsWith(
       '<script type="text/plain" data-taught="lead">AQID</script><script data-player>run()</script>',
     ),
   );
+  const spaced = instruments.map((one) => ({ ...one, voiceSpace: 2 }));
+  assert.match(
+    publishSite({ ...site(played), instruments: spaced }, 'x'),
+    /data-taught="lead" data-voice-space="2">AQID<\/script>$/,
+  );
+  const untaught = spaced.map((one) => ({ ...one, taught: new Uint8Array() }));
+  assert.match(
+    publishSite({ ...site(played), instruments: untaught }, 'x'),
+    /data-taught="lead" data-voice-space="2"><\/script>$/,
+  );
   assert.not.match(publishSite({ ...site(played), instruments }, 'x'), /data-player/);
-  assert.not.match(publishSite({ ...site('<p>&lt;sound-mode'), instruments }, 'x', 'run()'), /run/);
   assert.not.match(
-    publishSite({ ...site('<!-- <sound-mode> -->'), instruments }, 'x', 'run()'),
+    publishSite({ ...site('<p>&lt;sound-mode'), instruments }, 'x', { player: 'run()' }),
     /run/,
   );
+  assert.not.match(
+    publishSite({ ...site('<!-- <sound-mode> -->'), instruments }, 'x', { player: 'run()' }),
+    /run/,
+  );
+});
+
+test('more style sheets and scripts stand where pages name them, and reach each other', () => {
+  const files = {
+    'index.html': WHOLE,
+    'style.css': '@import "more.css"; a { }',
+    'script.js': "import './tools.js'; const own = 'script.js';",
+    'about.html': `${WHOLE}<link rel=stylesheet href=more.css><script src="./tools.js" defer></script><a href="index.html">i</a><a href='./about.html#x'>`,
+    'loop.html': `${WHOLE}<link rel=stylesheet href=style.css><script src=script.js type=module></script><a href=about.html>`,
+    'more.css': '@import "style.css"; b { }',
+    'tools.js': "export default 'tools.js'",
+  };
+  const made = { ...site(WHOLE), files };
+  const addressOf = ({ page, hash }: { page: string; hash: string }) => `?${page}${hash}`;
+  assert.is(
+    publishSite(made, 'ada', { page: 'about.html', addressOf }),
+    `${WHOLE}<style data-file="more.css">@import url(${url('text/css', '@import "more.css"; a { }')}); b { }</style>` +
+      `<script data-file="tools.js" type="module">export default 'tools.js'</script>` +
+      '<a href="?index.html">i</a><a href="?about.html#x">',
+  );
+  assert.is(
+    publishSite(made, 'ada', { page: 'loop.html' }),
+    `${WHOLE}<style data-file="style.css">@import url(${url('text/css', '@import "style.css"; b { }')}); a { }</style>` +
+      `<script data-file="script.js" type="module">import '${url('text/javascript', "export default 'tools.js'")}'; const own = 'script.js';</script>` +
+      '<a href=about.html>',
+  );
+  const html = publishSite(made, 'ada', { page: 'about.html' });
+  assert.equal(locateLine(html, 2, 'about.html'), { file: 'about.html', line: 2 });
+  assert.match(publishSite(made, 'ada', { page: 'gone.html' }), /^<!doctype html>/);
+});
+
+test('a line with a style sheet and a script on it is the one of the script, for only scripts fail', () => {
+  const index = `${WHOLE}<link rel=stylesheet href=style.css><script src=script.js></script>`;
+  const html = publishSite(site(index, 'p {}', 'a\nb'), 'ada');
+  assert.equal(locateLine(html, 1), { file: 'script.js', line: 1 });
+  assert.equal(locateLine(html, 2), { file: 'script.js', line: 2 });
 });
 
 test('a line of the document is traced to the file it was written in', () => {
@@ -194,11 +246,12 @@ test('an exported file is the same site again, whatever its texts', () => {
     ),
   );
   fc.assert(
-    fc.property(text, text, text, fc.uint8Array(), (index, style, script, bytes) => {
+    fc.property(text, text, text, fc.uint8Array(), fc.nat(255), (...parts) => {
+      const [index, style, script, bytes, voiceSpace] = parts;
       const written = {
         files: { 'index.html': index, 'style.css': style, 'script.js': script },
         assets: [{ name: 'a.png', bytes }],
-        instruments: [{ id: 'a', mode: 'paf_synth', taught: bytes }],
+        instruments: [{ id: 'a', mode: 'paf_synth', taught: bytes, voiceSpace }],
         displayName: index,
         lang: 'en',
       };
@@ -217,13 +270,24 @@ test('damaged sources are refused with a sentence', () => {
   assert.throws(() => importSite(file), /sources are damaged/);
 });
 
+test('a file from before there were voice spaces plays in the first; an impossible one is damaged', () => {
+  const instruments = [{ id: 'a', mode: 'm', taught: Uint8Array.of(1), voiceSpace: 0 }];
+  const old = exportSite({ ...EMPTY_SITE, instruments }, '<!doctype html>');
+  assert.not.match(old, /voiceSpace/);
+  assert.equal(importSite(old).instruments, instruments);
+  for (const bad of ['-1', '256', '0.5', '"1"', 'null']) {
+    const text = old.replace('"mode":"m"', `"mode":"m","voiceSpace":${bad}`);
+    assert.throws(() => importSite(text), /sources are damaged/, bad);
+  }
+});
+
 test('thirty megabytes of pictures in a file are refused by name or by size, not by the stack', () => {
   const picture = (name: string, bytes: number) => ({ name, bytes: new Uint8Array(bytes) });
   const file = (assets: readonly { name: string; bytes: Uint8Array }[]) =>
     exportSite({ ...EMPTY_SITE, assets }, '<!doctype html>');
   const many = Array.from({ length: 15 }, (_, i) => picture(`${i}.png`, 2_000_000));
   assert.throws(() => importSite(file(many)), /30\.0 MB; a file may bring 12\.0 MB/);
-  assert.throws(() => importSite(file([picture('big.png', 30_000_000)])), /big\.png has 28\.6 MiB/);
+  assert.throws(() => importSite(file([picture('big.png', 30_000_000)])), /big\.png is 28\.6 MiB/);
   const fits = importSite(file(many.slice(0, 5)));
   assert.equal(
     fits.assets.map(({ bytes }) => bytes.length),

@@ -11,7 +11,8 @@ import {
   checkUpdate,
   UpdateError,
 } from '../../../src/shared/site/update-check.ts';
-import { Editor, until, withSites } from '../../support/sites.ts';
+import { Editor, withSites } from '../../support/sites.ts';
+import { until } from '../../support/until.ts';
 
 function sample(): { doc: Y.Doc; updates: Uint8Array[] } {
   const doc = new Y.Doc();
@@ -22,7 +23,7 @@ function sample(): { doc: Y.Doc; updates: Uint8Array[] } {
     assets: [{ name: 'a.png', bytes: Uint8Array.of(1, 2, 3) }],
     displayName: 'Ada',
     lang: 'en',
-    instruments: [{ id: 'i', mode: 'drone', taught: Uint8Array.of(4) }],
+    instruments: [{ id: 'i', mode: 'drone', taught: Uint8Array.of(4), voiceSpace: 2 }],
   });
   const text = doc.getText('index.html');
   text.insert(2, 'more');
@@ -173,6 +174,22 @@ refuses(
   const at = Buffer.from(key).indexOf('aproto0aa');
   key.set(Buffer.from('__proto__'), at);
   refuses('a key __proto__', key, /__proto__/);
+}
+
+for (const voiceSpace of [-1, 256, 0.5, 2 ** 40, '1', null, undefined, [1]]) {
+  refuses(
+    `a voice space ${JSON.stringify(voiceSpace)}`,
+    madeBy((doc) => doc.getMap('instruments').set('x', { mode: 'm', voiceSpace })),
+    /voiceSpace is no whole number from 0 to 255/,
+  );
+}
+
+for (const examples of [-1, 2 ** 31, 0.5, 'sum', null]) {
+  refuses(
+    `a sum of examples ${JSON.stringify(examples)}`,
+    madeBy((doc) => doc.getMap('instruments').set('x', { mode: 'm', examples })),
+    /examples is no whole number from 0 to 2147483647/,
+  );
 }
 
 test('a state vector that is none is refused', () => {

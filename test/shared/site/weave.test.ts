@@ -43,6 +43,14 @@ class History {
   }
 }
 
+test('values that one person wrote over one another are each in the history', () => {
+  const history = new History();
+  for (let n = 1; n <= 6; n++) setMeta(history.doc, 'displayName', `name ${n}`);
+  const weave = history.weave();
+  for (let n = 1; n <= 6; n++) assert.is(weave.contentAt(n).displayName, `name ${n}`);
+  assert.is(weave.contentAt(0).displayName, '');
+});
+
 test('the site after each of 200 random edits is as it was, with the edit that wrote each character', () => {
   const random = randomFrom(7);
   const history = new History();

@@ -1,0 +1,607 @@
+// @generated from modes/ by `npm run gen`.
+// Do not edit: change the source and generate again.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace ens::rack_host {
+
+enum class Kind : std::uint8_t { kKnob, kTrimmer, kButton, kLatch, kInput, kOutput, kLight };
+
+struct Part {
+  Kind kind;
+  int id;  // among the params, inputs, outputs or lights of the module
+  const char* name;
+  float x_mm, y_mm;
+  float min, max, rest;  // of what a hand moves
+};
+
+struct Channel {
+  const char* label;
+  float rest;
+  bool bipolar;       // its jack takes -5 to 5 V at first, else 0 to 10 V
+  bool moves_itself;  // no knob: follows sound, notes or a walk
+  bool of_notes;      // no jack either: the jacks for notes move it
+};
+
+// Parts that stand together, of one panel or of several.
+struct Group {
+  std::span<const Part> parts;
+  float left_mm;  // from which the parts count x_mm
+};
+
+struct Panel {
+  std::span<const Group> groups;
+  const Channel* const* channels;  // in the mode's order
+  bool plays_notes;
+  bool follows_clock;
+};
+
+// What every module has; after the last of a list come those of its mode.
+enum ParamId : int {
+  kTeachParam,
+  kTrainParam,
+  kUndoParam,
+  kHoldParam,
+  kFirstParam,
+};
+
+enum InputId : int {
+  kTeachInput,
+  kTrainInput,
+  kUndoInput,
+  kPitchInput,
+  kGateInput,
+  kVelocityInput,
+  kLeftInput,
+  kRightInput,
+  kClockInput,
+  kResetInput,
+  kFirstInput,
+};
+
+enum OutputId : int {
+  kLeftOutput,
+  kRightOutput,
+  kFirstOutput,
+};
+
+enum LightId : int {
+  kTrainingLight,
+  kErrorLight,
+  kFirstLight,
+};
+
+inline constexpr Channel kSlider0Channel = {"Slider 1", 0.0f, false, false, false};
+inline constexpr Channel kSlider1Channel = {"Slider 2", 0.0f, false, false, false};
+inline constexpr Channel kSlider2Channel = {"Slider 3", 0.0f, false, false, false};
+inline constexpr Channel kSlider3Channel = {"Slider 4", 0.0f, false, false, false};
+inline constexpr Channel kCv0Channel = {"CV 1", 0.5f, true, false, false};
+inline constexpr Channel kCv1Channel = {"CV 2", 0.5f, true, false, false};
+inline constexpr Channel kCv2Channel = {"CV 3", 0.5f, true, false, false};
+inline constexpr Channel kCv3Channel = {"CV 4", 0.5f, true, false, false};
+inline constexpr Channel kPadXChannel = {"Pad X", 0.5f, true, false, false};
+inline constexpr Channel kPadYChannel = {"Pad Y", 0.5f, true, false, false};
+inline constexpr Channel kMidiNoteChannel = {"MIDI note", 0.0f, false, true, true};
+inline constexpr Channel kMidiVelocityChannel = {"MIDI velocity", 0.0f, false, true, true};
+inline constexpr Channel kMidiBendChannel = {"MIDI pitch bend", 0.5f, true, false, false};
+inline constexpr Channel kMidiModChannel = {"MIDI mod wheel", 0.0f, false, false, false};
+inline constexpr Channel kMidiPressureChannel = {"MIDI pressure", 0.0f, false, false, false};
+inline constexpr Channel kJoyXChannel = {"Joystick X", 0.5f, true, false, false};
+inline constexpr Channel kJoyYChannel = {"Joystick Y", 0.5f, true, false, false};
+inline constexpr Channel kJoyZChannel = {"Joystick twist", 0.5f, true, false, false};
+inline constexpr Channel kJoyWChannel = {"Joystick lever", 0.5f, true, false, false};
+inline constexpr Channel kAudioPitchChannel = {"Pitch", 0.0f, false, true, false};
+inline constexpr Channel kAudioAperiodicityChannel = {"Aperiodicity", 0.0f, false, true, false};
+inline constexpr Channel kAudioEnergyChannel = {"Energy", 0.0f, false, true, false};
+inline constexpr Channel kAudioAttackChannel = {"Attack", 0.0f, false, true, false};
+inline constexpr Channel kAudioBrightnessChannel = {"Brightness", 0.0f, false, true, false};
+inline constexpr Channel kWander0Channel = {"Wanderer 1", 0.5f, true, true, false};
+inline constexpr Channel kWander1Channel = {"Wanderer 2", 0.5f, true, true, false};
+inline constexpr Channel kWander2Channel = {"Wanderer 3", 0.5f, true, true, false};
+inline constexpr Channel kWander3Channel = {"Wanderer 4", 0.5f, true, true, false};
+
+inline constexpr Part kActionsGroup[] = {
+    {Kind::kButton, 0, "Teach", 0.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 0, "Teach trigger", 12.5f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kButton, 1, "Train", 0.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 1, "Train trigger", 12.5f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kButton, 2, "Undo", 0.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 2, "Undo trigger", 12.5f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kLatch, 3, "Hold", 0.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kLight, 0, "Training", 25.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kLight, 1, "Error", 25.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kSoundInGroup[] = {
+    {Kind::kInput, 6, "Left", 0.0f, 87.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 7, "Right", 12.5f, 87.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kSoundOutGroup[] = {
+    {Kind::kOutput, 0, "Left", 0.0f, 113.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kOutput, 1, "Right", 12.5f, 113.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams1To16Group[] = {
+    {Kind::kOutput, 2, "Parameters 1-16", 0.0f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To23Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-23", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams1To10Group[] = {
+    {Kind::kOutput, 2, "Parameters 1-10", 0.0f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kClockGroup[] = {
+    {Kind::kInput, 8, "Clock", 12.5f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 9, "Reset", 25.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To30Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-30", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kNotesGroup[] = {
+    {Kind::kInput, 3, "V/oct", 0.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 4, "Gate", 12.5f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 5, "Velocity", 25.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To22Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-22", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To32Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-32", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams33To33Group[] = {
+    {Kind::kOutput, 4, "Parameters 33", 25.0f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams1To14Group[] = {
+    {Kind::kOutput, 2, "Parameters 1-14", 0.0f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To18Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-18", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To19Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-19", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Part kParams17To25Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-25", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+
+inline constexpr Part kChannelStripParts[] = {
+    {Kind::kKnob, 4, "Slider 1", 9.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 8, "Slider 1 attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "Slider 1", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 5, "Slider 2", 9.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 9, "Slider 2 attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "Slider 2", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 6, "Slider 3", 9.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 10, "Slider 3 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "Slider 3", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 7, "Slider 4", 9.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 11, "Slider 4 attenuverter", 21.5f, 61.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "Slider 4", 34.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "Input", 50.5f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 13, "High-pass", 50.5f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Low-pass", 50.5f, 48.0f, 0.0f, 1.0f, 1.0f},
+    {Kind::kTrimmer, 15, "Low frequency", 50.5f, 61.0f, 0.0f, 1.0f, 0.574f},
+    {Kind::kTrimmer, 16, "Low gain", 50.5f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 17, "Low-mid frequency", 50.5f, 87.0f, 0.0f, 1.0f, 0.5196f},
+    {Kind::kTrimmer, 18, "Low-mid gain", 50.5f, 100.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 19, "Low-mid Q", 50.5f, 113.0f, 0.0f, 1.0f, 0.3573f},
+    {Kind::kTrimmer, 20, "High-mid frequency", 63.0f, 22.0f, 0.0f, 1.0f, 0.707f},
+    {Kind::kTrimmer, 21, "High-mid gain", 63.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 22, "High-mid Q", 63.0f, 48.0f, 0.0f, 1.0f, 0.3573f},
+    {Kind::kTrimmer, 23, "High frequency", 63.0f, 61.0f, 0.0f, 1.0f, 0.805f},
+    {Kind::kTrimmer, 24, "High gain", 63.0f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 25, "Threshold", 63.0f, 87.0f, 0.0f, 1.0f, 0.64f},
+    {Kind::kTrimmer, 26, "Ratio", 63.0f, 100.0f, 0.0f, 1.0f, 0.4722f},
+    {Kind::kTrimmer, 27, "Attack", 63.0f, 113.0f, 0.0f, 1.0f, 0.4606f},
+    {Kind::kTrimmer, 28, "Release", 75.5f, 22.0f, 0.0f, 1.0f, 0.3771f},
+    {Kind::kTrimmer, 29, "Key high-pass", 75.5f, 35.0f, 0.0f, 1.0f, 0.3244f},
+    {Kind::kTrimmer, 30, "Make-up", 75.5f, 48.0f, 0.0f, 1.0f, 0.4082f},
+    {Kind::kTrimmer, 31, "Blend", 75.5f, 61.0f, 0.0f, 1.0f, 1.0f},
+    {Kind::kTrimmer, 32, "Drive", 75.5f, 74.0f, 0.0f, 1.0f, 0.3536f},
+    {Kind::kTrimmer, 33, "Width", 75.5f, 87.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 34, "Output", 75.5f, 100.0f, 0.0f, 1.0f, 0.5f},
+};
+inline constexpr Group kChannelStripGroups[] = {
+    {kChannelStripParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kSoundInGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To23Group, 92.0f},
+};
+inline constexpr const Channel* kChannelStripChannels[] = {
+    &kSlider0Channel,
+    &kSlider1Channel,
+    &kSlider2Channel,
+    &kSlider3Channel,
+};
+
+inline constexpr Part kDroneParts[] = {
+    {Kind::kKnob, 4, "CV 1", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 8, "CV 1 attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "CV 1", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 5, "CV 2", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 9, "CV 2 attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "CV 2", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 6, "CV 3", 9.0f, 48.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 10, "CV 3 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "CV 3", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 7, "CV 4", 9.0f, 61.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 11, "CV 4 attenuverter", 21.5f, 61.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "CV 4", 34.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "Root", 50.5f, 22.0f, 0.0f, 1.0f, 0.4247f},
+    {Kind::kTrimmer, 13, "Interval", 50.5f, 35.0f, 0.0f, 1.0f, 0.7917f},
+    {Kind::kTrimmer, 14, "Vowel", 50.5f, 48.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 15, "Focus", 50.5f, 61.0f, 0.0f, 1.0f, 0.3401f},
+    {Kind::kTrimmer, 16, "Pulse rate", 50.5f, 74.0f, 0.0f, 1.0f, 0.5038f},
+    {Kind::kTrimmer, 17, "Pulse", 50.5f, 87.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 18, "Drift", 50.5f, 100.0f, 0.0f, 1.0f, 0.2041f},
+    {Kind::kTrimmer, 19, "Cutoff", 50.5f, 113.0f, 0.0f, 1.0f, 0.859f},
+    {Kind::kTrimmer, 20, "Weight", 63.0f, 22.0f, 0.0f, 1.0f, 0.1f},
+    {Kind::kTrimmer, 21, "Distance", 63.0f, 35.0f, 0.0f, 1.0f, 0.4f},
+};
+inline constexpr Group kDroneGroups[] = {
+    {kDroneParts, 0.0f},
+    {kActionsGroup, 79.5f},
+    {kSoundOutGroup, 79.5f},
+    {kParams1To10Group, 79.5f},
+};
+inline constexpr const Channel* kDroneChannels[] = {
+    &kCv0Channel,
+    &kCv1Channel,
+    &kCv2Channel,
+    &kCv3Channel,
+};
+
+inline constexpr Part kDrumSequencerParts[] = {
+    {Kind::kKnob, 4, "Pad X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 6, "Pad X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "Pad X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 5, "Pad Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 7, "Pad Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "Pad Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 8, "Tempo", 50.5f, 22.0f, 0.0f, 1.0f, 0.4286f},
+    {Kind::kTrimmer, 9, "Swing", 50.5f, 35.0f, 0.0f, 1.0f, 0.16f},
+    {Kind::kTrimmer, 10, "Kick density", 50.5f, 48.0f, 0.0f, 1.0f, 0.4f},
+    {Kind::kTrimmer, 11, "Snare density", 50.5f, 61.0f, 0.0f, 1.0f, 0.3f},
+    {Kind::kTrimmer, 12, "Hat density", 50.5f, 74.0f, 0.0f, 1.0f, 0.65f},
+    {Kind::kTrimmer, 13, "Percussion density", 50.5f, 87.0f, 0.0f, 1.0f, 0.25f},
+    {Kind::kTrimmer, 14, "Syncopation", 50.5f, 100.0f, 0.0f, 1.0f, 0.2f},
+    {Kind::kTrimmer, 15, "Variation", 50.5f, 113.0f, 0.0f, 1.0f, 0.25f},
+    {Kind::kTrimmer, 16, "Fills", 63.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 17, "Accents", 63.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 18, "Open hats", 63.0f, 48.0f, 0.0f, 1.0f, 0.3f},
+    {Kind::kTrimmer, 19, "Kick pitch", 63.0f, 61.0f, 0.0f, 1.0f, 0.5828f},
+    {Kind::kTrimmer, 20, "Kick sweep", 63.0f, 74.0f, 0.0f, 1.0f, 0.5417f},
+    {Kind::kTrimmer, 21, "Kick decay", 63.0f, 87.0f, 0.0f, 1.0f, 0.5771f},
+    {Kind::kTrimmer, 22, "Kick drive", 63.0f, 100.0f, 0.0f, 1.0f, 0.2917f},
+    {Kind::kTrimmer, 23, "Snare pitch", 63.0f, 113.0f, 0.0f, 1.0f, 0.6767f},
+    {Kind::kTrimmer, 24, "Snare decay", 75.5f, 22.0f, 0.0f, 1.0f, 0.5828f},
+    {Kind::kTrimmer, 25, "Snare rattle", 75.5f, 35.0f, 0.0f, 1.0f, 0.54f},
+    {Kind::kTrimmer, 26, "Hat tone", 75.5f, 48.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 27, "Hat decay", 75.5f, 61.0f, 0.0f, 1.0f, 0.4453f},
+    {Kind::kTrimmer, 28, "Clap decay", 75.5f, 74.0f, 0.0f, 1.0f, 0.5574f},
+    {Kind::kTrimmer, 29, "Tom pitch", 75.5f, 87.0f, 0.0f, 1.0f, 0.5936f},
+    {Kind::kTrimmer, 30, "Percussion pitch", 75.5f, 100.0f, 0.0f, 1.0f, 0.5585f},
+    {Kind::kTrimmer, 31, "Percussion decay", 75.5f, 113.0f, 0.0f, 1.0f, 0.4449f},
+    {Kind::kTrimmer, 32, "Kick level", 88.0f, 22.0f, 0.0f, 1.0f, 0.6553f},
+    {Kind::kTrimmer, 33, "Snare level", 88.0f, 35.0f, 0.0f, 1.0f, 0.5448f},
+    {Kind::kTrimmer, 34, "Hat level", 88.0f, 48.0f, 0.0f, 1.0f, 0.4444f},
+    {Kind::kTrimmer, 35, "Percussion level", 88.0f, 61.0f, 0.0f, 1.0f, 0.5102f},
+    {Kind::kTrimmer, 36, "Drive", 88.0f, 74.0f, 0.0f, 1.0f, 0.3333f},
+    {Kind::kTrimmer, 37, "Output", 88.0f, 87.0f, 0.0f, 1.0f, 0.7347f},
+};
+inline constexpr Group kDrumSequencerGroups[] = {
+    {kDrumSequencerParts, 0.0f},
+    {kActionsGroup, 104.5f},
+    {kClockGroup, 104.5f},
+    {kSoundOutGroup, 104.5f},
+    {kParams1To16Group, 104.5f},
+    {kParams17To30Group, 104.5f},
+};
+inline constexpr const Channel* kDrumSequencerChannels[] = {
+    &kPadXChannel,
+    &kPadYChannel,
+};
+
+inline constexpr Part kFmVoiceParts[] = {
+    {Kind::kKnob, 6, "MIDI pitch bend", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 11, "MIDI pitch bend attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "MIDI pitch bend", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 7, "MIDI mod wheel", 9.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "MIDI mod wheel attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "MIDI mod wheel", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 8, "MIDI pressure", 9.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 13, "MIDI pressure attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 14, "MIDI pressure", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Ratio B", 50.5f, 22.0f, 0.0f, 1.0f, 0.3417f},
+    {Kind::kTrimmer, 15, "Ratio C", 50.5f, 35.0f, 0.0f, 1.0f, 0.3417f},
+    {Kind::kTrimmer, 16, "Ratio D", 50.5f, 48.0f, 0.0f, 1.0f, 0.5142f},
+    {Kind::kTrimmer, 17, "Snap to whole", 50.5f, 61.0f, 0.0f, 1.0f, 1.0f},
+    {Kind::kTrimmer, 18, "Detune", 50.5f, 74.0f, 0.0f, 1.0f, 0.25f},
+    {Kind::kTrimmer, 19, "Index B", 50.5f, 87.0f, 0.0f, 1.0f, 0.4944f},
+    {Kind::kTrimmer, 20, "Index C", 50.5f, 100.0f, 0.0f, 1.0f, 0.2981f},
+    {Kind::kTrimmer, 21, "Index D", 50.5f, 113.0f, 0.0f, 1.0f, 0.2981f},
+    {Kind::kTrimmer, 22, "Feedback", 63.0f, 22.0f, 0.0f, 1.0f, 0.2f},
+    {Kind::kTrimmer, 23, "Index decay", 63.0f, 35.0f, 0.0f, 1.0f, 0.5065f},
+    {Kind::kTrimmer, 24, "Index sustain", 63.0f, 48.0f, 0.0f, 1.0f, 0.4f},
+    {Kind::kTrimmer, 25, "Velocity to tone", 63.0f, 61.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 26, "Attack", 63.0f, 74.0f, 0.0f, 1.0f, 0.0255f},
+    {Kind::kTrimmer, 27, "Decay", 63.0f, 87.0f, 0.0f, 1.0f, 0.7014f},
+    {Kind::kTrimmer, 28, "Sustain", 63.0f, 100.0f, 0.0f, 1.0f, 0.3f},
+    {Kind::kTrimmer, 29, "Release", 63.0f, 113.0f, 0.0f, 1.0f, 0.3971f},
+    {Kind::kTrimmer, 30, "Level", 75.5f, 22.0f, 0.0f, 1.0f, 0.5216f},
+    {Kind::kTrimmer, 31, "Vibrato rate", 75.5f, 35.0f, 0.0f, 1.0f, 0.7817f},
+    {Kind::kTrimmer, 32, "Vibrato", 75.5f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 33, "Tremolo", 75.5f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 34, "Glide", 75.5f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 35, "Width", 75.5f, 87.0f, 0.0f, 1.0f, 0.5f},
+};
+inline constexpr Group kFmVoiceGroups[] = {
+    {kFmVoiceParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kNotesGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To22Group, 92.0f},
+};
+inline constexpr const Channel* kFmVoiceChannels[] = {
+    &kMidiNoteChannel,
+    &kMidiVelocityChannel,
+    &kMidiBendChannel,
+    &kMidiModChannel,
+    &kMidiPressureChannel,
+};
+
+inline constexpr Part kPafSynthParts[] = {
+    {Kind::kKnob, 4, "Joystick X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 8, "Joystick X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "Joystick X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 5, "Joystick Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 9, "Joystick Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "Joystick Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 6, "Joystick twist", 9.0f, 48.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 10, "Joystick twist attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "Joystick twist", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 7, "Joystick lever", 9.0f, 61.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 11, "Joystick lever attenuverter", 21.5f, 61.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "Joystick lever", 34.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "Pitch", 50.5f, 22.0f, 0.0f, 1.0f, 0.4247f},
+    {Kind::kTrimmer, 13, "Second voice", 50.5f, 35.0f, 0.0f, 1.0f, 0.7917f},
+    {Kind::kTrimmer, 14, "Third voice", 50.5f, 48.0f, 0.0f, 1.0f, 0.75f},
+    {Kind::kTrimmer, 15, "Second level", 50.5f, 61.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 16, "Third level", 50.5f, 74.0f, 0.0f, 1.0f, 0.35f},
+    {Kind::kTrimmer, 17, "Detune", 50.5f, 87.0f, 0.0f, 1.0f, 0.3651f},
+    {Kind::kTrimmer, 18, "Formant 1", 50.5f, 100.0f, 0.0f, 1.0f, 0.7942f},
+    {Kind::kTrimmer, 19, "Formant 2", 50.5f, 113.0f, 0.0f, 1.0f, 0.6089f},
+    {Kind::kTrimmer, 20, "Formant 3", 63.0f, 22.0f, 0.0f, 1.0f, 0.646f},
+    {Kind::kTrimmer, 21, "Width 1", 63.0f, 35.0f, 0.0f, 1.0f, 0.3401f},
+    {Kind::kTrimmer, 22, "Width 2", 63.0f, 48.0f, 0.0f, 1.0f, 0.3276f},
+    {Kind::kTrimmer, 23, "Width 3", 63.0f, 61.0f, 0.0f, 1.0f, 0.3968f},
+    {Kind::kTrimmer, 24, "Gain 2", 63.0f, 74.0f, 0.0f, 1.0f, 0.5805f},
+    {Kind::kTrimmer, 25, "Gain 3", 63.0f, 87.0f, 0.0f, 1.0f, 0.3265f},
+    {Kind::kTrimmer, 26, "Skirts", 63.0f, 100.0f, 0.0f, 1.0f, 0.2f},
+    {Kind::kTrimmer, 27, "Shift", 63.0f, 113.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 28, "Vibrato rate", 75.5f, 22.0f, 0.0f, 1.0f, 0.8288f},
+    {Kind::kTrimmer, 29, "Vibrato", 75.5f, 35.0f, 0.0f, 1.0f, 0.4055f},
+    {Kind::kTrimmer, 30, "Tremor", 75.5f, 48.0f, 0.0f, 1.0f, 0.25f},
+    {Kind::kTrimmer, 31, "Pulse rate", 75.5f, 61.0f, 0.0f, 1.0f, 0.5038f},
+    {Kind::kTrimmer, 32, "Pulse", 75.5f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 33, "Sweep rate", 75.5f, 87.0f, 0.0f, 1.0f, 0.3123f},
+    {Kind::kTrimmer, 34, "Sweep", 75.5f, 100.0f, 0.0f, 1.0f, 0.2041f},
+    {Kind::kTrimmer, 35, "Breath", 75.5f, 113.0f, 0.0f, 1.0f, 0.187f},
+    {Kind::kTrimmer, 36, "Breath tone", 88.0f, 22.0f, 0.0f, 1.0f, 0.4355f},
+    {Kind::kTrimmer, 37, "Cutoff", 88.0f, 35.0f, 0.0f, 1.0f, 0.859f},
+    {Kind::kTrimmer, 38, "Resonance", 88.0f, 48.0f, 0.0f, 1.0f, 0.15f},
+    {Kind::kTrimmer, 39, "Drive", 88.0f, 61.0f, 0.0f, 1.0f, 0.1f},
+    {Kind::kTrimmer, 40, "Width", 88.0f, 74.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 41, "Echo time", 88.0f, 87.0f, 0.0f, 1.0f, 0.8125f},
+    {Kind::kTrimmer, 42, "Echo repeats", 88.0f, 100.0f, 0.0f, 1.0f, 0.4891f},
+    {Kind::kTrimmer, 43, "Echo", 88.0f, 113.0f, 0.0f, 1.0f, 0.4f},
+    {Kind::kTrimmer, 44, "Level", 100.5f, 22.0f, 0.0f, 1.0f, 0.5625f},
+};
+inline constexpr Group kPafSynthGroups[] = {
+    {kPafSynthParts, 0.0f},
+    {kActionsGroup, 117.0f},
+    {kSoundOutGroup, 117.0f},
+    {kParams1To16Group, 117.0f},
+    {kParams17To32Group, 117.0f},
+    {kParams33To33Group, 117.0f},
+};
+inline constexpr const Channel* kPafSynthChannels[] = {
+    &kJoyXChannel,
+    &kJoyYChannel,
+    &kJoyZChannel,
+    &kJoyWChannel,
+};
+
+inline constexpr Part kSoundAnalysisParts[] = {
+    {Kind::kTrimmer, 9, "Pitch attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "Pitch", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 10, "Aperiodicity attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "Aperiodicity", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 11, "Energy attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "Energy", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "Attack attenuverter", 21.5f, 61.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "Attack", 34.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 13, "Brightness attenuverter", 21.5f, 74.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 14, "Brightness", 34.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Modulation (CC 1)", 50.5f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 15, "Breath (CC 2)", 50.5f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 16, "Volume (CC 7)", 50.5f, 48.0f, 0.0f, 1.0f, 0.62f},
+    {Kind::kTrimmer, 17, "Expression (CC 11)", 50.5f, 61.0f, 0.0f, 1.0f, 1.0f},
+    {Kind::kTrimmer, 18, "Pan (CC 10)", 50.5f, 74.0f, 0.0f, 1.0f, 0.5039f},
+    {Kind::kTrimmer, 19, "Cutoff (CC 74)", 50.5f, 87.0f, 0.0f, 1.0f, 1.0f},
+    {Kind::kTrimmer, 20, "Resonance (CC 71)", 50.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 21, "Attack (CC 73)", 50.5f, 113.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 22, "Release (CC 72)", 63.0f, 22.0f, 0.0f, 1.0f, 0.5039f},
+    {Kind::kTrimmer, 23, "Vibrato (CC 77)", 63.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 24, "Variation (CC 70)", 63.0f, 48.0f, 0.0f, 1.0f, 0.5016f},
+    {Kind::kTrimmer, 25, "Effect 1 (CC 12)", 63.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 26, "Effect 2 (CC 13)", 63.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 27, "Reverb (CC 91)", 63.0f, 87.0f, 0.0f, 1.0f, 0.252f},
+};
+inline constexpr Group kSoundAnalysisGroups[] = {
+    {kSoundAnalysisParts, 0.0f},
+    {kActionsGroup, 79.5f},
+    {kSoundInGroup, 79.5f},
+    {kSoundOutGroup, 79.5f},
+    {kParams1To14Group, 79.5f},
+};
+inline constexpr const Channel* kSoundAnalysisChannels[] = {
+    &kAudioPitchChannel,
+    &kAudioAperiodicityChannel,
+    &kAudioEnergyChannel,
+    &kAudioAttackChannel,
+    &kAudioBrightnessChannel,
+};
+
+inline constexpr Part kSpaceReverbParts[] = {
+    {Kind::kKnob, 4, "Pad X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 7, "Pad X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "Pad X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 5, "Pad Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 8, "Pad Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "Pad Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 6, "CV 1", 9.0f, 48.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 9, "CV 1 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "CV 1", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 10, "Pre-delay", 50.5f, 22.0f, 0.0f, 1.0f, 0.3536f},
+    {Kind::kTrimmer, 11, "Size", 50.5f, 35.0f, 0.0f, 1.0f, 0.6667f},
+    {Kind::kTrimmer, 12, "Diffusion", 50.5f, 48.0f, 0.0f, 1.0f, 0.7225f},
+    {Kind::kTrimmer, 13, "Decay", 50.5f, 61.0f, 0.0f, 1.0f, 0.3814f},
+    {Kind::kTrimmer, 14, "Bass decay", 50.5f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 15, "Treble decay", 50.5f, 87.0f, 0.0f, 1.0f, 0.0917f},
+    {Kind::kTrimmer, 16, "Damping from", 50.5f, 100.0f, 0.0f, 1.0f, 0.7233f},
+    {Kind::kTrimmer, 17, "Freeze", 50.5f, 113.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 18, "Drift rate", 63.0f, 22.0f, 0.0f, 1.0f, 0.4848f},
+    {Kind::kTrimmer, 19, "Drift depth", 63.0f, 35.0f, 0.0f, 1.0f, 0.4472f},
+    {Kind::kTrimmer, 20, "Early reflections", 63.0f, 48.0f, 0.0f, 1.0f, 0.2578f},
+    {Kind::kTrimmer, 21, "Reverberation", 63.0f, 61.0f, 0.0f, 1.0f, 0.5859f},
+    {Kind::kTrimmer, 22, "Low cut", 63.0f, 74.0f, 0.0f, 1.0f, 0.2898f},
+    {Kind::kTrimmer, 23, "High cut", 63.0f, 87.0f, 0.0f, 1.0f, 0.9072f},
+    {Kind::kTrimmer, 24, "Ducking", 63.0f, 100.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 25, "Width", 63.0f, 113.0f, 0.0f, 1.0f, 0.6667f},
+    {Kind::kTrimmer, 26, "Mix", 75.5f, 22.0f, 0.0f, 1.0f, 0.35f},
+    {Kind::kTrimmer, 27, "Output", 75.5f, 35.0f, 0.0f, 1.0f, 0.5f},
+};
+inline constexpr Group kSpaceReverbGroups[] = {
+    {kSpaceReverbParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kSoundInGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To18Group, 92.0f},
+};
+inline constexpr const Channel* kSpaceReverbChannels[] = {
+    &kPadXChannel,
+    &kPadYChannel,
+    &kCv0Channel,
+};
+
+inline constexpr Part kStringsParts[] = {
+    {Kind::kKnob, 6, "MIDI mod wheel", 9.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 10, "MIDI mod wheel attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "MIDI mod wheel", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 7, "MIDI pressure", 9.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 11, "MIDI pressure attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "MIDI pressure", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "Pluck", 50.5f, 22.0f, 0.0f, 1.0f, 0.81f},
+    {Kind::kTrimmer, 13, "Place", 50.5f, 35.0f, 0.0f, 1.0f, 0.6515f},
+    {Kind::kTrimmer, 14, "Hardness", 50.5f, 48.0f, 0.0f, 1.0f, 0.6482f},
+    {Kind::kTrimmer, 15, "Noise", 50.5f, 61.0f, 0.0f, 1.0f, 0.3873f},
+    {Kind::kTrimmer, 16, "Velocity to tone", 50.5f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 17, "Decay", 50.5f, 87.0f, 0.0f, 1.0f, 0.6596f},
+    {Kind::kTrimmer, 18, "Treble decay", 50.5f, 100.0f, 0.0f, 1.0f, 0.4917f},
+    {Kind::kTrimmer, 19, "Release", 50.5f, 113.0f, 0.0f, 1.0f, 0.2726f},
+    {Kind::kTrimmer, 20, "Stiffness", 63.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 21, "Bow", 63.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 22, "Bow tone", 63.0f, 48.0f, 0.0f, 1.0f, 0.6271f},
+    {Kind::kTrimmer, 23, "Bow attack", 63.0f, 61.0f, 0.0f, 1.0f, 0.3008f},
+    {Kind::kTrimmer, 24, "Vibrato rate", 63.0f, 74.0f, 0.0f, 1.0f, 0.8555f},
+    {Kind::kTrimmer, 25, "Vibrato", 63.0f, 87.0f, 0.0f, 1.0f, 0.3107f},
+    {Kind::kTrimmer, 26, "Bend range", 63.0f, 100.0f, 0.0f, 1.0f, 0.2887f},
+    {Kind::kTrimmer, 27, "Body", 63.0f, 113.0f, 0.0f, 1.0f, 0.45f},
+    {Kind::kTrimmer, 28, "Body size", 75.5f, 22.0f, 0.0f, 1.0f, 0.698f},
+    {Kind::kTrimmer, 29, "Width", 75.5f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 30, "Level", 75.5f, 48.0f, 0.0f, 1.0f, 0.5216f},
+};
+inline constexpr Group kStringsGroups[] = {
+    {kStringsParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kNotesGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To19Group, 92.0f},
+};
+inline constexpr const Channel* kStringsChannels[] = {
+    &kMidiNoteChannel,
+    &kMidiVelocityChannel,
+    &kMidiModChannel,
+    &kMidiPressureChannel,
+};
+
+inline constexpr Part kWandererParts[] = {
+    {Kind::kTrimmer, 8, "Wanderer 1 attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 10, "Wanderer 1", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 9, "Wanderer 2 attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 11, "Wanderer 2", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 10, "Wanderer 3 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 12, "Wanderer 3", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 11, "Wanderer 4 attenuverter", 21.5f, 61.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 13, "Wanderer 4", 34.0f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 12, "Tonic", 50.5f, 22.0f, 0.0f, 1.0f, 0.3636f},
+    {Kind::kTrimmer, 13, "Tempo", 50.5f, 35.0f, 0.0f, 1.0f, 0.3621f},
+    {Kind::kTrimmer, 14, "Density", 50.5f, 48.0f, 0.0f, 1.0f, 0.55f},
+    {Kind::kTrimmer, 15, "Surprise", 50.5f, 61.0f, 0.0f, 1.0f, 0.3464f},
+    {Kind::kTrimmer, 16, "Swing", 50.5f, 74.0f, 0.0f, 1.0f, 0.25f},
+    {Kind::kTrimmer, 17, "Melody range", 50.5f, 87.0f, 0.0f, 1.0f, 0.4516f},
+    {Kind::kTrimmer, 18, "Time of a chord", 50.5f, 100.0f, 0.0f, 1.0f, 0.4514f},
+    {Kind::kTrimmer, 19, "Pads", 50.5f, 113.0f, 0.0f, 1.0f, 0.49f},
+    {Kind::kTrimmer, 20, "Swell", 63.0f, 22.0f, 0.0f, 1.0f, 0.6521f},
+    {Kind::kTrimmer, 21, "Brightness", 63.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 22, "Drift", 63.0f, 48.0f, 0.0f, 1.0f, 0.5593f},
+    {Kind::kTrimmer, 23, "Bass", 63.0f, 61.0f, 0.0f, 1.0f, 0.4556f},
+    {Kind::kTrimmer, 24, "Strings", 63.0f, 74.0f, 0.0f, 1.0f, 0.6006f},
+    {Kind::kTrimmer, 25, "Ring", 63.0f, 87.0f, 0.0f, 1.0f, 0.7195f},
+    {Kind::kTrimmer, 26, "Tone", 63.0f, 100.0f, 0.0f, 1.0f, 0.3561f},
+    {Kind::kTrimmer, 27, "Where plucked", 63.0f, 113.0f, 0.0f, 1.0f, 0.4043f},
+    {Kind::kTrimmer, 28, "Chimes", 75.5f, 22.0f, 0.0f, 1.0f, 0.3906f},
+    {Kind::kTrimmer, 29, "Decay", 75.5f, 35.0f, 0.0f, 1.0f, 0.7f},
+    {Kind::kTrimmer, 30, "Ratio", 75.5f, 48.0f, 0.0f, 1.0f, 0.3125f},
+    {Kind::kTrimmer, 31, "Metal", 75.5f, 61.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 32, "Reverberation", 75.5f, 74.0f, 0.0f, 1.0f, 0.601f},
+    {Kind::kTrimmer, 33, "Distance", 75.5f, 87.0f, 0.0f, 1.0f, 0.45f},
+    {Kind::kTrimmer, 34, "Air", 75.5f, 100.0f, 0.0f, 1.0f, 0.5493f},
+    {Kind::kTrimmer, 35, "Width", 75.5f, 113.0f, 0.0f, 1.0f, 0.75f},
+    {Kind::kTrimmer, 36, "Level", 88.0f, 22.0f, 0.0f, 1.0f, 0.6049f},
+};
+inline constexpr Group kWandererGroups[] = {
+    {kWandererParts, 0.0f},
+    {kActionsGroup, 104.5f},
+    {kClockGroup, 104.5f},
+    {kSoundOutGroup, 104.5f},
+    {kParams1To16Group, 104.5f},
+    {kParams17To25Group, 104.5f},
+};
+inline constexpr const Channel* kWandererChannels[] = {
+    &kWander0Channel,
+    &kWander1Channel,
+    &kWander2Channel,
+    &kWander3Channel,
+};
+
+// In the order of mode::kModes.
+inline constexpr Panel kPanels[] = {
+    {kChannelStripGroups, kChannelStripChannels, false, false},
+    {kDroneGroups, kDroneChannels, false, false},
+    {kDrumSequencerGroups, kDrumSequencerChannels, false, true},
+    {kFmVoiceGroups, kFmVoiceChannels, true, false},
+    {kPafSynthGroups, kPafSynthChannels, false, false},
+    {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false},
+    {kSpaceReverbGroups, kSpaceReverbChannels, false, false},
+    {kStringsGroups, kStringsChannels, true, false},
+    {kWandererGroups, kWandererChannels, false, true},
+};
+
+}  // namespace ens::rack_host

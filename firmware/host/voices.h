@@ -1,0 +1,57 @@
+// Up to sixteen instruments of one mode that know the same: the first is taught, the others play
+// what it has learned at places and with notes of their own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "host/player.h"
+
+namespace ens::host {
+
+class Voices {
+ public:
+  static constexpr std::uint32_t kMost = 16;
+
+  // Null, with *status saying why, if the mode cannot be made.
+  static std::unique_ptr<Voices> open(const mode::Mode& mode, double rate_hz, EnsStatus* status);
+
+  Player& operator[](std::uint32_t voice) { return *players_[voice]; }
+  // The one that is taught; it publishes its taught file.
+  Player& first() { return *players_[0]; }
+  std::uint32_t count() const { return count_; }
+
+  // How many play, 1…16, from the tick that begins now. A voice that joins starts from silence and
+  // knows what the first does (play, at the beginning of a tick).
+  void set_count(std::uint32_t count);
+  // Hands what the first has learned to the others that play; nothing while it trains, when it
+  // still plays what it knew before (play, at the beginning of a tick).
+  void follow();
+
+  // For all voices, those that do not play too (play).
+  void set_voice_space(std::uint32_t voice_space);
+  void release_input(std::uint32_t index);
+  void release_params();
+
+  EnsStatus set_rate(double rate_hz);
+  // A taught file for all. One that is refused changes nothing.
+  EnsStatus load(const std::uint8_t* file, std::size_t bytes);
+  // A preset for all, see Player::choose.
+  EnsStatus choose(const mode::Preset& preset);
+
+ private:
+  void teach(std::uint32_t voice);
+
+  std::array<std::unique_ptr<Player>, kMost> players_;
+  std::uint32_t count_ = 1;
+  // The first's newest file that is shared, which of its publications it is, and which each voice
+  // has.
+  std::vector<std::uint8_t> file_;
+  std::uint32_t bytes_ = 0;
+  std::uint64_t shared_ = 0;
+  std::array<std::uint64_t, kMost> known_ = {};
+};
+
+}  // namespace ens::host

@@ -1,0 +1,91 @@
+// A module of VCV Rack: a mode with up to sixteen voices. Rack calls process() for every frame on
+// its audio threads, the menu and saving come from another; what those set waits in atomics until
+// the next tick, so nothing here takes a lock.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <rack.hpp>
+#include <vector>
+
+#include "host/actions.h"
+#include "host/train_values.h"
+#include "host/voices.h"
+#include "host/volts.h"
+#include "rack_panels.h"
+
+namespace ens::rack_host {
+
+// Triggers of a clock in a beat.
+inline constexpr std::array<std::uint32_t, 4> kClockTriggers = {1, 2, 4, 24};
+
+using Training = std::array<std::atomic<float>, host::kTrainValues>;
+
+struct Module : rack::engine::Module {
+  explicit Module(std::size_t place);
+
+  void process(const ProcessArgs& args) override;
+  json_t* dataToJson() override;
+  void dataFromJson(json_t* root) override;
+  void onReset(const ResetEvent& event) override;
+  void onRandomize(const RandomizeEvent& event) override;
+  void onSampleRateChange(const SampleRateChangeEvent& event) override;
+
+  // From any thread: done at the next tick.
+  void request(std::uint32_t actions) { requests_.fetch_or(actions); }
+  EnsStatus last_status() const { return status_.load(); }
+
+  const mode::Mode& mode;
+  const Panel& panel;
+  std::atomic<std::uint32_t> voice_space{0};
+  // Which of kClockTriggers a beat has.
+  std::atomic<std::uint32_t> clock{0};
+  // The training configuration, and the values of Train once.
+  Training training, once;
+  std::array<std::atomic<bool>, ENS_MAX_INPUTS> bipolar;
+
+ private:
+  void configure();
+  void configure(const Part& part);
+  void set_defaults();
+  void make_voices(double rate_hz);
+  void choose(std::uint64_t preset);
+  int trimmer_of(int channel) const;
+  int hand_of(int param) const;
+
+  // Every frame.
+  void watch();
+  void render(std::uint32_t frames);
+  // At the beginning of a tick.
+  void begin_tick();
+  std::uint32_t wanted_voices();
+  void set_channels(std::uint32_t voice);
+  void release_channels();
+  void hold_params();
+  void follow_clock();
+  void take_settings();
+  void act(std::uint32_t actions);
+  void report();
+
+  std::unique_ptr<host::Voices> voices_;
+  std::array<host::Edge, 3> buttons_, triggers_;  // teach, train, undo
+  std::array<host::NoteOfVolts, host::Voices::kMost> notes_;
+  host::ClockOfVolts clock_;
+  std::array<bool, ENS_MAX_INPUTS> taken_ = {};
+  bool holds_ = false;
+  std::uint32_t pressed_ = 0;
+  std::atomic<std::uint32_t> requests_{0};
+  std::atomic<EnsStatus> status_{ENS_OK};
+  std::uint32_t voice_space_set_ = 0;
+  EnsTrainConfig training_set_ = {};
+
+  // What was rendered and waits: a whole tick, or one frame where the mode listens.
+  float sound_[2][host::Voices::kMost][4 * ENS_TICK_FRAMES] = {};
+  std::uint32_t rendered_ = 0;
+  std::uint32_t given_ = 0;
+  std::uint32_t left_in_tick_ = 0;
+};
+
+}  // namespace ens::rack_host

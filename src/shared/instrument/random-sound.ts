@@ -1,0 +1,91 @@
+/**
+ * Random sounds that are about as loud as everything else: they are drawn from a seed, auditioned, and only one near the
+ * reference loudness is taken. The same seed gives the same sound on every machine, because the engines do.
+ */
+import { UNIT_ONE } from '../../../build/ts/contract.ts';
+import type { Mode } from '../../../build/ts/mode.ts';
+import { setsLevel } from '../../../dsl/level-params.ts';
+import type { Abi } from './abi.ts';
+import { audition } from './audition.ts';
+import { measureLoudness } from './loudness.ts';
+import { modeSpec } from './mode-spec.ts';
+import { unitOfValue } from './values.ts';
+import { WasmInstrument } from './wasm-instrument.ts';
+
+/** What firmware/engines/loudness.h aims at. */
+export const REFERENCE_LUFS = -20;
+/** Two sounds this near the reference are within 6 LU, with room for how they go on after the audition. */
+const NEAR_LU = 2.2;
+/** The loudest three seconds of a sound that is taken. */
+const LOUDEST_LUFS = -16.5;
+const AUDITION_S = 3;
+/** How often a sound is auditioned: instruments that play by themselves may grow louder after their first bars. */
+const AUDITIONS = 3;
+/** Four in ten sounds are near enough at first; without one after so many the nearest is taken. */
+const MAX_DRAWS = 60;
+
+/** Uniform in 0…1, from a seed (Numerical Recipes' generator). */
+export function uniform(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Unit values anywhere in the range of each param, but those that set the level at their default. */
+function draw(mode: Mode, voiceSpace: number, next: () => number): number[] {
+  return mode.params.map((param, index) => {
+    const drawn = Math.floor(next() * (UNIT_ONE + 1));
+    return setsLevel(param.name) ? unitOfValue(mode, voiceSpace, index, param.default) : drawn;
+  });
+}
+
+/**
+ * How far a sound is from the reference in the audition where it is farthest, in LU. It is near enough up to `NEAR_LU`,
+ * which the loudest three seconds that are allowed count as.
+ */
+function* distance(instrument: WasmInstrument, mode: Mode): Generator<undefined, number> {
+  let farthest = 0;
+  for (let heard = 0; heard < AUDITIONS && farthest <= NEAR_LU; heard += 1) {
+    const { left, right } = yield* audition(instrument, mode.listens, AUDITION_S);
+    const { integrated, shortTerm } = measureLoudness([left, right]);
+    const away = Math.abs(integrated - REFERENCE_LUFS);
+    farthest = Math.max(farthest, away, NEAR_LU + shortTerm - LOUDEST_LUFS);
+  }
+  return farthest;
+}
+
+/**
+ * Searches a random sound of a voice space: unit values of the params. Pauses often, so that a page can do other things
+ * meanwhile.
+ *
+ * @param seed a whole number; the same one gives the same sound
+ */
+export function* randomSound(
+  abi: Abi,
+  mode: Mode,
+  voiceSpace: number,
+  seed: number,
+): Generator<undefined, readonly number[]> {
+  const next = uniform(seed);
+  const instrument = new WasmInstrument(abi, modeSpec(mode));
+  try {
+    instrument.setVoiceSpace(voiceSpace);
+    // What sends MIDI and makes no sound is never too loud.
+    if (instrument.driver().output_volume === 0) return draw(mode, voiceSpace, next);
+    let nearest: readonly number[] = [];
+    let least = Number.POSITIVE_INFINITY;
+    for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
+      const params = draw(mode, voiceSpace, next);
+      for (const [index, unit] of params.entries()) instrument.setParam(index, unit);
+      instrument.reset();
+      const away = yield* distance(instrument, mode);
+      if (away <= NEAR_LU) return params;
+      if (away < least) [least, nearest] = [away, params];
+    }
+    return nearest;
+  } finally {
+    instrument.destroy();
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A list that stays in order while items come and go, and can be read from any position. It is cut into chunks, so that
+ * one change moves a few hundred items and not all of them.
+ */
+
+/** A chunk that reaches this length is cut in two. */
+const CHUNK_ITEMS = 1_024;
+
+export class OrderedList<Item> {
+  readonly #compare: (a: Item, b: Item) => number;
+  readonly #chunks: Item[][] = [];
+  #size = 0;
+
+  /** @param compare 0 only for the same item */
+  constructor(compare: (a: Item, b: Item) => number, items: Iterable<Item> = []) {
+    this.#compare = compare;
+    const sorted = [...items].sort(compare);
+    const half = CHUNK_ITEMS / 2;
+    for (let at = 0; at < sorted.length; at += half) this.#chunks.push(sorted.slice(at, at + half));
+    this.#size = sorted.length;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** All items in order, in pieces. */
+  get chunks(): Iterable<readonly Item[]> {
+    return this.#chunks;
+  }
+
+  /** Up to `count` items from position `offset` on. */
+  slice(offset: number, count: number): Item[] {
+    const items: Item[] = [];
+    let skip = offset;
+    for (const chunk of this.#chunks) {
+      if (items.length >= count) break;
+      if (skip < chunk.length) items.push(...chunk.slice(skip, skip + count - items.length));
+      skip = Math.max(0, skip - chunk.length);
+    }
+    return items;
+  }
+
+  insert(item: Item): void {
+    const at = this.#chunkFor(item);
+    const chunk = this.#chunks[at];
+    this.#size += 1;
+    if (chunk === undefined) {
+      this.#chunks.push([item]);
+      return;
+    }
+    chunk.splice(this.#firstNotBefore(chunk, item), 0, item);
+    if (chunk.length >= CHUNK_ITEMS) {
+      this.#chunks.splice(at + 1, 0, chunk.splice(chunk.length >> 1));
+    }
+  }
+
+  /** Removes an item that is in the list. */
+  remove(item: Item): void {
+    const at = this.#chunkFor(item);
+    const chunk = this.#chunks[at] ?? [];
+    const index = this.#firstNotBefore(chunk, item);
+    const found = chunk[index];
+    if (found === undefined || this.#compare(found, item) !== 0) return;
+    chunk.splice(index, 1);
+    this.#size -= 1;
+    this.#join(at);
+    if (at > 0) this.#join(at - 1);
+  }
+
+  /** Joins a chunk with the one after it while they are short, so that there are never many chunks of few items. */
+  #join(at: number): void {
+    const [chunk = [], next = []] = this.#chunks.slice(at, at + 2);
+    if (chunk.length + next.length <= CHUNK_ITEMS / 2)
+      this.#chunks.splice(at, 2, [...chunk, ...next]);
+    if (this.#chunks[at]?.length === 0) this.#chunks.splice(at, 1);
+  }
+
+  /** The last chunk that does not begin after `item`, or the first. */
+  #chunkFor(item: Item): number {
+    let [low, high] = [0, this.#chunks.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const first = this.#chunks[middle]?.[0];
+      if (first !== undefined && this.#compare(first, item) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return Math.max(0, low - 1);
+  }
+
+  #firstNotBefore(chunk: readonly Item[], item: Item): number {
+    let [low, high] = [0, chunk.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const candidate = chunk[middle];
+      if (candidate !== undefined && this.#compare(candidate, item) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

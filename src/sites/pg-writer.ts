@@ -1,0 +1,250 @@
+/**
+ * Writes to PostgreSQL on behalf of one server: all that waits becomes one batch, which is in the database, and then in
+ * the server's own copy (pg-copy.ts), before anything is answered.
+ *
+ * A connection can be lost while a batch is being stored. Whether it was is known once this server has the lock of the
+ * store again, which the old connection holds as long as it can still write; until then the batch waits, and so does
+ * whoever made the edits. No answer is ever taken back.
+ */
+import type { Client } from 'pg';
+import * as v from 'valibot';
+import type { Write } from './lmdb-tables.ts';
+import { commitBatch } from './pg-batch.ts';
+import { codeOf } from './pg-connect.ts';
+import { type Head, headOf, lockStore } from './pg-schema.ts';
+import { StoreError } from './store.ts';
+import type { WriteThrough } from './write-through.ts';
+
+/** A batch is closed at this many bytes; limits how long it makes the others wait. */
+const BATCH_BYTES = 8_388_608;
+const RETRY_MS = 250;
+/** How often an idle server makes sure that the database is there, and still its own. */
+const BEAT_MS = 5_000;
+/** After so long without a connection editing is paused, and `/health` says so. */
+const STALL_MS = 2_000;
+
+/** Stores writes together in the server's own copy. */
+export type WriteHere = (writes: readonly Write[]) => Promise<void>;
+
+export interface WriterOptions {
+  /** Opens a connection. */
+  readonly connect: () => Promise<Client>;
+  readonly client: Client;
+  /** Where the store is; this process owns it. */
+  readonly head: Head;
+  readonly writeHere: WriteHere;
+  readonly log: {
+    info(facts: object, message: string): void;
+    error(facts: object, message: string): void;
+  };
+  /** Another server owns the store now: this one can do nothing more. */
+  readonly replaced: () => void;
+  /** Default 5,000 ms. */
+  readonly beatMs?: number;
+}
+
+interface Waiting {
+  readonly writes: readonly Write[];
+  readonly resolve: () => void;
+  readonly reject: (error: StoreError) => void;
+}
+
+/** Where the copy of a server is; it is written with every batch. */
+export function stampOf({ id, epoch }: Head, batch: number): Write {
+  return ['meta', 'postgres', Buffer.from(JSON.stringify({ id, epoch, batch }))];
+}
+
+/** Only errors that the database itself answers have a severity; those of the network may have five letters too. */
+const Answer = v.looseObject({ code: v.string(), severity: v.string() });
+
+/**
+ * A lost connection leaves open whether the batch was stored, and so does a database that is shutting down; any other
+ * error that the database answers says that it was not.
+ */
+function isRefusal(error: unknown): boolean {
+  const answer = v.safeParse(Answer, error);
+  return answer.success && !/^(08|57P)/.test(answer.output.code);
+}
+
+const REPLACED = new StoreError('another server has taken over the database');
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export class PgWriter implements WriteThrough {
+  readonly #options: WriterOptions;
+  #client: Client | undefined;
+  #batch: number;
+  #waiting: Waiting[] = [];
+  /** Stored in the database, and not in the copy, whose disk refused it: nobody was told, and it is written with the next. */
+  #behind: Write[] = [];
+  #working = false;
+  readonly #beating: NodeJS.Timeout;
+  #closing = false;
+  #replaced = false;
+  /** Called with why nothing can be stored, once that has lasted. */
+  stalled: (error: StoreError) => void = () => {};
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#client = options.client;
+    this.#batch = options.head.batch;
+    this.#beating = setInterval(() => this.#beat(), options.beatMs ?? BEAT_MS);
+    this.#beating.unref();
+  }
+
+  /** A batch of nothing finds out, or waits for, whatever has to be known after the connection was lost. */
+  #beat(): void {
+    const client = this.#client;
+    if (client === undefined || this.#working || this.#closing) return;
+    client.query('SELECT').catch((error: unknown) => {
+      if (this.#client !== client || this.#working || this.#closing) return;
+      this.#lost(client, error);
+      this.write([]).catch(() => {});
+    });
+  }
+
+  /** Number of the last batch. */
+  get batch(): number {
+    return this.#batch;
+  }
+
+  /** Resolves when all of `writes` are stored; rejects with `StoreError` when none is. */
+  write(writes: readonly Write[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ writes, resolve, reject });
+      if (!this.#working) void this.#work();
+    });
+  }
+
+  async #work(): Promise<void> {
+    this.#working = true;
+    // Everything that arrives in this turn of the event loop is taken together.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const taken = this.#take();
+      try {
+        await this.#store(taken.flatMap(({ writes }) => writes));
+        for (const { resolve } of taken) resolve();
+      } catch (error) {
+        const why = error instanceof StoreError ? error : new StoreError(String(error));
+        for (const { reject } of taken) reject(why);
+      }
+    }
+    this.#working = false;
+  }
+
+  #take(): Waiting[] {
+    let bytes = 0;
+    const end = this.#waiting.findIndex(({ writes }, index) => {
+      bytes += writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
+      return index > 0 && bytes > BATCH_BYTES;
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+
+  async #store(writes: readonly Write[]): Promise<void> {
+    const { head, writeHere } = this.#options;
+    const batch = this.#batch + 1;
+    await this.#storeThere(batch, writes);
+    this.#batch = batch;
+    this.#behind.push(...writes);
+    await writeHere([...this.#behind, stampOf(head, batch)]);
+    this.#behind = [];
+  }
+
+  /** Until the batch is in the database. Throws `StoreError` when it is known not to be. */
+  async #storeThere(batch: number, writes: readonly Write[]): Promise<void> {
+    const { epoch } = this.#options.head;
+    for (;;) {
+      const client = this.#client ?? (await this.#reconnect());
+      // The connection that may have stored it has ended.
+      const head = this.#client === undefined ? await this.#headOf(client) : undefined;
+      if (this.#client === undefined && head === undefined) continue;
+      this.#client = client;
+      const isOwn = head === undefined || head.epoch === epoch;
+      if (isOwn && head?.batch === batch) return;
+      try {
+        if (isOwn && (await commitBatch(client, epoch, batch, writes))) return;
+        this.#tellReplaced();
+        throw REPLACED;
+      } catch (error) {
+        if (error === REPLACED) throw error;
+        if (isRefusal(error))
+          throw new StoreError(`the database refuses to write (${codeOf(error)})`);
+        this.#lost(client, error);
+      }
+    }
+  }
+
+  #lost(client: Client, error: unknown): void {
+    this.#client = undefined;
+    void client.end().catch(() => {});
+    const why = codeOf(error) || 'connection lost';
+    this.#options.log.error({ why }, 'lost the database; edits wait');
+  }
+
+  async #headOf(client: Client): Promise<Head | undefined> {
+    try {
+      return await headOf(client);
+    } catch {
+      void client.end().catch(() => {});
+      return undefined;
+    }
+  }
+
+  /** A connection that has the lock of the store, however long that takes. */
+  async #reconnect(): Promise<Client> {
+    const stall = new StoreError('the database cannot be reached');
+    const timer = setTimeout(() => this.stalled(stall), STALL_MS);
+    timer.unref();
+    try {
+      for (;;) {
+        if (this.#closing) throw stall;
+        const client = await this.#tryConnect();
+        if (this.#replaced) throw REPLACED;
+        if (client !== undefined) {
+          this.#options.log.info({}, 'the database is back');
+          return client;
+        }
+        await pause(RETRY_MS);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #tryConnect(): Promise<Client | undefined> {
+    let client: Client | undefined;
+    try {
+      client = await this.#options.connect();
+      const { epoch } = await headOf(client);
+      if (epoch !== this.#options.head.epoch) this.#tellReplaced();
+      else if (await lockStore(client)) return client;
+    } catch {
+      // The next attempt may succeed.
+    }
+    await client?.end().catch(() => {});
+    return undefined;
+  }
+
+  /** Nothing more can be written here. */
+  #tellReplaced(): void {
+    if (this.#replaced) return;
+    this.#replaced = true;
+    this.#options.log.error({}, 'another server has taken over the database; stopping');
+    this.#options.replaced();
+  }
+
+  /** From now on nothing waits for a database that is away: what is not stored is refused. */
+  giveUp(): void {
+    this.#closing = true;
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#beating);
+    while (this.#working) await pause(5);
+    await this.#client?.end().catch(() => {});
+    this.#client = undefined;
+  }
+}

@@ -1,0 +1,65 @@
+/** The thread that writes to LMDB, and what waits for it. */
+import type { Worker } from 'node:worker_threads';
+import * as v from 'valibot';
+import { type Write, WriteAnswer } from './lmdb-tables.ts';
+import { startThread } from './spawn.ts';
+import { StoreError } from './store.ts';
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: StoreError) => void;
+}
+
+export class WriterThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #nextId = 1;
+  #closed: () => void = () => {};
+
+  /** @param written called before anyone is told that something was written */
+  constructor(directory: string, written: () => void) {
+    this.#worker = startThread('lmdb-writer', { directory });
+    this.#worker.on('message', (message: unknown) => {
+      const { ids, error, closed } = v.parse(WriteAnswer, message);
+      written();
+      for (const id of ids) {
+        const waiting = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        if (error === undefined) waiting?.resolve();
+        else waiting?.reject(new StoreError(error));
+      }
+      if (this.#waiting.size === 0) this.#worker.unref();
+      if (closed) this.#closed();
+    });
+    this.#worker.on('error', (error) =>
+      this.#stopped(error instanceof Error ? error.message : String(error)),
+    );
+    this.#worker.on('exit', () => this.#stopped('the writer thread has ended'));
+    this.#worker.unref();
+  }
+
+  #stopped(why: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new StoreError(why));
+    this.#waiting.clear();
+  }
+
+  /** Resolves when all of it is on disk; rejects with `StoreError` when none is. */
+  write(writes: readonly Write[]): Promise<void> {
+    const id = this.#nextId++;
+    const bytes = writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.size === 0) this.#worker.ref();
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, bytes, writes });
+    });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => {
+      this.#closed = resolve;
+    });
+    this.#worker.ref();
+    this.#worker.postMessage('close');
+    await closed;
+  }
+}

@@ -1,0 +1,35 @@
+/** What an instrument is taught, and how far its training is. */
+import type { TrainProgress } from '../../../build/ts/contract.ts';
+import type { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
+import type { TaughtExample } from '../../shared/taught.ts';
+
+/** Work of one call of `trainStep`, well below a frame. */
+export const SLICE_BUDGET = 256;
+
+export interface Example {
+  readonly inputs: Uint16Array;
+  readonly params: Uint16Array;
+}
+
+export interface TrainingView extends TrainProgress {
+  readonly errors: Float32Array;
+  /** Passes from one of `errors` to the next. */
+  readonly stride: number;
+}
+
+/** The examples of a taught file. */
+export const examplesOf = (taught: readonly TaughtExample[]): Example[] =>
+  taught.map(({ inputs, outputs }) => ({
+    inputs: Uint16Array.from(inputs),
+    params: Uint16Array.from(outputs),
+  }));
+
+/** Teaches `instrument` all of `examples`. */
+export function addAll(instrument: WasmInstrument, examples: readonly Example[]): void {
+  for (const { inputs, params } of examples) instrument.addExample([...inputs], [...params]);
+}
+
+/** Learns what it was taught before this returns. */
+export function learnToTheEnd(instrument: WasmInstrument): void {
+  while (instrument.trainProgress().state === 'running') instrument.trainStep(SLICE_BUDGET);
+}

@@ -1,0 +1,82 @@
+/** Keeps random sounds ready: they are searched in slices between frames, because auditions take a while. */
+import type { Mode } from '../../../build/ts/mode.ts';
+import type { Abi } from '../../shared/instrument/abi.ts';
+import { toTheEnd } from '../../shared/instrument/audition.ts';
+import { randomSound } from '../../shared/instrument/random-sound.ts';
+
+const SLICE_MS = 6;
+/** One to take, and one for a button that is pressed again at once. */
+const READY = 2;
+
+/** Unit values of the params. */
+type Sound = readonly number[];
+
+interface Search {
+  readonly voiceSpace: number;
+  readonly found: Sound[];
+  steps: Generator<undefined, Sound>;
+}
+
+export class RandomSounds {
+  readonly #abi: Abi;
+  readonly #mode: Mode;
+  #search: Search | undefined;
+  #slice = 0;
+
+  constructor(abi: Abi, mode: Mode) {
+    this.#abi = abi;
+    this.#mode = mode;
+  }
+
+  /** Searches sounds of a voice space, until enough are ready. */
+  prepare(voiceSpace: number): void {
+    this.#in(voiceSpace);
+    if (this.#slice === 0) this.#slice = window.setTimeout(this.#work);
+  }
+
+  /** A sound that is ready; if there is none yet, one is searched now. */
+  take(voiceSpace: number): Sound {
+    const search = this.#in(voiceSpace);
+    return search.found.shift() ?? this.#finish(search);
+  }
+
+  stop(): void {
+    clearTimeout(this.#slice);
+    this.#slice = 0;
+    // Runs what the search would do at its end: free its instrument.
+    this.#search?.steps.return([]);
+    this.#search = undefined;
+  }
+
+  #in(voiceSpace: number): Search {
+    if (this.#search?.voiceSpace === voiceSpace) return this.#search;
+    this.stop();
+    this.#search = { voiceSpace, found: [], steps: this.#begin(voiceSpace) };
+    return this.#search;
+  }
+
+  #begin(voiceSpace: number): Generator<undefined, Sound> {
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    return randomSound(this.#abi, this.#mode, voiceSpace, seed);
+  }
+
+  #finish(search: Search): Sound {
+    const sound = toTheEnd(search.steps);
+    search.steps = this.#begin(search.voiceSpace);
+    return sound;
+  }
+
+  readonly #work = (): void => {
+    this.#slice = 0;
+    const search = this.#search;
+    if (search === undefined) return;
+    const until = performance.now() + SLICE_MS;
+    while (search.found.length < READY && performance.now() < until) {
+      const { done, value } = search.steps.next();
+      if (done !== true) continue;
+      search.found.push(value);
+      search.steps = this.#begin(search.voiceSpace);
+    }
+    if (search.found.length < READY) this.#slice = window.setTimeout(this.#work);
+  };
+}

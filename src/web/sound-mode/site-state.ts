@@ -1,0 +1,27 @@
+/** What an instrument in a page has learned, as a site stores it: the examples, and the network where it does not follow from them. */
+import type { Mode } from '../../../build/ts/mode.ts';
+import { decodeExamples, encodeExample } from '../../shared/site/examples.ts';
+import type { TaughtState } from '../../shared/site/site-instruments.ts';
+import type { Learned } from './learner.ts';
+import type { Model } from './model.ts';
+
+const NOTHING = new Uint8Array();
+
+/** What an instrument of this mode learns from the state of a site: the same bits everywhere. */
+export function learnedFrom(mode: Mode, { taught, examples, voiceSpace }: TaughtState): Learned {
+  const { channels, params } = mode;
+  const whole = taught.length > 0;
+  return {
+    voiceSpace,
+    taught: whole ? taught : decodeExamples(examples, channels.length, params.length),
+  };
+}
+
+/** What the instrument of a page has learned. */
+export function stateOfModel(model: Model): TaughtState {
+  return {
+    examples: model.examples.map(({ inputs, params }) => encodeExample(inputs, params)),
+    taught: model.followsFromExamples ? NOTHING : new Uint8Array(model.save()),
+    voiceSpace: model.voiceSpace,
+  };
+}

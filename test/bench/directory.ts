@@ -1,0 +1,91 @@
+/** The list of sites on the homepage: what one edited site costs, and reading and searching the list. */
+import { type Bench, figure, median, type Table } from '../../scripts/bench/bench.ts';
+import { Directory } from '../../src/sites/directory.ts';
+import type { SiteRecord } from '../../src/sites/records.ts';
+
+const TIMES = 21;
+const PAGE = 24;
+const DEEP = 0.9;
+
+function sitesOf(count: number): Map<string, SiteRecord> {
+  const sites = new Map<string, SiteRecord>();
+  let seed = 1;
+  for (let index = 0; index < count; index++) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const name = `site-${index}`;
+    const about = { name, incarnation: name, createdMs: 1, editedMs: seed, seq: 1, bytes: 1 };
+    const flags = { locked: false, hidden: false, removedMs: 0 };
+    sites.set(name, { ...about, ...flags, displayName: `The site ${seed.toString(36)}` });
+  }
+  return sites;
+}
+
+function timed(work: (turn: number) => void, times = TIMES): number {
+  const took = Array.from({ length: times }, (_, turn) => {
+    const before = performance.now();
+    work(turn);
+    return performance.now() - before;
+  });
+  return median(took);
+}
+
+/** What the list cost before it was kept in order: everything filtered and sorted after each change. */
+function sortAll(sites: ReadonlyMap<string, SiteRecord>): number {
+  return [...sites.values()]
+    .filter(({ hidden, removedMs }) => !hidden && removedMs === 0)
+    .sort((a, b) => b.editedMs - a.editedMs || (a.name < b.name ? -1 : 1))
+    .map((site) => ({ site, text: `${site.name}\n${site.displayName.toLowerCase()}` })).length;
+}
+
+function measure(count: number): string[] {
+  const sites = sitesOf(count);
+  const sorting = timed(() => sortAll(sites), 5);
+  let directory = new Directory({ sites, isListed: () => true });
+  const build = timed(() => {
+    directory = new Directory({ sites, isListed: () => true });
+  }, 3);
+  const list = (search: string, offset = 0) => directory.list({ search, offset, count: PAGE });
+  let editedMs = 2_147_483_647;
+  const change = timed((turn) => {
+    const name = `site-${Math.floor((count * turn) / TIMES)}`;
+    const site = sites.get(name);
+    if (site !== undefined) sites.set(name, { ...site, editedMs: ++editedMs });
+    directory.changed(name);
+    list('');
+  });
+  const deep = timed(() => list('', Math.floor(count * DEEP)));
+  const search = timed(() => list('site-77'));
+  return [
+    count.toLocaleString('en-US'),
+    figure(change),
+    figure(sorting),
+    figure(sorting / change),
+    figure(deep),
+    figure(search),
+    figure(build),
+  ];
+}
+
+export const bench: Bench = {
+  title: 'List of sites',
+  about:
+    'The event loop works this long for the homepage after a site was edited, and for other pages and searches of the list. It was sorted anew after every change before; both are measured in the same run.',
+  rivals: false,
+  run: async (quick) => {
+    const sizes = quick ? [1_000, 10_000] : [10_000, 100_000];
+    const table: Table = {
+      columns: [
+        'sites',
+        'ms after an edit',
+        'ms to sort all',
+        'times as fast',
+        'ms for a page at 90 %',
+        'ms to search',
+        'ms to build at start',
+      ],
+      rows: sizes.map(measure),
+      notes: [`Medians of ${TIMES}. A search reads every name and counts what it finds.`],
+    };
+    return [table];
+  },
+};

@@ -1,0 +1,82 @@
+/** The range of the pitch bend in the player: from the keyboard, or set by the person, who does so once. */
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { playerPage } from '../../src/routes/player-view.ts';
+import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { Chromium } from '../support/chromium.ts';
+import { closing } from '../support/closing.ts';
+import { press } from '../support/player.ts';
+import { bundles, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
+const chromium = await Chromium.launch();
+
+const play = (page: Page, ...bytes: number[]): Promise<void> =>
+  page.evaluate((message) => window.fakeMidi.play(...message), bytes);
+
+/** Whether a note, played again, sounds this many hertz: within a tone. */
+async function sounds(page: Page, wanted_hz: number): Promise<void> {
+  let heard_hz = 0;
+  await until(
+    async () => {
+      await play(page, 0x90, 81, 100);
+      await page.waitForTimeout(150);
+      heard_hz = await page.locator('sound-mode').evaluate((element: SoundModeElement) => {
+        const analyser = element.view?.analyser;
+        if (analyser === undefined) return 0;
+        const power = new Float32Array(analyser.frequencyBinCount);
+        analyser.getFloatFrequencyData(power);
+        const loudest = power.indexOf(Math.max(...power));
+        return (loudest * analyser.context.sampleRate) / analyser.fftSize;
+      });
+      return Math.abs(heard_hz / wanted_hz - 1) < 0.05;
+    },
+    () => `${wanted_hz} Hz, not ${heard_hz}`,
+  );
+}
+
+test('the pitch bends as far as the keyboard or the person says, who says it once', async () => {
+  const person = await chromium.person();
+  const { page } = person;
+  await page.addInitScript({ path: 'test/support/fake-devices.js' });
+  await page.goto(`http://127.0.0.1:${port}/?play=fm_voice`);
+  await page.locator('sound-mode .instrument').waitFor();
+  const connect = async (): Promise<void> => {
+    await press(page, 'Connect MIDI');
+    await page.locator('sound-mode .message', { hasText: 'Connected to Keys.' }).waitFor();
+  };
+  const range = page.getByLabel('Pitch bend range');
+  await connect();
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+  await sounds(page, 880);
+  await play(page, 0xe0, 127, 127);
+  await sounds(page, 988);
+  for (const [controller, value] of [
+    [101, 0],
+    [100, 0],
+    [6, 12],
+  ] as const) {
+    await play(page, 0xb0, controller, value);
+  }
+  await sounds(page, 1760);
+  await range.fill('7');
+  await range.press('Enter');
+  await sounds(page, 1319);
+  await page.reload();
+  await page.locator('sound-mode .instrument').waitFor();
+  await connect();
+  assert.is(await range.inputValue(), '7');
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+  await play(page, 0xe0, 127, 127);
+  await sounds(page, 1319);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+closing(chromium, service);
+
+test.run();

@@ -1,0 +1,102 @@
+/** Coming back to a site that only invited people edit: what was written meanwhile is saved, under its author's name. */
+import type { Page } from 'playwright-core';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { choose, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { codeOf, type World, withWorld, write } from '../support/editing.ts';
+import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { until } from '../support/until.ts';
+
+const close = (page: Page): Promise<void> =>
+  page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).click();
+
+/** Ada's site, which only people edit whom she invites; Bob has it open. Text was deleted in it before. */
+async function invited(world: World): Promise<{ readonly ada: Page; readonly bob: Page }> {
+  const { page: ada } = await world.chromium.person();
+  await giveAuthenticator(ada);
+  await ada.goto(named(world, '/member/choir?edit'));
+  await waitForStatus(ada, 'saved');
+  await startFrom(ada);
+  await write(ada, 'x');
+  await ada.keyboard.press('Backspace');
+  await ada.getByRole('button', { name: 'Share', exact: true }).click();
+  await ada.getByRole('button', { name: 'Make this site mine' }).click();
+  await ada.getByRole('textbox', { name: 'Your name' }).fill('Ada');
+  await ada.getByRole('button', { name: 'Create passkey' }).click();
+  await ada.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+  await close(ada);
+  await ada.getByText('You own this site.').waitFor();
+  await ada.getByLabel('Who can edit').selectOption({ label: 'People you invite' });
+  await ada.getByLabel('Who is it for?').fill('Bob');
+  await ada.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = await ada.locator('.made input').inputValue();
+  await close(ada);
+  const { page: bob } = await world.chromium.person();
+  await giveAuthenticator(bob);
+  await bob.goto(link);
+  await waitForStatus(bob, 'saved');
+  await choose(bob, 'Menu', /^Your account/);
+  await bob.getByRole('textbox', { name: 'Your name' }).fill('Bob');
+  await bob.getByRole('button', { name: 'Create passkey' }).click();
+  await bob.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+  await close(bob);
+  return { ada, bob };
+}
+
+/** Counts the sockets on which the server answers a page from now on. */
+function countSockets(page: Page): () => number {
+  let count = 0;
+  page.on('websocket', (socket) => {
+    socket.once('framereceived', () => {
+      count += 1;
+    });
+  });
+  return () => count;
+}
+
+const SETTLED_MS = 3_000;
+
+for (const [what, reopen] of [
+  ['loads the page again', (page: Page) => page.reload().then(() => undefined)],
+  [
+    'was offline',
+    async (page: Page) => {
+      await page.context().setOffline(true);
+      await waitForStatus(page, 'offline');
+      await page.context().setOffline(false);
+    },
+  ],
+] as const) {
+  test(`an invited editor who ${what} is connected once, and edits`, () =>
+    withWorld({}, async (world) => {
+      const { ada, bob } = await invited(world);
+      await write(bob, 'y');
+      await bob.keyboard.press('Backspace');
+      await waitForStatus(bob, 'saved');
+      const sockets = countSockets(bob);
+      await reopen(bob);
+      await waitForStatus(bob, 'saved');
+      await bob.waitForTimeout(SETTLED_MS);
+      await waitForStatus(bob, 'saved');
+      assert.is(sockets(), 1);
+      await write(bob, '<p>Bob</p>');
+      await until(async () => (await codeOf(ada)).endsWith('<p>Bob</p>'));
+    }));
+}
+
+test('what an invited editor wrote and deleted while the server was away is saved under their name', () =>
+  withWorld({}, async (world) => {
+    const { ada, bob } = await invited(world);
+    await world.server.stop('SIGKILL');
+    await waitForStatus(bob, 'offline');
+    await write(bob, '<p>Bob, meanwhile</p>');
+    await bob.keyboard.press('Backspace');
+    await world.server.start();
+    for (const page of [ada, bob]) await waitForStatus(page, 'saved');
+    await until(async () => (await codeOf(ada)).endsWith('<p>Bob, meanwhile</p'));
+    await ada.getByRole('button', { name: 'History' }).click();
+    await ada.getByLabel('Author', { exact: true }).selectOption('Bob');
+    await ada.locator('.versions li').first().waitFor();
+  }));
+
+test.run();

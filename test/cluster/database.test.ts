@@ -1,0 +1,255 @@
+/** The sites of a server that uses PostgreSQL: what was acknowledged is there, whatever ends. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import type { Client } from 'pg';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as Y from 'yjs';
+import { Page } from '../../src/http/page.ts';
+import { limitsWith } from '../../src/limits.ts';
+import { LiveDocument } from '../../src/sites/live-document.ts';
+import type { LiveSites } from '../../src/sites/live-sites.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { COPY_FOLDER, openPostgresSites } from '../../src/sites/open-postgres-sites.ts';
+import { connect } from '../../src/sites/pg-connect.ts';
+import { headOf } from '../../src/sites/pg-schema.ts';
+import { closing } from '../support/closing.ts';
+import { commit } from '../support/commit.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { Editor } from '../support/sites.ts';
+import { until } from '../support/until.ts';
+
+const postgres = await startPostgres();
+
+interface Node {
+  readonly sites: LiveSites;
+  readonly port: number;
+  readonly logged: readonly string[];
+  replaced: boolean;
+  close(): Promise<void>;
+}
+
+async function startNode(database: string, directory: string): Promise<Node> {
+  const logged: string[] = [];
+  const tell = (_facts: object, message: string) => void logged.push(message);
+  const node = { replaced: false };
+  const sites = await openPostgresSites({
+    directory,
+    database,
+    replaced: () => {
+      node.replaced = true;
+    },
+    limits: limitsWith(),
+    keys: { edit: '', operator: '' },
+    log: { info: tell, warn: tell, error: tell },
+    notice: (notice, name) => new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
+    retryMs: 100,
+  });
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    const parameter = request.url?.split('/').at(-1) ?? '';
+    const take = () => socketOf(socket);
+    const refuse = () => socket.destroy();
+    sites.connect({ request, take, head, parameter, query: '', address: '127.0.0.1', refuse });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const close = async () => {
+    await sites.close();
+    server.close();
+  };
+  return Object.assign(node, { sites, port, logged, close });
+}
+
+function socketOf(stream: Duplex): Socket {
+  if (stream instanceof Socket) return stream;
+  throw new Error('an upgrade comes on a socket');
+}
+
+async function inFolders(body: (folder: () => string) => Promise<void>): Promise<void> {
+  const folders: string[] = [];
+  const folder = () => {
+    const made = mkdtempSync(path.join(tmpdir(), 'ensemble-node-'));
+    folders.push(made);
+    return made;
+  };
+  try {
+    await body(folder);
+  } finally {
+    for (const made of folders) rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** Connection and head of a database that a server of this test owned before. */
+async function withClient<Result>(
+  url: string,
+  body: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(url);
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function write(node: Node, site: string, text: string): Promise<void> {
+  const editor = await new Editor(node.port, site).ready();
+  editor.insert(text);
+  await editor.save();
+  editor.cut();
+}
+
+const textOf = async (node: Node, site: string): Promise<string> => {
+  const { content } = await node.sites.rooms.read(site);
+  return content?.files['index.html'] ?? '';
+};
+
+test('edits, history and what is decided about a site are in the database, and open from an empty folder', async () => {
+  await inFolders(async (folder) => {
+    const url = postgres.url(await postgres.database());
+    const first = await startNode(url, folder());
+    await write(first, 'ada', 'hello');
+    await write(first, 'ada', 'oh, ');
+    await write(first, 'bob', 'gone');
+    const { rooms } = first.sites;
+    const bob = await rooms.enter('bob');
+    await bob.run(() => rooms.purge(bob));
+    await rooms.block('192.0.2.7', Date.now() + 3_600_000);
+    await first.close();
+    const elsewhere = folder();
+    const second = await startNode(url, elsewhere);
+    assert.is(await textOf(second, 'ada'), 'oh, hello');
+    assert.equal([...second.sites.rooms.store.sites.keys()], ['ada']);
+    assert.is(second.sites.rooms.store.blocks.size, 1);
+    const live = new LiveDocument('ada', second.sites.rooms.store, limitsWith());
+    assert.is(live.at(1).getText('index.html').toString(), 'hello');
+    await second.close();
+    const copy = path.join(elsewhere, COPY_FOLDER);
+    assert.throws(() => new LmdbStore({ directory: copy }), /is the copy of a PostgreSQL database/);
+    const reader = new LmdbStore({ directory: copy, readOnly: true });
+    assert.ok(reader.sites.has('ada'));
+    await reader.close();
+  });
+});
+
+test('a folder that fell behind takes over what was changed, one of another past is made again', async () => {
+  await inFolders(async (folder) => {
+    const database = await postgres.database();
+    const url = postgres.url(database);
+    const [here, there] = [folder(), folder()];
+    const starts = async (directory: string, work: (node: Node) => Promise<void>) => {
+      const node = await startNode(url, directory);
+      await work(node);
+      await node.close();
+      return node.logged;
+    };
+    await starts(here, async (node) => {
+      await write(node, 'ada', 'one');
+      await write(node, 'bob', 'bob');
+    });
+    postgres.run('pg_dump', ['--format=custom', `--file=${database}.dump`, url]);
+    await starts(there, async (node) => {
+      await write(node, 'ada', 'two ');
+      const bob = await node.sites.rooms.enter('bob');
+      await bob.run(() => node.sites.rooms.purge(bob));
+      await write(node, 'cyd', 'cyd');
+    });
+    await starts(here, async (node) => {
+      assert.is(await textOf(node, 'ada'), 'two one');
+      assert.is(await textOf(node, 'cyd'), 'cyd');
+      assert.equal([...node.sites.rooms.store.sites.keys()].sort(), ['ada', 'cyd']);
+    });
+    // Back to the backup: what the folder has is no past of the database any more, also once that went on.
+    await postgres.query(database, 'DROP SCHEMA ensemble CASCADE');
+    postgres.run('pg_restore', [`--dbname=${url}`, `${database}.dump`]);
+    await starts(there, async (node) => {
+      assert.is(await textOf(node, 'ada'), 'one');
+      assert.is(await textOf(node, 'bob'), 'bob');
+      for (let time = 0; time < 9; time++) await write(node, 'dan', 'x');
+    });
+    await starts(here, async (node) => {
+      assert.is(await textOf(node, 'ada'), 'one');
+      assert.is(await textOf(node, 'dan'), 'xxxxxxxxx');
+      assert.equal([...node.sites.rooms.store.sites.keys()].sort(), ['ada', 'bob', 'dan']);
+    });
+  });
+});
+
+test('while the database is away edits wait in the browser; when it is back they are stored, and nothing is lost', async () => {
+  await inFolders(async (folder) => {
+    const url = postgres.url(await postgres.database());
+    const node = await startNode(url, folder());
+    const editor = await new Editor(node.port, 'ada').ready();
+    editor.insert('before ');
+    await editor.save();
+    await postgres.kill();
+    editor.insert('during ');
+    await until(() => node.logged.includes('lost the database; edits wait'));
+    await until(() => !node.sites.rooms.writable);
+    assert.not(node.sites.health().writable);
+    assert.not(editor.settled, 'nothing is acknowledged that is not stored');
+    await postgres.start();
+    await until(() => node.sites.rooms.writable);
+    await editor.save();
+    editor.insert('after ');
+    await editor.save();
+    editor.cut();
+    await node.close();
+    const again = await startNode(url, folder());
+    assert.is(await textOf(again, 'ada'), 'after during before ');
+    await again.close();
+  });
+});
+
+test('a server stops while the database is away', async () => {
+  await inFolders(async (folder) => {
+    const url = postgres.url(await postgres.database());
+    const node = await startNode(url, folder());
+    const editor = await new Editor(node.port, 'ada').ready();
+    await postgres.kill();
+    editor.insert('x');
+    await until(() => node.logged.includes('lost the database; edits wait'));
+    await node.close();
+    await postgres.start();
+    assert.not(editor.settled);
+  });
+});
+
+test('many writes at once are few batches, in their order', async () => {
+  await inFolders(async (folder) => {
+    const url = postgres.url(await postgres.database());
+    const node = await startNode(url, folder());
+    const { store } = node.sites.rooms;
+    const lives = Array.from(
+      { length: 40 },
+      (_, index) => new LiveDocument(`site-${index}`, store, limitsWith()),
+    );
+    await Promise.all(
+      lives.map((live) =>
+        commit(live, 'import', [], () => live.doc.getText('index.html').insert(0, live.name)),
+      ),
+    );
+    const { batch } = await withClient(url, headOf);
+    assert.ok(batch < 10, `${batch} batches for 40 writes`);
+    const [first] = lives;
+    if (first === undefined) throw new Error('no site');
+    await store.compact(first.name, first.seq, Y.encodeStateAsUpdate(first.doc));
+    await node.close();
+    const again = await startNode(url, folder());
+    assert.is(again.sites.rooms.store.sites.size, 40);
+    assert.is(await textOf(again, 'site-39'), 'site-39');
+    await again.close();
+  });
+});
+
+closing(() => postgres.kill());
+
+test.run();

@@ -1,0 +1,189 @@
+/** How one server writes to PostgreSQL: all of a batch or nothing, once, and only while it is the owner. */
+import type { Client } from 'pg';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ownDatabase } from '../../src/sites/open-postgres-sites.ts';
+import { commitBatch } from '../../src/sites/pg-batch.ts';
+import { connect } from '../../src/sites/pg-connect.ts';
+import { headOf } from '../../src/sites/pg-schema.ts';
+import { PgWriter } from '../../src/sites/pg-writer.ts';
+import { StoreError } from '../../src/sites/store.ts';
+import { closing } from '../support/closing.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const postgres = await startPostgres();
+
+/** Connection and head of a database that a server of this test owned before. */
+async function withClient<Result>(
+  url: string,
+  body: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(url);
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
+}
+
+test('a batch whose answer was lost is found in the database, and not stored twice', async () => {
+  const url = postgres.url(await postgres.database());
+  const { client, head } = await ownDatabase(url);
+  const here: string[] = [];
+  const silent = { info: () => {}, error: () => {} };
+  let connections = 0;
+  const writer = new PgWriter({
+    client,
+    head,
+    log: silent,
+    replaced: () => assert.unreachable(),
+    connect: () => {
+      connections += 1;
+      return connect(url);
+    },
+    writeHere: async (writes) => void here.push(...writes.map(([, key]) => String(key))),
+  });
+  // Stored, and then the connection breaks before the answer is read.
+  const query = client.query.bind(client);
+  let lost = false;
+  Object.assign(client, {
+    query: async (...args: Parameters<typeof query>) => {
+      await query(...args);
+      lost = true;
+      await client.end();
+      throw new Error('Connection terminated unexpectedly');
+    },
+  });
+  await writer.write([['sites', 'ada', Buffer.from('once')]]);
+  assert.ok(lost);
+  assert.is(connections >= 1, true);
+  assert.equal(here, ['ada', 'postgres']);
+  await writer.write([['sites', 'bob', Buffer.from('next')]]);
+  await writer.close();
+  await withClient(url, async (reader) => {
+    assert.is((await headOf(reader)).batch, 2);
+  });
+});
+
+test('a server that was replaced stores nothing more, and says so', async () => {
+  const url = postgres.url(await postgres.database());
+  const old = await ownDatabase(url);
+  let replaced = false;
+  const said: string[] = [];
+  const writer = new PgWriter({
+    ...old,
+    log: { info: () => {}, error: (_facts, message) => void said.push(message) },
+    replaced: () => {
+      replaced = true;
+    },
+    connect: () => connect(url),
+    writeHere: async () => {},
+    // It is frozen, and so does not come back before its successor is there.
+    beatMs: 3_600_000,
+  });
+  await writer.write([['sites', 'ada', Buffer.from('first')]]);
+  // Its connection ends, as after a pause that was too long, and another server takes over.
+  await endConnections(new URL(url).pathname.slice(1));
+  const successor = await takeOver(url);
+  assert.is(
+    await commitBatch(successor.client, old.head.epoch, successor.head.batch + 1, [
+      ['sites', 'ada', Buffer.from('late')],
+    ]),
+    false,
+    'an old epoch',
+  );
+  assert.is(
+    await commitBatch(successor.client, successor.head.epoch, successor.head.batch, [
+      ['sites', 'ada', Buffer.from('again')],
+    ]),
+    false,
+    'an old number',
+  );
+  await writer.write([['sites', 'ada', Buffer.from('late')]]).then(
+    () => assert.unreachable(),
+    (error: unknown) => assert.instance(error, StoreError),
+  );
+  assert.ok(replaced);
+  assert.ok(said.includes('another server has taken over the database; stopping'));
+  await successor.client.end();
+  const rows = await postgres.query(
+    new URL(url).pathname.slice(1),
+    `SELECT convert_from(value, 'UTF8') AS value FROM ensemble.items`,
+  );
+  assert.equal(rows, [{ value: 'first' }]);
+});
+
+/** Ends the connections to a database, as when they are cut. */
+async function endConnections(database: string): Promise<void> {
+  await postgres.query(
+    'postgres',
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
+  );
+}
+
+/** Owns the database as soon as the connection before has ended. */
+async function takeOver(url: string): ReturnType<typeof ownDatabase> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await ownDatabase(url);
+    } catch (error) {
+      if (attempt > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+test('a server that has nothing to write notices as well that it was replaced', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  let replaced = false;
+  const writer = new PgWriter({
+    ...(await ownDatabase(url)),
+    log: { info: () => {}, error: () => {} },
+    replaced: () => {
+      replaced = true;
+    },
+    connect: () => connect(url),
+    writeHere: async () => {},
+    beatMs: 20,
+  });
+  // As the start of another server does, while this one is cut off.
+  await postgres.query(database, `UPDATE ensemble.store SET epoch = 'another'`);
+  await endConnections(database);
+  await until(() => replaced);
+  await writer.close();
+});
+
+test('a write that the database refuses fails by itself, and the next one succeeds', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  const owned = await ownDatabase(url);
+  const said: string[] = [];
+  const log = {
+    info: () => {},
+    error: (_facts: object, message: string) => void said.push(message),
+  };
+  const writer = new PgWriter({
+    ...owned,
+    log,
+    replaced: () => assert.unreachable(),
+    connect: () => connect(url),
+    writeHere: async () => {},
+  });
+  await postgres.query(database, 'ALTER TABLE ensemble.items ADD CHECK (length(value) < 100)');
+  await writer.write([['sites', 'ada', Buffer.alloc(200)]]).then(
+    () => assert.unreachable(),
+    (error: unknown) => {
+      assert.instance(error, StoreError);
+      assert.match(String(error), /refuses to write \(23514\)/);
+    },
+  );
+  await writer.write([['sites', 'ada', Buffer.alloc(10)]]);
+  assert.equal(said, []);
+  await writer.close();
+});
+
+closing(() => postgres.kill());
+
+test.run();

@@ -1,0 +1,25 @@
+/** An image with all modes fits into the RAM of an RP2350, found without its SDK. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BoardImage } from '../support/board-image.ts';
+
+/** An estimate that was measured: what Pico SDK 2.2.0 and the drivers of board/rp2350 take of the MEMLNaut, the larger board. */
+const SDK_BYTES = 36_828;
+
+const image = await BoardImage.compile();
+
+test('an image with all modes fits into RAM beside the SDK', async () => {
+  const free = await image.link(SDK_BYTES);
+  console.log(`${free} bytes of RAM are free`);
+});
+
+test('an image that outgrows RAM does not link', async () => {
+  const free = await image.link(0);
+  assert.is(await image.link(free), 0);
+  const outcome = await image.link(free + 4).catch(String);
+  assert.match(String(outcome), /region `RAM' overflowed by 4 bytes/);
+});
+
+test('objects are cleared away', () => image.remove());
+
+test.run();

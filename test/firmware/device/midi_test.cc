@@ -1,0 +1,186 @@
+// MIDI of a board: packets of USB, the clock, and what both do to the mode that is selected.
+#include <cmath>
+
+#include "device/midi_in.h"
+#include "device/midi_out.h"
+#include "firmware/device/simulated_board.h"
+
+namespace {
+
+using ens_test::expect;
+using ens_test::Life;
+using ens_test::RoomyFlash;
+
+void packets_hold_as_many_bytes_as_their_kind() {
+  const struct {
+    const char* what;
+    ens::usb_midi::Packet packet;
+    std::size_t bytes;
+  } cases[] = {
+      {"note on", {0x09, 0x90, 60, 100}, 3},
+      {"note off on cable 3", {0x38, 0x80, 60, 0}, 3},
+      {"program change", {0x0c, 0xc2, 5, 0}, 2},
+      {"channel pressure", {0x0d, 0xd2, 5, 0}, 2},
+      {"pitch bend", {0x0e, 0xe0, 0, 64}, 3},
+      {"clock", {0x0f, 0xf8, 0, 0}, 1},
+      {"a start of system exclusive", {0x04, 0xf0, 1, 2}, 3},
+      {"an end of it in one byte", {0x05, 0xf7, 0, 0}, 1},
+      {"reserved", {0x00, 0x90, 60, 100}, 0},
+      {"a cable event", {0x01, 0x90, 60, 100}, 0},
+      {"a note that says controller", {0x0b, 0x90, 60, 100}, 0},
+      {"data in place of the status", {0x09, 0x10, 60, 100}, 0},
+      {"a status in place of data", {0x09, 0x90, 0xb0, 100}, 0},
+      {"a status in place of the last", {0x09, 0x90, 60, 0x80}, 0},
+      {"an empty packet", {0, 0, 0, 0}, 0},
+  };
+  for (const auto& [what, packet, bytes] : cases) {
+    ens_test::note(ens::usb_midi::midi_bytes(packet) == bytes, __FILE__, __LINE__, what);
+  }
+}
+
+void what_is_written_reads_back() {
+  for (std::uint32_t kind = 0x80; kind <= 0xe0; kind += 0x10) {
+    for (std::uint32_t channel = 0; channel < 16; ++channel) {
+      const std::uint32_t event = kind | channel | 61u << 8 | 99u << 16;
+      ens::usb_midi::Packet packet{};
+      ens::usb_midi::write_packet(event, packet);
+      const bool two = kind == 0xc0 || kind == 0xd0;
+      CHECK_EQUAL(ens::usb_midi::midi_bytes(packet), two ? 2u : 3u);
+      CHECK_EQUAL(packet[0], kind >> 4);
+      CHECK_EQUAL(packet[1], event & 0xff);
+      CHECK_EQUAL(packet[2], 61);
+      CHECK_EQUAL(packet[3], two ? 0 : 99);
+    }
+  }
+}
+
+// Any four bytes at all: nothing is played that is no MIDI message.
+void no_packet_confuses_the_instrument() {
+  RoomyFlash flash;
+  Life life(flash);
+  ens::MidiIn midi(life.device);
+  std::mt19937 random(11);
+  for (int i = 0; i < 200'000; ++i) {
+    ens::usb_midi::Packet packet;
+    for (std::uint8_t& byte : packet) byte = static_cast<std::uint8_t>(random());
+    midi.take(packet);
+    if (i % 64 == 0) life.board.tick();
+  }
+  ens::usb_midi::Packet off = {0x0b, 0xb0, 123, 0};
+  midi.take(off);
+  expect(life.select("fm_voice"), "goes on");
+  const ens::usb_midi::Packet on = {0x09, 0x90, 60, 100};
+  midi.take(on);
+  float peak = 0;
+  for (int i = 0; i < 300; ++i) peak = std::max(peak, life.board.tick());
+  expect(peak > 0.01f, "and plays the next note");
+}
+
+// A message on one input does not break one on the other.
+void socket_and_usb_do_not_mix() {
+  RoomyFlash flash;
+  Life life(flash);
+  life.select("fm_voice");
+  ens::MidiIn midi(life.device);
+  midi.take(0x90);
+  midi.take(60);
+  const ens::usb_midi::Packet controller = {0x0b, 0xb0, 7, 100};
+  midi.take(controller);
+  midi.take(100);
+  float peak = 0;
+  for (int i = 0; i < 300; ++i) peak = std::max(peak, life.board.tick());
+  expect(peak > 0.01f, "the note that was half-way in sounds");
+}
+
+float tempo_of(Life& life) {
+  const ens::mode::Mode& mode = life.device.mode();
+  float state[ens::kMaxStateFields] = {};
+  ens_read_state(life.device.instrument(), state);
+  for (std::size_t i = 0; i < mode.param_count; ++i) {
+    if (ens::same_text(mode.param_names[i], "tempo_bpm")) return state[i];
+  }
+  return 0.0f;
+}
+
+// test/firmware/instrument/clock_test.cc has what an instrument makes of it.
+void the_clock_reaches_the_instrument() {
+  RoomyFlash flash;
+  Life life(flash);
+  ens::MidiIn midi(life.device);
+  const auto run = [&](double bpm, bool usb) {
+    const double ticks = 750.0 * 60 / 24 / bpm;
+    double next = 0;
+    for (double tick = 0; tick < 3000; ++tick) {
+      for (; next <= tick; next += ticks) {
+        const ens::usb_midi::Packet packet = {0x0f, 0xf8, 0, 0};
+        usb ? midi.take(packet) : midi.take(0xf8);
+      }
+      life.board.tick();
+    }
+    return tempo_of(life);
+  };
+  life.select("drum_sequencer");
+  expect(std::fabs(run(100, false) - 100) < 0.5f, "from the socket");
+  expect(std::fabs(run(151, true) - 151) < 0.7f, "and from USB");
+  life.select("drone");
+  run(100, false);
+  expect(life.select("wanderer"), "modes without a tempo play on");
+  expect(std::fabs(run(80, false) - 80) < 0.5f, "and the next one that has one follows");
+}
+
+// A pulse may come between the bytes of a note.
+void the_clock_breaks_no_message() {
+  RoomyFlash flash;
+  Life life(flash);
+  life.select("fm_voice");
+  ens::MidiIn midi(life.device);
+  for (const int byte : {0x90, 0xf8, 60, 0xf8, 100}) midi.take(static_cast<std::uint8_t>(byte));
+  float peak = 0;
+  for (int i = 0; i < 300; ++i) peak = std::max(peak, life.board.tick());
+  expect(peak > 0.01f, "the note sounds");
+}
+
+// On every channel, before anything that the next mode sends.
+void whatever_selects_a_mode_ends_all_notes() {
+  RoomyFlash flash;
+  Life life(flash);
+  ens::MidiOut midi(life.device);
+  std::vector<std::uint32_t> sent;
+  const auto play = [&](int ticks) {
+    sent.clear();
+    for (int i = 0; i < ticks; ++i) {
+      life.board.tick();
+      midi.turn([&](std::uint32_t event) { sent.push_back(event); });
+    }
+  };
+  const auto ends = [&] {
+    std::size_t count = 0;
+    while (count < sent.size() && count < 16 && sent[count] == (0x7bb0u | count)) ++count;
+    return count;
+  };
+  life.select("sound_analysis");
+  play(200);
+  CHECK_EQUAL(ends(), 16u);
+  expect(sent.size() > 16, "then what the mode sends");
+  play(200);
+  CHECK_EQUAL(ends(), 0u);
+  life.select("fm_voice");
+  play(10);
+  CHECK_EQUAL(ends(), 16u);
+  CHECK_EQUAL(sent.size(), 16u);
+  play(10);
+  CHECK_EQUAL(sent.size(), 0u);
+}
+
+}  // namespace
+
+int main() {
+  packets_hold_as_many_bytes_as_their_kind();
+  what_is_written_reads_back();
+  no_packet_confuses_the_instrument();
+  socket_and_usb_do_not_mix();
+  the_clock_reaches_the_instrument();
+  the_clock_breaks_no_message();
+  whatever_selects_a_mode_ends_all_notes();
+  return ens_test::result();
+}

@@ -1,0 +1,203 @@
+// What a player listens for in the strings: pitch within a cent on every body, plucked and bowed,
+// aliases, how long notes ring, what the pedal and the hand leave, and that a gesture leads from
+// the pluck to the bow.
+#include "firmware/check.h"
+#include "firmware/effects/measure.h"
+#include "firmware/engines/rig.h"
+
+namespace {
+
+using ens_test::Rig;
+using ens_test::Stereo;
+
+constexpr double kRate = 48000.0;
+constexpr std::size_t kFiddle = 2;
+constexpr std::size_t kSpaces = 5;
+
+double hz_of(int key) {
+  return 440.0 * std::pow(2.0, (key - 69) / 12.0);
+}
+
+std::unique_ptr<Rig> strings(std::size_t space) {
+  auto rig = std::make_unique<Rig>(*ens::find_engine("strings"));
+  (*rig)->set_voice_space(space);
+  for (const char* still : {"vibrato_depth_cents", "body_pct", "noise_pct"}) rig->set(still, 0.0f);
+  return rig;
+}
+
+void strike(Rig& rig, int key) {
+  rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(0.8f));
+}
+
+// Cents by which the fundamental is off, from how far its phase turns in 10 ms.
+double cents_off(const std::vector<float>& x, double wanted) {
+  constexpr std::size_t kHop = 480;
+  const std::size_t window = x.size() - kHop;
+  const auto before = ens_test::component(x, 0, window, wanted, kRate);
+  const auto after = ens_test::component(x, kHop, window, wanted, kRate);
+  const double turn = std::arg(after / before) / (2.0 * ens_test::kPi);
+  const double whole = std::round(wanted * kHop / kRate - turn);
+  return 1200.0 * std::log2((turn + whole) * kRate / kHop / wanted);
+}
+
+double level_db(const Stereo& sound) {
+  double power = 1e-20;
+  for (const float sample : sound.left) power += std::pow(static_cast<double>(sample), 2.0);
+  return 10.0 * std::log10(power / static_cast<double>(sound.left.size()));
+}
+
+void every_key_is_in_tune() {
+  for (std::size_t space = 0; space < kSpaces; ++space) {
+    for (int key = 28; key <= 108; key += 8) {
+      const auto rig = strings(space);
+      strike(*rig, key);
+      rig->render(12000);
+      const double cents = cents_off(rig->render(24000).left, hz_of(key));
+      if (!CHECK(std::fabs(cents) < 0.5)) std::printf("%zu, key %d: %f cents\n", space, key, cents);
+    }
+  }
+}
+
+void the_bend_range_is_in_semitones() {
+  const auto rig = strings(0);
+  rig->set("bend_range_st", 0.5f);  // of its square, of 24: 6
+  (*rig)->pitch_bend(ens::Unit::from_ratio(1.0f));
+  strike(*rig, 52);
+  rig->render(12000);
+  CHECK(std::fabs(cents_off(rig->render(24000).left, hz_of(58))) < 0.5);
+  // A keyboard that bends twice as far as usual bends twice as far here.
+  (*rig)->bend_range(ens::Unit::from_ratio(4.0f / 32.0f));
+  rig->render(12000);
+  CHECK(std::fabs(cents_off(rig->render(24000).left, hz_of(64))) < 0.5);
+}
+
+// Energy that belongs to no partial, in dB below the partials, of a bowed note with everything
+// bright.
+double aliases_db(int key) {
+  const auto rig = strings(kFiddle);
+  for (const char* bright : {"bow_tone_hz", "treble_s", "hardness_hz", "decay_s"}) {
+    rig->set(bright, 1.0f);
+  }
+  rig->set("pluck_pct", 0.0f);
+  strike(*rig, key);
+  rig->render(48000);
+  const std::vector<float> x = rig->render(24000).left;
+  const double hz = hz_of(key);
+  double partials = 0.0, others = 0.0;
+  for (int nth = 1; (nth + 0.5) * hz < 0.5 * kRate; ++nth) {
+    partials += std::norm(ens_test::component(x, 0, x.size(), nth * hz, kRate));
+    // Where aliases lie is anywhere: look at four places between two partials.
+    for (const double part : {0.2, 0.4, 0.6, 0.8}) {
+      others += std::norm(ens_test::component(x, 0, x.size(), (nth + part) * hz, kRate));
+    }
+  }
+  return 10.0 * std::log10(others / partials);
+}
+
+void a_bowed_note_has_no_aliases() {
+  for (const int key : {60, 77, 96}) {
+    const double db = aliases_db(key);
+    if (!CHECK(db < -70.0)) std::printf("key %d: %f dB\n", key, db);
+  }
+}
+
+void a_note_rings_as_long_as_its_decay() {
+  for (const float unit : {0.5f, 0.7f}) {
+    const auto rig = strings(1);
+    rig->set("decay_s", unit);
+    rig->set("treble_s", 1.0f);
+    rig->set("level_db", 0.0f);  // far below the ceiling
+    const ens::EngineInfo& info = *ens::find_engine("strings")->info;
+    const std::size_t slot = 5;
+    CHECK(ens::same_text(info.slots[slot].name, "decay_s"));
+    const float seconds = ens::Range(info.slots[slot].min, info.slots[slot].max)
+                              .at(ens::shape(info.curve(1, slot), ens::Unit::from_ratio(unit)));
+    strike(*rig, 52);
+    rig->render(24000);
+    const auto at = [&] {
+      const std::vector<float> x = rig->render(12000).left;
+      return 20.0 * std::log10(std::abs(ens_test::component(x, 0, x.size(), hz_of(52), kRate)));
+    };
+    const double before = at();
+    rig->render(12000);
+    const double fallen = before - at();
+    const double wanted = 60.0 * 0.5 / static_cast<double>(seconds);
+    if (!CHECK(std::fabs(fallen - wanted) < 0.1 * wanted)) {
+      std::printf("%f dB, declared %f\n", fallen, wanted);
+    }
+  }
+}
+
+void a_hand_damps_and_the_pedal_holds() {
+  double level[3];
+  for (int way = 0; way < 3; ++way) {
+    const auto rig = strings(0);
+    rig->set("release_ms", 0.2f);
+    strike(*rig, 52);
+    rig->render(12000);
+    (*rig)->sustain(way == 2);
+    if (way > 0) (*rig)->note_off(52);
+    rig->render(12000);
+    level[way] = level_db(rig->render(4800));
+  }
+  CHECK(level[1] < level[0] - 40.0);
+  CHECK(level[2] == level[0]);
+}
+
+void the_bow_sustains_and_a_pluck_fades() {
+  const auto fall = [](float bow) {
+    const auto rig = strings(0);
+    rig->set("bow_pct", bow);
+    rig->set("pluck_pct", bow > 0.0f ? 0.0f : 1.0f);
+    strike(*rig, 60);
+    rig->render(48000);
+    const double early = level_db(rig->render(12000));
+    rig->render(96000);
+    return early - level_db(rig->render(12000));
+  };
+  CHECK(fall(0.0f) > 15.0);
+  CHECK(std::fabs(fall(0.8f)) < 1.0);
+}
+
+void a_seventh_key_takes_the_string_let_go_longest() {
+  const auto rig = strings(0);
+  for (int key = 50; key < 57; ++key) {
+    strike(*rig, key);
+    rig->render(640);
+    if (key < 53) (*rig)->note_off(static_cast<std::uint8_t>(key));
+  }
+  rig->render(24000);
+  const std::vector<float> x = rig->render(24000).left;
+  const auto loud = [&](int key) {
+    return std::abs(ens_test::component(x, 0, x.size(), hz_of(key), kRate));
+  };
+  CHECK(loud(56) > 20.0 * loud(50));
+  CHECK(loud(54) > 20.0 * loud(50));
+}
+
+void it_is_silent_and_idle_once_it_has_died_away() {
+  const auto rig = strings(3);
+  rig->set("release_ms", 0.0f);
+  strike(*rig, 60);
+  rig->render(4800);
+  (*rig)->all_notes_off();
+  rig->render(48000);
+  for (const float sample : rig->render(4800).left) CHECK(std::fabs(sample) < 1e-4f);
+  float state[ens::kMaxStateFields];
+  (*rig)->read_state(state);
+  CHECK(state[(*rig)->info().slots.size()] == 0.0f);  // strings_sounding
+}
+
+}  // namespace
+
+int main() {
+  every_key_is_in_tune();
+  the_bend_range_is_in_semitones();
+  a_bowed_note_has_no_aliases();
+  a_note_rings_as_long_as_its_decay();
+  a_hand_damps_and_the_pedal_holds();
+  the_bow_sustains_and_a_pluck_fades();
+  a_seventh_key_takes_the_string_let_go_longest();
+  it_is_silent_and_idle_once_it_has_died_away();
+  return ens_test::result();
+}

@@ -1,0 +1,2 @@
+#pragma once
+#include "firmware/simulated_sdk/sdk.h"

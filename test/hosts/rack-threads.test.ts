@@ -1,0 +1,8 @@
+/** A patch is saved ten thousand times while its module plays, without a data race. */
+import { test } from 'uvu';
+import { raceSaves } from '../support/sanitized.ts';
+
+test('ten thousand saves while it plays, teaches and trains are clean under ThreadSanitizer', () =>
+  raceSaves('rack'));
+
+test.run();

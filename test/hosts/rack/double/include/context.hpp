@@ -1,0 +1,3 @@
+#pragma once
+// Everything of the test double.
+#include <rack.hpp>

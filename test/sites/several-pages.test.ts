@@ -1,0 +1,126 @@
+/** Sites of several pages as visitors and editors meet them: each page cached by itself, restored and copied. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readSite, setAsset } from '../../src/shared/site/document.ts';
+import { importFolder } from '../../src/shared/site/folder.ts';
+import { addFile, deleteFile, textOfFile } from '../../src/shared/site/text-files.ts';
+import { ask } from '../support/raw.ts';
+import { Editor, withSites } from '../support/sites.ts';
+
+const HOME = '<!doctype html><h1>Home</h1><a href="about.html#us">About</a>';
+const ABOUT = '<!doctype html><h1>About</h1><a href=index.html>Home</a>';
+
+async function twoPages(port: number): Promise<Editor> {
+  const editor = await new Editor(port, 'ada').ready();
+  editor.insert(HOME);
+  addFile(editor.doc, 'about.html', ABOUT);
+  return editor.save();
+}
+
+test('each page has its address, status, entity tag and links; one that is missing is 404 and made once', () =>
+  withSites({}, async ({ port, sites }) => {
+    const editor = await twoPages(port);
+    const first = await ask(port, '/member/ada');
+    const about = await ask(port, '/member/ada?page=about.html');
+    assert.equal([first.status, about.status], [200, 200]);
+    assert.match(first.body, 'Home');
+    assert.match(first.body, 'href=&quot;/member/ada?page=about.html#us&quot;');
+    assert.match(about.body, 'href=&quot;/member/ada&quot;');
+    const [tag, other] = [about.headers['etag'] ?? '', first.headers['etag']];
+    assert.is.not(tag, other);
+    const again = (etag: string) =>
+      ask(port, '/member/ada?page=about.html', { headers: `If-None-Match: ${etag}\r\n` });
+    assert.is((await again(tag)).status, 304);
+    textOfFile(editor.doc, 'about.html')?.insert(ABOUT.length, 'more');
+    await editor.save();
+    assert.is((await again(tag)).status, 200);
+    const same = await ask(port, '/member/ada', { headers: `If-None-Match: ${other}\r\n` });
+    assert.is(same.status, 304);
+
+    const redirected = await ask(port, '/member/ada?page=index.html');
+    assert.equal([redirected.status, redirected.headers['location']], [307, '/member/ada']);
+    let made = 0;
+    const read = sites.rooms.read.bind(sites.rooms);
+    sites.rooms.read = (name) => {
+      made += 1;
+      return read(name);
+    };
+    for (let number = 0; number < 20; number++) {
+      const missing = await ask(port, `/member/ada?page=no-${number}.html`);
+      assert.match(missing.body, 'ada is missing');
+    }
+    assert.is(made, 0);
+    deleteFile(editor.doc, 'about.html');
+    await editor.save();
+    assert.match((await ask(port, '/member/ada?page=about.html')).body, 'ada is missing');
+    assert.match((await ask(port, '/member/nobody?page=about.html')).body, 'nobody');
+  }));
+
+test('one file of an old version is restored, also one that was not there, and a remix has every file', () =>
+  withSites({}, async ({ port }) => {
+    const editor = await twoPages(port);
+    deleteFile(editor.doc, 'about.html');
+    await editor.save();
+    const history = await editor.request({ op: 'history' });
+    assert.ok(history.ok);
+    const back = await editor.request({ op: 'restore', at: 2, file: 'about.html' });
+    assert.equal(back.value['changes'], [{ file: 'about.html', added: 1, removed: 0 }]);
+    assert.is(textOfFile(editor.doc, 'about.html')?.toString(), ABOUT);
+    const gone = await editor.request({ op: 'restore', at: 3, file: 'about.html' });
+    assert.ok(gone.ok);
+    assert.is(textOfFile(editor.doc, 'about.html'), undefined);
+    assert.is((await editor.request({ op: 'restore', at: 1, file: '../x' })).ok, false);
+    await editor.request({ op: 'restore', at: 2 });
+    assert.ok((await editor.request({ op: 'remix', to: 'copy' })).ok);
+    assert.match((await ask(port, '/member/copy?page=about.html')).body, '/member/copy');
+    const file = await ask(port, '/member/ada?export');
+    assert.match(file.body, '"about.html":');
+  }));
+
+test('no name reaches beyond its site', () =>
+  withSites({}, async ({ port }) => {
+    await twoPages(port);
+    const names = [
+      ...[
+        '../ada',
+        '..%2f..%2fetc/passwd',
+        '/etc/passwd.html',
+        'about.html%00',
+        '%00.html',
+        '.html',
+      ],
+      ...['about.html/', './about.html', 'ABOUT.HTML', 'style.css', `${'a'.repeat(80)}.html`],
+    ];
+    for (const name of names) {
+      const { status, headers, body } = await ask(port, `/member/ada?page=${name}`);
+      const away = status === 307 ? headers['location'] : undefined;
+      assert.ok(
+        away?.startsWith('/member/ada') ?? [400, 404].includes(status),
+        `${name}: ${status}`,
+      );
+      assert.not.match(body, '<h1>About');
+    }
+  }));
+
+test('an export as a folder has every file, comes back byte for byte, and is sent as it is', () =>
+  withSites({}, async ({ port }) => {
+    const editor = await twoPages(port);
+    setAsset(editor.doc, { name: 'cat.png', bytes: Uint8Array.of(1, 2, 3) });
+    await editor.save();
+    const address = `http://127.0.0.1:${port}/member/ada?export=zip`;
+    const answer = await fetch(address, { headers: { 'Accept-Encoding': 'br, gzip' } });
+    const { headers } = answer;
+    assert.is(headers.get('content-type'), 'application/zip');
+    assert.is(headers.get('content-disposition'), 'attachment; filename="ada.zip"');
+    assert.is(headers.get('content-encoding'), null);
+    const zip = new Uint8Array(await answer.arrayBuffer());
+    assert.equal(importFolder(zip), readSite(editor.doc));
+    const etag = headers.get('etag') ?? '';
+    assert.is((await fetch(address, { headers: { 'If-None-Match': etag } })).status, 304);
+    editor.insert('more');
+    await editor.save();
+    assert.is((await fetch(address, { headers: { 'If-None-Match': etag } })).status, 200);
+    assert.is((await ask(port, '/member/nobody?export=zip')).status, 404);
+  }));
+
+test.run();
