@@ -45,7 +45,7 @@ test('two people see each other’s words, names, cursors and selections at once
 
     await ada.page.locator('.people').getByText('Grace').waitFor({ state: 'attached' });
     await grace.page.locator('.people').getByText('Ada').waitFor({ state: 'attached' });
-    await ada.page.locator('.peer-caret .peer-name', { hasText: 'Grace' }).waitFor();
+    await ada.page.locator('.peer-caret [data-name="Grace"]').waitFor();
     await grace.page.keyboard.press('Shift+Home');
     await ada.page.locator('.peer-selection', { hasText: '<p>World</p>' }).waitFor();
     await waitForStatus(ada.page, 'saved');
@@ -60,6 +60,27 @@ test('two people see each other’s words, names, cursors and selections at once
     await ada.page.locator('.peer-caret').waitFor({ state: 'detached' });
     assert.equal(ada.errors, []);
     assert.equal(grace.errors, []);
+  });
+});
+
+test('whoever replaces a passage writes nothing of the cursor that another person has in it', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('replaced', 'Ada');
+    const grace = await editor('replaced', 'Grace');
+    await code(grace.page).focus();
+    await write(ada.page, '<h1>Hello</h1>\n<p>World</p>\n');
+    await waitForCode(grace.page, '<h1>Hello</h1>\n<p>World</p>\n');
+    const texts = ['<h1>Hi</h1>\n<p>World</p>\n', '<b>1</b>\n<b>2</b>\n', '<b>1</b>\n<b>3</b>\n', 'w'];
+    for (const [turn, text] of texts.entries()) {
+      const [writer, other] = turn % 2 === 0 ? [grace.page, ada.page] : [ada.page, grace.page];
+      await writer.locator('.cm-line:last-child .peer-caret').waitFor({ state: 'attached' });
+      await code(writer).focus();
+      await writer.keyboard.press('Control+A');
+      await (text.length === 1 ? writer.keyboard.press(text) : writer.keyboard.insertText(text));
+      await waitForCode(writer, text);
+      await waitForCode(other, text);
+    }
+    assert.equal([...ada.errors, ...grace.errors], []);
   });
 });
 

@@ -45,18 +45,10 @@ export async function withWorld(
   }
 }
 
-/** Text of a file in the editor, as it stands there, without what is drawn between. */
+/** Text of a file in the editor, as it stands there. */
 export async function codeOf(page: Page, file = 'index.html'): Promise<string> {
   return code(page, file).evaluate((content) =>
-    [...content.querySelectorAll('.cm-line')]
-      .map((line) => {
-        const copy = line.cloneNode(true);
-        if (copy instanceof Element) {
-          for (const drawn of copy.querySelectorAll('.peer-caret')) drawn.remove();
-        }
-        return copy.textContent ?? '';
-      })
-      .join('\n'),
+    [...content.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
   );
 }
 

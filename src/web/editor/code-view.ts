@@ -14,7 +14,7 @@ import { defaultKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language';
 import { lintGutter, lintKeymap } from '@codemirror/lint';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, type Transaction } from '@codemirror/state';
 import {
   crosshairCursor,
   drawSelection,
@@ -57,7 +57,29 @@ export const readingExtensions: Extension = [
   codeTheme,
 ];
 
+/**
+ * Replaces what is selected by what is typed. Browsers would keep the colours of the replaced words in a style
+ * attribute, which the policy forbids.
+ */
+const typingOverSelection = EditorView.domEventHandlers({
+  beforeinput({ inputType, data, cancelable }, view) {
+    const { main } = view.state.selection;
+    if (inputType !== 'insertText' || data === null || !cancelable) return false;
+    if (main.empty || view.composing || view.state.readOnly) return false;
+    const insert = (): Transaction =>
+      view.state.update(view.state.replaceSelection(data), {
+        userEvent: 'input.type',
+        scrollIntoView: true,
+      });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    const handled = handlers.some((handle) => handle(view, main.from, main.to, data, insert));
+    if (!handled) view.dispatch(insert());
+    return true;
+  },
+});
+
 const writingExtensions: Extension = [
+  typingOverSelection,
   highlightActiveLine(),
   highlightActiveLineGutter(),
   foldGutter(),

@@ -52,9 +52,10 @@ class Caret extends WidgetType {
     caret.setAttribute('aria-hidden', 'true');
     const name = document.createElement('span');
     name.className = 'peer-name';
-    name.textContent = this.#user.name;
-    if (this.#user.member === true) name.append(' ', memberMark());
-    caret.append('\u2060', name, '\u2060');
+    // Drawn by the style: a browser that replaces a selection with a cursor in it would keep text, in the file.
+    name.dataset['name'] = this.#user.name;
+    if (this.#user.member === true) name.append(memberMark());
+    caret.append(name);
     return caret;
   }
 
@@ -80,6 +81,8 @@ const theme = EditorView.baseTheme({
     marginInline: '-1px',
     pointerEvents: 'none',
   },
+  '.peer-caret::before, .peer-caret::after': { content: '"\u2060"' },
+  '.peer-name::before': { content: 'attr(data-name) " "' },
   '.peer-name': {
     position: 'absolute',
     insetBlockStart: '-1.25em',
