@@ -70,7 +70,12 @@ test('whoever replaces a passage writes nothing of the cursor that another perso
     await code(grace.page).focus();
     await write(ada.page, '<h1>Hello</h1>\n<p>World</p>\n');
     await waitForCode(grace.page, '<h1>Hello</h1>\n<p>World</p>\n');
-    const texts = ['<h1>Hi</h1>\n<p>World</p>\n', '<b>1</b>\n<b>2</b>\n', '<b>1</b>\n<b>3</b>\n', 'w'];
+    const texts = [
+      '<h1>Hi</h1>\n<p>World</p>\n',
+      '<b>1</b>\n<b>2</b>\n',
+      '<b>1</b>\n<b>3</b>\n',
+      'w',
+    ];
     for (const [turn, text] of texts.entries()) {
       const [writer, other] = turn % 2 === 0 ? [grace.page, ada.page] : [ada.page, grace.page];
       await writer.locator('.cm-line:last-child .peer-caret').waitFor({ state: 'attached' });

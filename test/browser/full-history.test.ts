@@ -5,7 +5,7 @@ import { waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
-import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { closeDialog, giveAuthenticator, makeMine, named } from '../support/passkeys.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -35,14 +35,8 @@ test('the owner of a site whose history is full restores a version, makes room, 
     await waitForStatus(page, 'saved');
     await write(page, '<h1>Our class</h1>');
     await page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('button', { name: 'Make this site mine' }).click();
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada');
-    await page.getByRole('button', { name: 'Create passkey' }).click();
-    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-    await page.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('You own this site.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await makeMine(page, 'Ada');
+    await closeDialog(page);
 
     await flood(Number(new URL(world.url('/')).port), 'class');
     await page.getByText('There is no space left for more edits.').first().waitFor();

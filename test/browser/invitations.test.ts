@@ -6,16 +6,13 @@ import { choose, published, setUser, waitForStatus } from '../../scripts/demo/pa
 import { accessibility } from '../support/accessibility.ts';
 import { look, type Person } from '../support/chromium.ts';
 import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
-import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { closeDialog, createPasskey, giveAuthenticator, named } from '../support/passkeys.ts';
 import { readQrCode } from '../support/qr-code.ts';
 
 async function share(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('textbox', { name: 'Link to view' }).waitFor();
 }
-
-const close = (page: Page): Promise<void> =>
-  page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
 /** Ada's site with some text, whose owner she is; the Share dialog is open. */
 async function owned(world: World, site: string, editors: string): Promise<Person> {
@@ -28,9 +25,7 @@ async function owned(world: World, site: string, editors: string): Promise<Perso
   await waitForStatus(ada.page, 'saved');
   await share(ada.page);
   await ada.page.getByRole('button', { name: 'Make this site mine' }).click();
-  await ada.page.getByRole('button', { name: 'Create passkey' }).click();
-  await ada.page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-  await ada.page.getByRole('dialog').last().getByRole('button', { name: 'Close' }).click();
+  await createPasskey(ada.page);
   await ada.page.getByText('You own this site.').waitFor();
   await ada.page.getByLabel('Who can edit').selectOption({ label: editors });
   return ada;
@@ -110,7 +105,7 @@ test('a tab with a revoked link cannot save another character', () =>
     await waitForStatus(bob.page, 'reading');
     await bob.page.getByRole('textbox', { name: 'index.html code' }).click();
     await bob.page.keyboard.insertText('late');
-    await close(ada.page);
+    await closeDialog(ada.page);
     await write(ada.page, '!');
     await waitForCode(bob.page, '<h1>By Ada</h1>!');
     assert.is(await codeOf(ada.page), '<h1>By Ada</h1>!');
@@ -146,7 +141,7 @@ test('an invitation opens once, and whoever opened it comes again without it', (
     const late = await world.chromium.person();
     await late.page.goto(link);
     await waitForStatus(late.page, 'reading');
-    await close(ada.page);
+    await closeDialog(ada.page);
     await share(ada.page);
     await ada.page.getByRole('button', { name: 'Remove Bob' }).click();
     await waitForStatus(bob.page, 'reading');
@@ -180,7 +175,7 @@ test('a site that changes or covers the Edit link gains nothing', () =>
   document.querySelector('h1').textContent = found + document.querySelectorAll('[data-edit]').length;
 </script>`;
     const ada = await owned(world, 'edited', 'Everyone who can open the site');
-    await close(ada.page);
+    await closeDialog(ada.page);
     await write(ada.page, hostile);
     await waitForStatus(ada.page, 'saved');
     const { page } = await world.chromium.person();
@@ -198,7 +193,7 @@ test('a site that changes or covers the Edit link gains nothing', () =>
 
     await share(ada.page);
     await ada.page.getByLabel('Show “Edit this page” on the site').uncheck();
-    await close(ada.page);
+    await closeDialog(ada.page);
     await page.goto(world.url('/member/edited'));
     assert.is(await page.locator('[data-edit]').count(), 0);
     await choose(ada.page, 'Menu', 'View site');

@@ -7,7 +7,7 @@ import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, type World, withWorld, write } from '../support/editing.ts';
 import { editsOf } from '../support/history-check.ts';
-import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { giveAuthenticator, keepName, named } from '../support/passkeys.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -17,11 +17,7 @@ async function member(world: World, site: string, name: string): Promise<Page> {
   await giveAuthenticator(page);
   await page.goto(named(world, `/member/${site}?edit`));
   await waitForStatus(page, 'saved');
-  await choose(page, 'Menu', /^Your account/);
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.getByRole('button', { name: 'Create passkey' }).click();
-  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await keepName(page, name);
   return page;
 }
 

@@ -5,7 +5,7 @@ import { choose, published, waitForStatus } from '../../scripts/demo/page-action
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { withWorld, write } from '../support/editing.ts';
-import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { closeDialog, giveAuthenticator, keepName, makeMine, named } from '../support/passkeys.ts';
 
 test('others come to a member’s page from presence and history, and the account lists all sites', () =>
   withWorld({}, async (world) => {
@@ -15,15 +15,9 @@ test('others come to a member’s page from presence and history, and the accoun
     await page.goto(named(world, '/member/page?edit'));
     await waitForStatus(page, 'saved');
     await write(page, '<h1>A page</h1>');
-    await choose(page, 'Menu', /^Your account/);
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Ada Lovelace');
-    await page.getByRole('button', { name: 'Create passkey' }).click();
-    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('button', { name: 'Make this site mine' }).click();
-    await page.getByText('You own this site.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await keepName(page, 'Ada Lovelace');
+    await makeMine(page);
+    await closeDialog(page);
     await write(page, '<p>mine</p>');
     await page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
     await choose(page, 'Menu', /^Your account/);
@@ -33,7 +27,7 @@ test('others come to a member’s page from presence and history, and the accoun
     assert.equal(await accessibility(page), []);
     await look(page, 'own-sites', 'phone');
     await look(page, 'own-sites', 'desktop');
-    await page.getByRole('button', { name: 'Close' }).click();
+    await closeDialog(page);
 
     const bob = await world.chromium.person({ colorScheme: 'dark' });
     await bob.page.goto(named(world, '/member/page?edit'));
@@ -61,12 +55,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
     await giveAuthenticator(page);
     await page.goto(named(world, '/member/devices?edit'));
     await waitForStatus(page, 'saved');
-    await choose(page, 'Menu', /^Your account/);
-    await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
-    await page.getByRole('button', { name: 'Create passkey' }).click();
-    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-    const [code = ''] = await page.locator('.codes li').allTextContents();
-    await page.getByRole('button', { name: 'Close' }).click();
+    const [code = ''] = await keepName(page, 'Grace');
 
     // As if on another device: the same authenticator, a browser that has forgotten its key.
     await page.evaluate(
@@ -90,7 +79,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
     await look(page, 'account', 'desktop');
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await page.getByText('Signed out.').waitFor();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await closeDialog(page);
 
     const phone = await world.chromium.person();
     await phone.page.goto(named(world, '/member/devices?edit'));

@@ -2,13 +2,17 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, type World, withWorld, write } from '../support/editing.ts';
-import { giveAuthenticator, named } from '../support/passkeys.ts';
+import {
+  closeDialog,
+  giveAuthenticator,
+  inviteOnly,
+  keepName,
+  makeMine,
+  named,
+} from '../support/passkeys.ts';
 import { until } from '../support/until.ts';
-
-const close = (page: Page): Promise<void> =>
-  page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).click();
 
 /** Ada's site, which only people edit whom she invites; Bob has it open. Text was deleted in it before. */
 async function invited(world: World): Promise<{ readonly ada: Page; readonly bob: Page }> {
@@ -19,27 +23,14 @@ async function invited(world: World): Promise<{ readonly ada: Page; readonly bob
   await startFrom(ada);
   await write(ada, 'x');
   await ada.keyboard.press('Backspace');
-  await ada.getByRole('button', { name: 'Share', exact: true }).click();
-  await ada.getByRole('button', { name: 'Make this site mine' }).click();
-  await ada.getByRole('textbox', { name: 'Your name' }).fill('Ada');
-  await ada.getByRole('button', { name: 'Create passkey' }).click();
-  await ada.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-  await close(ada);
-  await ada.getByText('You own this site.').waitFor();
-  await ada.getByLabel('Who can edit').selectOption({ label: 'People you invite' });
-  await ada.getByLabel('Who is it for?').fill('Bob');
-  await ada.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = await ada.locator('.made input').inputValue();
-  await close(ada);
+  await makeMine(ada, 'Ada');
+  const link = await inviteOnly(ada, 'Bob');
+  await closeDialog(ada);
   const { page: bob } = await world.chromium.person();
   await giveAuthenticator(bob);
   await bob.goto(link);
   await waitForStatus(bob, 'saved');
-  await choose(bob, 'Menu', /^Your account/);
-  await bob.getByRole('textbox', { name: 'Your name' }).fill('Bob');
-  await bob.getByRole('button', { name: 'Create passkey' }).click();
-  await bob.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-  await close(bob);
+  await keepName(bob, 'Bob');
   return { ada, bob };
 }
 

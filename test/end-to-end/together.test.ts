@@ -39,7 +39,13 @@ import { codeOf, write } from '../support/editing.ts';
 import { startEmulator } from '../support/emulator.ts';
 import { readFloats } from '../support/host-script.ts';
 import { compileHost, runHost } from '../support/lv2.ts';
-import { giveAuthenticator } from '../support/passkeys.ts';
+import {
+  closeDialog,
+  giveAuthenticator,
+  inviteOnly,
+  keepName,
+  makeMine,
+} from '../support/passkeys.ts';
 import { addCapture, Patch, play, readCapture } from '../support/pd.ts';
 import { until } from '../support/until.ts';
 import { buildFirmware, npmRun } from './commands.ts';
@@ -67,31 +73,15 @@ const MOVES: readonly Move[] = [
 /** Passkeys need a host name, not an address. */
 const at = (where: string): string => platform.at(where).replace('127.0.0.1', 'localhost');
 
-const close = (page: Page): Promise<void> =>
-  page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).click();
-
-async function keepName(page: Page, name: string): Promise<void> {
-  await choose(page, 'Menu', /^Your account/);
-  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.getByRole('button', { name: 'Create passkey' }).click();
-  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
-  await close(page);
-}
-
 /** Ada's new site, which she owns, for people whom she invites. @returns the link for Bob */
 async function openSite(page: Page): Promise<string> {
   await page.goto(at('/member/choir?edit'));
   await waitForStatus(page, 'saved');
   await startFrom(page);
   await keepName(page, 'Ada');
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Make this site mine' }).click();
-  await page.getByText('You own this site.').waitFor();
-  await page.getByLabel('Who can edit').selectOption({ label: 'People you invite' });
-  await page.getByLabel('Who is it for?').fill('Bob');
-  await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = await page.locator('.made input').inputValue();
-  await close(page);
+  await makeMine(page);
+  const link = await inviteOnly(page, 'Bob');
+  await closeDialog(page);
   return link;
 }
 

@@ -1,6 +1,8 @@
 /**
  * Runs test files, each in a process of its own, and counts what they report.
  *
+ * As many files run at once as there are processors, but for those that share an emulator, a port or a clock.
+ *
  * uvu alone passes a file that runs nothing and a suite whose `before` throws, so a file counts
  * as green only if it exits 0, reports at least one test, and passed every test it reports.
  *
@@ -25,6 +27,19 @@ const SEPARATE = [
   'test/load',
   'test/system',
 ];
+/** Folders of which one file runs at a time. */
+const ONE_AT_A_TIME = SEPARATE.filter((folder) => folder !== 'test/browser');
+/** Files that measure what other work delays, such as real sound; they run last, one at a time. */
+const ALONE = [
+  'audio-thread',
+  'hero',
+  'instrument-on-site',
+  'isolation',
+  'latency',
+  'leaks',
+  'play-on',
+  'player',
+].map((name) => `test/browser/${name}.test.ts`);
 const FILE_TIMEOUT_MS = 10 * 60_000;
 /** With more failures than this, it is not the machine. */
 const MAX_RETRIED_FILES = 3;
@@ -104,12 +119,11 @@ const places = process.argv.slice(2);
 const files = [...new Set((places.length > 0 ? places : ['test']).flatMap(find))]
   .filter((file) => places.length > 0 || !SEPARATE.some((folder) => file.startsWith(`${folder}/`)))
   .sort();
-const queue = [...files];
 const outcomes: Outcome[] = [];
-// Browser, device and load tests share one browser, one emulator or one port's worth of CPU.
-const width = places.some((place) => SEPARATE.includes(place)) ? 1 : availableParallelism();
-await Promise.all(
-  Array.from({ length: width }, async () => {
+
+/** Runs files, `width` at a time. */
+async function runAll(queue: string[], width: number): Promise<void> {
+  const next = async (): Promise<void> => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
       running.add(file);
       showRunning();
@@ -118,8 +132,17 @@ await Promise.all(
       outcomes.push(outcome);
       report(outcome);
     }
-  }),
+  };
+  await Promise.all(Array.from({ length: width }, next));
+}
+
+const isAlone = (file: string): boolean =>
+  ALONE.includes(file) || ONE_AT_A_TIME.some((folder) => file.startsWith(`${folder}/`));
+await runAll(
+  files.filter((file) => !isAlone(file)),
+  availableParallelism(),
 );
+await runAll(files.filter(isAlone), 1);
 const late: string[] = [];
 const failures = outcomes.filter((outcome) => outcome.failed > 0);
 if (process.env['TEST_RETRIES'] === '1' && failures.length <= MAX_RETRIED_FILES) {

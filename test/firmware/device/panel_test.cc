@@ -1,18 +1,18 @@
 // Everything the buttons, the stick and the encoder of a board do, and what its light says.
 
 #include "device/quadrature.h"
-#include "firmware/device/hands.h"
+#include "firmware/device/panel_user.h"
 
 namespace {
 
 using ens::Gesture;
 using ens::Gestures;
 using ens_test::expect;
-using ens_test::Hands;
 using ens_test::kE;
 using ens_test::kM;
 using ens_test::kT;
 using ens_test::Life;
+using ens_test::PanelUser;
 using ens_test::RoomyFlash;
 
 struct Step {
@@ -111,7 +111,7 @@ void random_controls_end_in_order() {
 }
 
 void a_board_is_taught_without_a_computer() {
-  Hands player;
+  PanelUser player;
   player.life().select("drone");
   player.hold(0, 20);
   player.lean(0);
@@ -149,7 +149,7 @@ void a_board_is_taught_without_a_computer() {
 }
 
 void training_is_seen_and_stopped() {
-  Hands player;
+  PanelUser player;
   player.life().select("paf_synth");
   const EnsTrainConfig endless = {1.0f, 1'000'000, 0.0f};
   ens_set_train_config(player.instrument(), &endless, 7);
@@ -172,7 +172,7 @@ void training_is_seen_and_stopped() {
 }
 
 void modes_and_voice_spaces_are_counted_out() {
-  Hands player;
+  PanelUser player;
   player.life().select("space_reverb");
   player.hold(0, 10);
   const auto index = static_cast<int>(player.life().index_of("space_reverb"));
@@ -188,14 +188,14 @@ void modes_and_voice_spaces_are_counted_out() {
 }
 
 void what_cannot_be_done_is_said() {
-  Hands player;
+  PanelUser player;
   player.hold(0, 10);
   player.hold(kT, 400);
   CHECK_EQUAL(player.hold(0, 3000), 5);  // nothing to learn
 }
 
 void the_volume_follows_stick_and_encoder() {
-  Hands player;
+  PanelUser player;
   player.life().select("drone");
   player.hold(0, 20);
   const auto volume = [&] { return player.life().device.settings().volume; };

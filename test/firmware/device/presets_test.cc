@@ -1,18 +1,18 @@
 // Presets on a board: chosen with the stick, the same bits as everywhere, nothing taught is lost.
-#include "firmware/device/hands.h"
+#include "firmware/device/panel_user.h"
 #include "host/player.h"
 
 namespace {
 
 using ens_test::expect;
-using ens_test::Hands;
 using ens_test::kE;
 using ens_test::kM;
 using ens_test::kT;
 using ens_test::Life;
+using ens_test::PanelUser;
 
 // Pushes the stick to one side for a moment while the mode button is held; gives the flashes.
-int push_aside(Hands& player, std::uint16_t x) {
+int push_aside(PanelUser& player, std::uint16_t x) {
   player.hold(kM, 60);
   player.lean(x);
   int flashes = player.hold(kM, 100);
@@ -22,7 +22,7 @@ int push_aside(Hands& player, std::uint16_t x) {
 }
 
 void presets_are_chosen_with_the_stick_and_sound_as_everywhere() {
-  Hands player;
+  PanelUser player;
   Life& life = player.life();
   life.select("drone");
   player.hold(0, 20);
@@ -63,7 +63,7 @@ void presets_are_chosen_with_the_stick_and_sound_as_everywhere() {
 }
 
 void the_stick_chooses_one_preset_a_push() {
-  Hands player;
+  PanelUser player;
   player.life().select("drone");
   player.hold(0, 20);
   player.hold(kM, 60);

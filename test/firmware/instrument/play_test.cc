@@ -1,4 +1,5 @@
-// Playing: blocks of any size, hands over the network, notes, movement from inside, voice spaces.
+// Playing: blocks of any size, parameters held against the network, notes, movement from inside,
+// voice spaces.
 #include <cstdlib>
 
 #include "firmware/check.h"
@@ -89,7 +90,7 @@ void inputs_reach_the_params() {
   CHECK(player.read_params() == player.map(player.read_inputs()));
 }
 
-void hands_hold_what_the_network_moves() {
+void held_params_override_the_network() {
   Player player(synth({"joy_x", "joy_y"}));
   CHECK_EQUAL(ens_set_param(*player, 3, 12345), ENS_OK);
   CHECK_EQUAL(ens_set_param(*player, static_cast<std::uint32_t>(player.params()), 0),
@@ -362,7 +363,7 @@ int main() {
   blocks_of_any_size_sound_the_same();
   reset_is_a_new_start();
   inputs_reach_the_params();
-  hands_hold_what_the_network_moves();
+  held_params_override_the_network();
   slots_without_a_param_rest();
   voice_spaces_are_chosen();
   midi_moves_its_channels();

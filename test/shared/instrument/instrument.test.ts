@@ -256,7 +256,7 @@ test('what was taught is saved, and loaded by another instrument of the mode onl
   for (const instrument of [teacher, pupil, drone]) instrument.destroy();
 });
 
-test('controls reach the sound: inputs, hands, voice spaces, notes, messages', () => {
+test('controls reach the sound: inputs, held parameters, voice spaces, notes, messages', () => {
   const instrument = makeInstrument(abi, synth);
   const left = new Float32Array(64);
   const play = (): Uint16Array => {

@@ -1,4 +1,4 @@
-// A player's hands on the controls of a simulated board, and how often its light comes on.
+// A person at the controls of a simulated board, and how often its light comes on.
 #pragma once
 
 #include "device/panel.h"
@@ -10,9 +10,9 @@ inline constexpr std::uint8_t kT = ens::Gestures::kTeach;
 inline constexpr std::uint8_t kM = ens::Gestures::kMode;
 inline constexpr std::uint8_t kE = ens::Gestures::kEncoder;
 
-class Hands {
+class PanelUser {
  public:
-  Hands() : life_(flash_), panel_(life_.session) {}
+  PanelUser() : life_(flash_), panel_(life_.session) {}
   Life& life() { return life_; }
   EnsInstrument* instrument() { return life_.device.instrument(); }
 
