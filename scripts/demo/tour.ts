@@ -184,7 +184,7 @@ async function lookBack(stage: Stage, { ada, grace }: Editors): Promise<void> {
   await stage.picture(grace, '3-the-other-side');
   await ada.getByRole('button', { name: 'History' }).click();
   await ada.locator('.versions button', { hasText: 'First harvest' }).click();
-  await ada.getByRole('button', { name: 'Changes since' }).click();
+  await ada.getByRole('button', { name: 'Compare with now' }).click();
   await ada.locator('.cm-changedLine').first().waitFor();
   await ada.locator('.notice').waitFor({ state: 'detached' });
   stage.tell('Ada has named a version, “First harvest”, and looks at the changes since.');

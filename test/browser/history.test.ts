@@ -29,7 +29,7 @@ test('an earlier version is seen, compared, named and restored as a new edit', a
     await ada.page.getByRole('button', { name: 'History' }).click();
     await ada.page.locator('.versions [data-version]', { hasText: 'The start' }).click();
     await shown(ada.page).getByRole('heading', { name: 'Before' }).waitFor();
-    await ada.page.getByRole('button', { name: 'Changes since' }).click();
+    await ada.page.getByRole('button', { name: 'Compare with now' }).click();
     await ada.page.locator('.cm-changedLine', { hasText: 'After' }).waitFor();
     assert.is(await ada.page.locator('.diff p', { hasText: 'No changes.' }).count(), 2);
 

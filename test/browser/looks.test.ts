@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         assert.is(await overflow(page), 0, `overflow at ${size}`);
         assert.equal(await audit(page), [], `history at ${size}`);
       }
-      await page.getByRole('button', { name: 'Changes since' }).click();
+      await page.getByRole('button', { name: 'Compare with now' }).click();
       assert.equal(await audit(page), [], 'changes');
     });
   });

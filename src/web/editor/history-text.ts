@@ -21,7 +21,7 @@ export const HISTORY_TEXT = {
   preview: 'Preview',
   code: 'Code',
   oldCode: 'Code of this version',
-  changes: 'Changes since',
+  changes: 'Compare with now',
   author: 'Author',
   everyone: 'Everyone',
   /** Characters. */
