@@ -6,7 +6,6 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import type { Client } from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
@@ -16,11 +15,10 @@ import { LiveDocument } from '../../src/sites/live-document.ts';
 import type { LiveSites } from '../../src/sites/live-sites.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { COPY_FOLDER, openPostgresSites } from '../../src/sites/open-postgres-sites.ts';
-import { connect } from '../../src/sites/pg-connect.ts';
 import { headOf } from '../../src/sites/pg-schema.ts';
 import { closing } from '../support/closing.ts';
 import { commit } from '../support/commit.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres, withClient } from '../support/postgres.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -84,19 +82,6 @@ async function inFolders(body: (folder: () => string) => Promise<void>): Promise
     await body(folder);
   } finally {
     for (const made of folders) rmSync(made, { recursive: true, force: true });
-  }
-}
-
-/** Connection and head of a database that a server of this test owned before. */
-async function withClient<Result>(
-  url: string,
-  body: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(url);
-  try {
-    return await body(client);
-  } finally {
-    await client.end();
   }
 }
 

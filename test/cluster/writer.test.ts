@@ -1,5 +1,4 @@
 /** How one server writes to PostgreSQL: all of a batch or nothing, once, and only while it is the owner. */
-import type { Client } from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ownDatabase } from '../../src/sites/open-postgres-sites.ts';
@@ -9,23 +8,10 @@ import { headOf } from '../../src/sites/pg-schema.ts';
 import { PgWriter } from '../../src/sites/pg-writer.ts';
 import { StoreError } from '../../src/sites/store.ts';
 import { closing } from '../support/closing.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres, withClient } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const postgres = await startPostgres();
-
-/** Connection and head of a database that a server of this test owned before. */
-async function withClient<Result>(
-  url: string,
-  body: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = await connect(url);
-  try {
-    return await body(client);
-  } finally {
-    await client.end();
-  }
-}
 
 test('a batch whose answer was lost is found in the database, and not stored twice', async () => {
   const url = postgres.url(await postgres.database());

@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { connect } from '../../src/sites/pg-connect.ts';
 import { freePort } from './free-port.ts';
 
 const PLACE = '/usr/lib/postgresql';
@@ -135,4 +136,17 @@ export async function startPostgres(): Promise<Postgres> {
   server.create();
   await server.start();
   return server;
+}
+
+/** Runs `body` with a connection to a database. */
+export async function withClient<Result>(
+  url: string,
+  body: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = await connect(url);
+  try {
+    return await body(client);
+  } finally {
+    await client.end();
+  }
 }
