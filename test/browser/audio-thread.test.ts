@@ -23,7 +23,7 @@ async function playing(prepare: () => void): Promise<Person> {
 }
 
 test('an instrument that is late at rest would be noticed', async () => {
-  // One block in every half second takes a tenth of a second.
+  // One block in every second takes a third of a second.
   const person = await playing(() => {
     const NativeBlob = globalThis.Blob;
     globalThis.Blob = class extends NativeBlob {
@@ -32,7 +32,7 @@ test('an instrument that is late at rest would be noticed', async () => {
         const stall = `{ const register = registerProcessor;
           globalThis.registerProcessor = (name, Processor) => register(name, class extends Processor {
             process(...all) {
-              if (currentFrame % 24000 < 128) for (const end = Date.now() + 100; Date.now() < end; );
+              if (currentFrame % 48000 < 128) for (const end = Date.now() + 333; Date.now() < end; );
               return super.process(...all);
             } }); }`;
         super(typeof text === 'string' ? [stall + text] : parts, options);

@@ -64,10 +64,15 @@ async function startReference(of: Page | Frame): Promise<Reference> {
     Object.assign(globalThis, { port: node.port });
   }, processor);
   const take = (): Promise<number> =>
-    page.evaluate(`new Promise((resolve) => {
+    page.evaluate<number>(`new Promise((resolve) => {
       port.onmessage = ({ data }) => resolve(data);
       port.postMessage('take');
     })`);
+  // Any sound that has just been started is late.
+  for (const end = performance.now() + SETTLE_MS; performance.now() < end; ) {
+    await page.waitForTimeout(IDLE_MS);
+    if ((await take()) < LATE_MS) break;
+  }
   return { take, end: () => context.close() };
 }
 
