@@ -25,9 +25,13 @@ export interface RackPart {
 }
 
 /** Names for the numbers that every module has. */
-export const RACK_PARAMS = ['teach', 'train', 'undo', 'hold'] as const;
+export const RACK_PARAMS = [
+  ...['teach', 'train', 'undo', 'like', 'dislike'],
+  ...['hold', 'explore', 'explore_x', 'explore_y'],
+] as const;
 export const RACK_INPUTS = [
-  ...['teach', 'train', 'undo'],
+  ...['teach', 'train', 'undo', 'like', 'dislike'],
+  ...['explore_x', 'explore_y'],
   ...['pitch', 'gate', 'velocity', 'left', 'right'],
   ...['clock', 'reset'],
 ] as const;
@@ -46,6 +50,8 @@ const ROW_MM = 13;
 const ROWS = 8;
 const COLUMN_MM = 12.5;
 const GAP_MM = 4;
+/** Of the parts that every panel has. */
+const COMMON_COLUMNS = 5;
 
 const UNIT = [0, 1] as const;
 
@@ -110,9 +116,11 @@ function handParts(mode: ResolvedMode, left: number): RackPart[] {
   }));
 }
 
-const button = (kind: 'button' | 'latch', id: number, name: string) => ({
+const PARAM_NAMES: readonly string[] = RACK_PARAMS;
+
+const button = (kind: 'button' | 'latch', name: string) => ({
   kind,
-  id,
+  id: PARAM_NAMES.indexOf(name.toLowerCase()),
   name,
   label: name,
   range: [...UNIT, 0] as const,
@@ -126,24 +134,53 @@ export interface RackGroup {
   readonly parts: readonly RackPart[];
 }
 
+const jack = (kind: 'input' | 'output', id: number, name: string, label: string) => ({
+  kind,
+  id,
+  name,
+  label,
+});
+
+/** A button and, beside it, the jack of its trigger. Both have one number. */
+function pressed(name: string, column: number, row: number): RackPart[] {
+  const part = button('button', name);
+  const trigger = jack('input', part.id, `${name} trigger`, 'trigger');
+  return [
+    { ...part, ...at(0, column, row) },
+    { ...trigger, ...at(0, column + 1, row) },
+  ];
+}
+
+/** A plane of sounds: whether it plays, where in it, and what is thought of the sound there. */
+function exploreParts(column: number): RackPart[] {
+  const axes = ['X', 'Y'].flatMap((letter, axis): RackPart[] => {
+    const name = `Explore ${letter}`;
+    const id = RACK_PARAMS.indexOf('explore_x') + axis;
+    const row = 1 + axis;
+    const port = RACK_INPUTS.indexOf('explore_x') + axis;
+    return [
+      { kind: 'knob', id, name, ...at(0, column, row), range: [...UNIT, 0.5] },
+      { ...jack('input', port, name, letter), ...at(0, column + 1, row) },
+    ];
+  });
+  return [
+    { ...button('latch', 'Explore'), ...at(0, column, 0) },
+    ...axes,
+    ...pressed('Like', column, 3),
+    ...pressed('Dislike', column, 4),
+  ];
+}
+
 /** Buttons with their triggers, lights, and what sounds. */
 function commonGroups(mode: ResolvedMode): RackGroup[] {
-  const jack = (kind: 'input' | 'output', id: number, name: string, label: string) => ({
-    kind,
-    id,
-    name,
-    label,
-  });
-  const buttons = ['Teach', 'Train', 'Undo'].flatMap((name, row): RackPart[] => [
-    { ...button('button', row, name), ...at(0, 0, row) },
-    { ...jack('input', row, `${name} trigger`, 'trigger'), ...at(0, 1, row) },
-  ]);
+  const buttons = ['Teach', 'Train', 'Undo'].flatMap((name, row) => pressed(name, 0, row));
   const lights = ['Training', 'Error'].map(
     (name, id): RackPart => ({ kind: 'light', id, name, label: name, ...at(0, 2, id) }),
   );
-  const notes = ['V/oct', 'Gate', 'Velocity'].map(
-    (name, place): RackPart => ({ ...jack('input', 3 + place, name, name), ...at(0, place, 4) }),
-  );
+  const notes = ['V/oct', 'Gate', 'Velocity'].map((name, place): RackPart => {
+    const id = RACK_INPUTS.indexOf('pitch') + place;
+    return { ...jack('input', id, name, name), ...at(0, place, 4) };
+  });
   const sides = ['Left', 'Right'] as const;
   const sound = (kind: 'input' | 'output', first: number, row: number): RackPart[] =>
     sides.map((name, side) => {
@@ -151,7 +188,7 @@ function commonGroups(mode: ResolvedMode): RackGroup[] {
       return { ...jack(kind, first + side, name, label), ...at(0, side, row) };
     });
   const hold: RackPart = {
-    ...button('latch', RACK_PARAMS.indexOf('hold'), 'Hold'),
+    ...button('latch', 'Hold'),
     ...at(0, 0, 3),
   };
   const clock = ['Clock', 'Reset'].map((name, place): RackPart => {
@@ -160,7 +197,7 @@ function commonGroups(mode: ResolvedMode): RackGroup[] {
   });
   const soundIn = sound('input', RACK_INPUTS.indexOf('left'), 5);
   return [
-    { name: 'actions', parts: [...buttons, hold, ...lights] },
+    { name: 'actions', parts: [...buttons, hold, ...lights, ...exploreParts(3)] },
     ...(mode.followsClock ? [{ name: 'clock', parts: clock }] : []),
     ...(mode.followsMidi ? [{ name: 'notes', parts: notes }] : []),
     ...(mode.listens ? [{ name: 'sound_in', parts: soundIn }] : []),
@@ -206,7 +243,7 @@ export function rackPanel(mode: ResolvedMode): RackPanel {
   const channelBlocks = columns(mode.channels.filter((channel) => !ofNotes(channel)).length);
   const hands = LEFT_MM + channelBlocks * 3 * COLUMN_MM + (channelBlocks > 0 ? GAP_MM : 0);
   const groupsLeft = hands + columns(mode.params.length) * COLUMN_MM + GAP_MM;
-  const end = groupsLeft + (Math.max(3, paramCables(mode)) - 1) * COLUMN_MM + LEFT_MM;
+  const end = groupsLeft + (Math.max(COMMON_COLUMNS, paramCables(mode)) - 1) * COLUMN_MM + LEFT_MM;
   const own = [...channelParts(mode, LEFT_MM), ...handParts(mode, hands)];
   const groups = [...commonGroups(mode), ...paramGroups(mode)];
   const shared = groups.flatMap(({ parts }) => parts);

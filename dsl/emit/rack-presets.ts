@@ -4,6 +4,12 @@ import { MARK } from './mark.ts';
 import { RACK_SLUG, RACK_VERSION } from './rack.ts';
 import { RACK_PARAMS } from './rack-parts.ts';
 
+/** What would be heard in place of the preset is off. */
+const LATCHES = (['hold', 'explore'] as const).map((name) => ({
+  id: RACK_PARAMS.indexOf(name),
+  value: 0,
+}));
+
 /** What file systems, CMake and the host take as it is. */
 const plain = (name: string): string => name.replace(/[^\p{L}\p{N} &'()+,.!_-]/gu, '-');
 
@@ -18,7 +24,7 @@ export function* rackPresets(
       plugin: RACK_SLUG,
       model: modeId,
       version: RACK_VERSION,
-      params: [{ id: RACK_PARAMS.indexOf('hold'), value: 0 }],
+      params: LATCHES,
       data: { preset: at },
     };
     const number = String(at + 1).padStart(2, '0');

@@ -58,7 +58,34 @@ void Voices::release_params() {
   for (auto& player : players_) player->release_params();
 }
 
+EnsStatus Voices::set_exploring(bool on) {
+  explores_ = on;
+  if (on) return first().begin_exploring(static_cast<std::uint32_t>(first().ticks()));
+  first().end_exploring();
+  release_params();
+  return ENS_OK;
+}
+
+EnsStatus Voices::explore(bool on, std::uint32_t x, std::uint32_t y) {
+  EnsStatus status = on == explores_ ? ENS_OK : set_exploring(on);
+  if (x != spot_[0] || y != spot_[1]) {
+    spot_[0] = x;
+    spot_[1] = y;
+    if (on) ens_explore_move(first().instrument(), x, y);
+  }
+  std::uint16_t sound[ENS_MAX_OUTPUTS];
+  if (!on || ens_explore_params(first().instrument(), sound) != ENS_OK) return status;
+  for (std::uint32_t voice = 1; voice < count_; ++voice) {
+    for (std::uint32_t param = 0; param < first().mode().param_count; ++param) {
+      players_[voice]->set_param(param, sound[param]);
+    }
+  }
+  return status;
+}
+
+// A new rate ends exploring; it begins again around the sound that is held then.
 EnsStatus Voices::set_rate(double rate_hz) {
+  explores_ = false;
   for (auto& player : players_) {
     const EnsStatus status = player->set_rate(rate_hz);
     if (status != ENS_OK) return status;

@@ -34,6 +34,10 @@ class Voices {
   void set_voice_space(std::uint32_t voice_space);
   void release_input(std::uint32_t index);
   void release_params();
+  // While it is on, all play a plane of sounds around the one that the first plays, at (x, y), unit
+  // values (play).
+  EnsStatus explore(bool on, std::uint32_t x, std::uint32_t y);
+  bool explores() const { return explores_; }
 
   EnsStatus set_rate(double rate_hz);
   // A taught file for all. One that is refused changes nothing.
@@ -43,6 +47,7 @@ class Voices {
 
  private:
   void teach(std::uint32_t voice);
+  EnsStatus set_exploring(bool on);
 
   std::array<std::unique_ptr<Player>, kMost> players_;
   std::uint32_t count_ = 1;
@@ -52,6 +57,8 @@ class Voices {
   std::uint32_t bytes_ = 0;
   std::uint64_t shared_ = 0;
   std::array<std::uint64_t, kMost> known_ = {};
+  bool explores_ = false;
+  std::uint32_t spot_[2] = {};
 };
 
 }  // namespace ens::host

@@ -125,11 +125,10 @@ void Module::process(const ProcessArgs&) {
 
 // Triggers may be as short as a frame, so they are looked for in every one.
 void Module::watch() {
-  for (int i = 0; i < 3; ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    const bool button = buttons_[place].rose(params[kTeachParam + i].getValue());
-    const bool trigger = triggers_[place].rose(inputs[kTeachInput + i].getVoltage());
-    if (button || trigger) pressed_ |= 1u << i;
+  for (std::size_t i = 0; i < kActions.size(); ++i) {
+    const bool button = buttons_[i].rose(params[kTeachParam + i].getValue());
+    const bool trigger = triggers_[i].rose(inputs[kTeachInput + i].getVoltage());
+    if (button || trigger) pressed_ |= kActions[i];
   }
   if (panel.follows_clock) {
     clock_.watch(inputs[kClockInput].getVoltage(), inputs[kResetInput].getVoltage());
@@ -174,6 +173,7 @@ void Module::begin_tick() {
     set_channels(voice);
   }
   release_channels();
+  explore();
   hold_params();
   if (panel.follows_clock) follow_clock();
   act(pressed_ | requests_.exchange(0));
@@ -220,6 +220,19 @@ void Module::release_channels() {
   }
 }
 
+// The jacks move the place in the plane around its knobs.
+void Module::explore() {
+  std::uint32_t spot[2];
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const float volts = inputs[kExploreXInput + axis].getVoltage();
+    spot[axis] = unit_at(params[kExploreXParam + axis].getValue() + volts / kUnitVolts);
+  }
+  const bool on = params[kExploreParam].getValue() > 0.5f;
+  const bool turned = on != voices_->explores();
+  const EnsStatus status = voices_->explore(on, spot[0], spot[1]);
+  if (turned) status_ = status;
+}
+
 // While HOLD is on, all params are where their knobs are.
 void Module::hold_params() {
   const bool holds = params[kHoldParam].getValue() > 0.5f;
@@ -263,7 +276,9 @@ void Module::act(std::uint32_t actions) {
   const host::ActionValues values = {config_of(once), ENS_UNIT_ONE / 10};
   for (std::uint32_t bit = 1; bit <= actions; bit *= 2) {
     if ((actions & bit) == 0) continue;
-    status_ = host::do_action(voices_->first(), static_cast<host::Action>(bit), values);
+    const bool of_plane = bit == host::kUndo && voices_->explores();
+    const auto action = of_plane ? host::kExploreUndo : static_cast<host::Action>(bit);
+    status_ = host::do_action(voices_->first(), action, values);
   }
 }
 

@@ -21,6 +21,10 @@ namespace ens::rack_host {
 // Triggers of a clock in a beat.
 inline constexpr std::array<std::uint32_t, 4> kClockTriggers = {1, 2, 4, 24};
 
+// What the buttons with triggers do, in the order of their numbers.
+inline constexpr std::array<host::Action, 5> kActions = {host::kTeach, host::kTrain, host::kUndo,
+                                                         host::kLike, host::kDislike};
+
 using Training = std::array<std::atomic<float>, host::kTrainValues>;
 
 struct Module : rack::engine::Module {
@@ -62,6 +66,7 @@ struct Module : rack::engine::Module {
   void begin_tick();
   std::uint32_t wanted_voices();
   void set_channels(std::uint32_t voice);
+  void explore();
   void release_channels();
   void hold_params();
   void follow_clock();
@@ -70,7 +75,7 @@ struct Module : rack::engine::Module {
   void report();
 
   std::unique_ptr<host::Voices> voices_;
-  std::array<host::Edge, 3> buttons_, triggers_;  // teach, train, undo
+  std::array<host::Edge, kActions.size()> buttons_, triggers_;
   std::array<host::NoteOfVolts, host::Voices::kMost> notes_;
   host::ClockOfVolts clock_;
   std::array<bool, ENS_MAX_INPUTS> taken_ = {};

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
+import { decodeTaught } from '../../src/shared/taught.ts';
 import { readFloats } from '../support/host-script.ts';
 import { lessonsOf, taughtInPage } from '../support/lessons.ts';
 import { withFolder } from '../support/pd.ts';
@@ -114,6 +115,63 @@ test('a trigger of one frame teaches, trains and undoes; what is up from the sta
       assert.ok((one?.length ?? 0) > (none?.length ?? 0));
       assert.not.ok(trained?.equals(one ?? Buffer.of()));
       assert.ok(undone?.equals(one ?? Buffer.of()));
+    },
+  );
+});
+
+test('Explore plays the planes of the page; Like, Dislike and Undo judge them, and Teach keeps a sound', () => {
+  const outputs = ['Parameters 1-16', 'Parameters 17-32', 'Parameters 33'];
+  const show = outputs.map((name) => `output ${partId(mode, 'output', name)}`);
+  const knob = (name: string, value: number): string => `param ${control(name)} ${value}`;
+  const page = makeInstrument(abi, mode);
+  for (const [index] of mode.params.entries()) page.setParam(index, 16384);
+  page.exploring.begin(10);
+  page.exploring.move(32768, 0);
+  page.exploring.like();
+  page.exploring.move(8192, 0);
+  const found = [...page.exploring.sound];
+  page.destroy();
+  run(
+    [
+      ...[open, ...mode.params.map(({ label }) => knob(label, 0.5)), knob('Hold', 1), 'play 640'],
+      ...[knob('Explore', 1), 'play 64', knob('Hold', 0), knob('Explore X', 1)],
+      ...[knob('Explore Y', 0), 'play 64', ...press('Like'), ...press('Dislike')],
+      ...[...press('Undo'), `input ${input('Explore X')} -7.5`, 'play 64', ...show],
+      ...[...press('Teach'), 'save kept.taught'],
+      ...[knob('Explore', 0), `param ${control('Joystick X')} 0.9`, 'play 6400', ...show],
+    ],
+    (lines, folder) => {
+      const units = (from: number): number[] =>
+        lines
+          .slice(from, from + show.length)
+          .flatMap((line) => line.split(' ').slice(2).map(Number))
+          .map((volts) => Math.round((volts / 10) * 32768));
+      assert.equal(units(0), found);
+      const [example] = decodeTaught(fileIn(folder, 'kept.taught')).examples;
+      assert.equal([...(example?.outputs ?? [])], found);
+      assert.not.equal(units(show.length), found);
+    },
+  );
+});
+
+test('while a sound is explored, every voice plays it, wherever its own controls are', () => {
+  const second = (name: string, joystick: string, explores: number): string[] => [
+    ...[
+      open,
+      `input ${input('Joystick X')} ${joystick}`,
+      `param ${control('Explore')} ${explores}`,
+    ],
+    ...['play 4096', `sound ${name}.raw 1`],
+  ];
+  run(
+    [
+      ...[...second('left', '0 -4', 1), ...second('right', '0 4', 1)],
+      ...[...second('network-left', '0 -4', 0), ...second('network-right', '0 4', 0)],
+    ],
+    (_, folder) => {
+      const sound = (name: string): Buffer => fileIn(folder, `${name}.raw`);
+      assert.ok(sound('left').equals(sound('right')));
+      assert.not.ok(sound('network-left').equals(sound('network-right')));
     },
   );
 });
