@@ -242,11 +242,11 @@ test('what only looks like a picture is refused with what to do', () =>
     await page.getByLabel('Add pictures and sounds').setInputFiles([
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: broken },
       { name: 'broken.heic', mimeType: 'image/heic', buffer: broken },
-      { name: 'long.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(2_500_000) },
+      { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(2_500_000) },
     ]);
     await page.getByText('broken.jpg can’t be opened here as a picture').waitFor();
     await page.getByText('broken.heic can’t be opened here as a picture').waitFor();
-    await page.getByText('long.mp3 is 2.5 MB; the limit is 2.1 MB. Shorten it').waitFor();
+    await page.getByText('film.mp4 is 2.5 MB; the limit is 2.1 MB. Shorten it').waitFor();
     await page.getByText('No pictures or sounds yet.').waitFor();
     assert.equal(errors, []);
   }));

@@ -2,6 +2,7 @@
 import { button, h } from '../dom.ts';
 import { ask, notice } from './dialog.ts';
 import { fitPicture } from './pictures.ts';
+import { fitSound, longestSeconds } from './sounds.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.assets;
@@ -80,21 +81,35 @@ export class AssetsPane {
 
   /** Adds one file; returns a sentence if it is refused. */
   async #add(file: File): Promise<string | undefined> {
+    const { maxBytes } = this.#options.store;
+    const picture = await fitPicture(file, maxBytes);
+    if (picture === 'unreadable') return TEXT.unreadable(file.name);
+    if (picture === 'too many pixels') return TEXT.tooManyPixels(file.name);
+    if (picture !== undefined) {
+      const { name, blob, from, to } = picture;
+      const before = TEXT.size(from.width, from.height, readableSize(file.size));
+      const after = TEXT.size(to.width, to.height, readableSize(blob.size));
+      return this.#store(name, blob, TEXT.fitted(file.name, before, after));
+    }
+    const sound = await fitSound(file, maxBytes);
+    if (sound === 'unreadable') return TEXT.unreadableSound(file.name);
+    if (sound === 'too long') {
+      return TEXT.tooLong(file.name, Math.floor(longestSeconds(maxBytes) / 60));
+    }
+    if (sound === undefined) return this.#store(file.name, file);
+    const { name, blob, rate } = sound;
+    const [before, after] = [readableSize(file.size), readableSize(blob.size)];
+    return this.#store(name, blob, TEXT.compressed(file.name, before, after, rate / 1000));
+  }
+
+  /** @param changed what to tell of a file that was made to fit; returns a sentence if it is refused */
+  async #store(name: string, blob: Blob, changed?: string): Promise<string | undefined> {
     const { store } = this.#options;
-    const fitted = await fitPicture(file, store.maxBytes);
-    if (fitted === 'unreadable') return TEXT.unreadable(file.name);
-    if (fitted === 'too many pixels') return TEXT.tooManyPixels(file.name);
-    const { name, blob } = fitted ?? { name: file.name, blob: file };
     if (blob.size > store.maxBytes) {
       return TEXT.tooLarge(name, readableSize(blob.size), readableSize(store.maxBytes));
     }
     const problem = store.add(name, blob.type, new Uint8Array(await blob.arrayBuffer()));
-    if (problem === undefined && fitted !== undefined) {
-      const { from, to } = fitted;
-      const before = TEXT.size(from.width, from.height, readableSize(file.size));
-      const after = TEXT.size(to.width, to.height, readableSize(blob.size));
-      notice(TEXT.fitted(file.name, before, after));
-    }
+    if (problem === undefined && changed !== undefined) notice(changed);
     return problem;
   }
 

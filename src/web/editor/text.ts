@@ -68,7 +68,7 @@ export const EDITOR_TEXT = {
   assets: {
     add: 'Add pictures and sounds',
     hint: (maxSize: string) =>
-      `Drop files here, or choose them. Photos are resized to fit; other files up to ${maxSize} each.`,
+      `Drop files here, or choose them. Photos and sounds are made to fit; other files up to ${maxSize} each.`,
     tooLarge: (name: string, size: string, maxSize: string) =>
       `${name} is ${size}; the limit is ${maxSize}. Shorten it, or save it smaller (sounds as MP3 or Opus).`,
     adding: (name: string) => `Adding ${name}…`,
@@ -79,6 +79,12 @@ export const EDITOR_TEXT = {
     size: (width: number, height: number, size: string) => `${width} × ${height} (${size})`,
     fitted: (name: string, before: string, after: string) =>
       `${name} was resized from ${before} to ${after}. Place and camera data were removed.`,
+    unreadableSound: (name: string) =>
+      `${name} can’t be opened here as a sound. Save it as MP3 or WAV, then add it again.`,
+    tooLong: (name: string, minutes: number) =>
+      `${name} is too long: a sound can last about ${minutes} minutes. Shorten it, or link to it.`,
+    compressed: (name: string, before: string, after: string, kilobits: number) =>
+      `${name} was compressed from ${before} to ${after} (Opus, ${kilobits} kbit/s).`,
     none: 'No pictures or sounds yet.',
     insert: 'Insert',
     remove: 'Remove',
