@@ -14,6 +14,8 @@ const ALWAYS: readonly string[] = [
   'same-origin',
 ];
 
+const LIBRARIES = DELIVERY_NETWORKS.map((host) => `https://${host}`).join(' ');
+
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const NO_DEVICES =
   'camera=(), microphone=(), midi=(), serial=(), usb=(), hid=(), geolocation=(), payment=(), display-capture=(), publickey-credentials-get=(), publickey-credentials-create=()';
@@ -35,6 +37,8 @@ export interface PlatformNeeds {
   readonly audio?: boolean;
   /** Pages that edit: WebSocket to our own origin, frames of our own. Default false. */
   readonly editing?: boolean;
+  /** Pages that may get libraries of sites from their delivery networks, to export them. Default false. */
+  readonly libraries?: boolean;
   /** Pages with frames of our own. Default: those that edit. */
   readonly frames?: boolean;
   /** Who may frame the page. Default nobody. */
@@ -47,7 +51,8 @@ export interface PlatformNeeds {
  */
 export function platformHeaders(needs: PlatformNeeds): string[] {
   const { scripts, styles, audio = false, editing = false, framedBy = 'nobody' } = needs;
-  const { frames = editing } = needs;
+  const { frames = editing, libraries = false } = needs;
+  const own = editing ? ["'self'", ...(libraries ? [LIBRARIES] : [])] : ["'none'"];
   const script = [...scripts.map(hashSource), ...(audio ? ["'wasm-unsafe-eval'", 'blob:'] : [])];
   const policy = [
     "default-src 'none'",
@@ -56,7 +61,7 @@ export function platformHeaders(needs: PlatformNeeds): string[] {
     'img-src data: blob:',
     'media-src data: blob:',
     'font-src data:',
-    `connect-src ${editing ? "'self'" : "'none'"}`,
+    `connect-src ${own.join(' ')}`,
     `frame-src ${frames ? "'self'" : "'none'"}`,
     `worker-src ${audio || editing ? 'blob:' : "'none'"}`,
     "base-uri 'none'",
@@ -91,8 +96,6 @@ export const SITE_SANDBOX = `${SANDBOX} allow-top-navigation-by-user-activation 
  * Every other connection is left to the policy.
  */
 const NO_WEBRTC = '("http{s}?://*:*/*");redirects=allow;webrtc=block';
-
-const LIBRARIES = DELIVERY_NETWORKS.map((host) => `https://${host}`).join(' ');
 
 /** `connect-src 'none'` keeps a site from talking to anyone, us included; `form-action 'none'` likewise. */
 function untrustedHeaders(sandbox: string, ancestors: "'self'" | "'none'"): string[] {

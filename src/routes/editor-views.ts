@@ -28,7 +28,7 @@ function appPage(bundles: Bundles, name: string, title: string, data: unknown): 
     scripts: [bundles.text(`${name}.js`)],
     data,
     body: html`<div id="app" class="app"><noscript><p>${APP_TEXT.noScript}</p></noscript></div>`,
-    needs: { editing: true },
+    needs: { editing: true, libraries: name === 'editor' },
   });
   return new Page({ body, headers, prepared: 'once' });
 }

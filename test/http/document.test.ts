@@ -75,6 +75,8 @@ test('a page that plays has wasm, worklets and devices; one that edits, our own 
     [editing.policy['connect-src'], editing.policy['frame-src'], editing.policy['frame-ancestors']],
     ["'self'", "'self'", "'self'"],
   );
+  const exporting = made({ needs: { editing: true, libraries: true } });
+  assert.match(exporting.policy['connect-src'], /^'self' https:\/\/cdn\.jsdelivr\.net https:/);
   assert.match(made().fields.get('Permissions-Policy') ?? '', 'microphone=()');
 });
 

@@ -257,6 +257,11 @@ export const EDITOR_TEXT = {
     network: (parts: string) =>
       `These parts load from the internet and are missing offline: ${parts}. Add them to the site as files to have them in the export.`,
     more: (count: number) => `${count} more`,
+    carry: (libraries: string) =>
+      `The file can carry copies of ${libraries}, so that it needs no network for them.`,
+    carryGo: 'Export again with copies',
+    notLoaded: (library: string) =>
+      `${library} could not be loaded. Check your connection and its address, then try again.`,
     modules: (scripts: string) =>
       `Browsers load module scripts (${scripts}) from a web server, not from a folder. To play the site from disk, use Export instead of Export as .zip.`,
   },

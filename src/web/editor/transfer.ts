@@ -1,4 +1,9 @@
 /** Copies a site to another name (remix), downloads it (export) and replaces it with a file (import). */
+import {
+  carryLibraries,
+  type LibraryKind,
+  librariesOf,
+} from '../../shared/site/carried-libraries.ts';
 import { type SiteContent, writeSite } from '../../shared/site/document.ts';
 import { importSite } from '../../shared/site/export.ts';
 import { exportFolder, importFolder, isZip } from '../../shared/site/folder.ts';
@@ -9,6 +14,7 @@ import { field, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { ask, notice } from './dialog.ts';
 import { errorSentence } from './error-sentence.ts';
+import { LibraryError, loadLibraries } from './libraries.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 declare const EXPORTED_SCRIPT: string;
@@ -44,7 +50,22 @@ export async function exportAs(session: Session, format: keyof typeof EXPORTS): 
     (session.saveStatus.kind === 'saved' ? await exported(username, format) : undefined) ??
     EXPORTS[format](session.content(), username);
   save(`${username}.${format}`, file);
-  tellNeeds(session.content(), format);
+  tellNeeds(session.content(), format, (libraries) => carry(username, file, libraries));
+}
+
+/** Downloads an exported file again, with libraries in it. @returns a sentence where one cannot be loaded */
+async function carry(
+  username: string,
+  file: Blob,
+  libraries: ReadonlyMap<string, LibraryKind>,
+): Promise<string | undefined> {
+  try {
+    download(`${username}.html`, carryLibraries(await file.text(), await loadLibraries(libraries)));
+    return undefined;
+  } catch (error) {
+    if (error instanceof LibraryError) return EDITOR_TEXT.export.notLoaded(partName(error.message));
+    throw error;
+  }
 }
 
 /** Parts that are named; the rest is counted. */
@@ -59,18 +80,37 @@ function partName(address: string): string {
   return name === '' ? host : `${name} (${host})`;
 }
 
-/** Says what of an export is missing without a network, or when it is opened from a folder. */
-function tellNeeds({ files }: SiteContent, format: keyof typeof EXPORTS): void {
-  const { title, network, more, modules } = EDITOR_TEXT.export;
-  const parts = networkParts(files).map(partName);
-  const named = parts.slice(0, NAMED_PARTS);
-  if (parts.length > named.length) named.push(more(parts.length - named.length));
+/** The names of parts in a sentence, or of some of them and how many more there are. */
+function partNames(addresses: readonly string[]): string {
+  const named = addresses.slice(0, NAMED_PARTS).map(partName);
+  const left = addresses.length - named.length;
+  return [...named, ...(left > 0 ? [EDITOR_TEXT.export.more(left)] : [])].join(', ');
+}
+
+/**
+ * Says what of an export is missing without a network, or when it is opened from a folder.
+ * @param again exports with these libraries; returns a sentence where that is not possible
+ */
+function tellNeeds(
+  { files }: SiteContent,
+  format: keyof typeof EXPORTS,
+  again: (libraries: ReadonlyMap<string, LibraryKind>) => Promise<string | undefined>,
+): void {
+  const { title, network, carry, carryGo, modules } = EDITOR_TEXT.export;
+  const parts = networkParts(files);
+  const libraries = format === 'html' ? librariesOf(files) : new Map<string, LibraryKind>();
   const scripts = format === 'zip' ? moduleScripts(files) : [];
-  const body = [
-    ...(parts.length > 0 ? [h('p', { text: network(named.join(', ')) })] : []),
-    ...(scripts.length > 0 ? [h('p', { text: modules(scripts.join(', ')) })] : []),
+  const sentences = [
+    ...(parts.length > 0 ? [network(partNames(parts))] : []),
+    ...(libraries.size > 0 ? [carry(partNames([...libraries.keys()]))] : []),
+    ...(scripts.length > 0 ? [modules(scripts.join(', '))] : []),
   ];
-  if (body.length > 0) void ask({ title, body });
+  if (sentences.length === 0) return;
+  const body = sentences.map((text) => h('p', { text }));
+  void ask({
+    ...{ title, body },
+    ...(libraries.size > 0 && { go: carryGo, check: () => again(libraries) }),
+  });
 }
 
 async function exported(username: string, format: string): Promise<Blob | undefined> {
