@@ -64,7 +64,7 @@ test('an export with copies of its libraries needs no network, and becomes the s
     );
     const dialog = page.getByRole('dialog', { name: 'Site exported' });
     await dialog
-      .getByText('The file can carry copies of look.css (unpkg.com), lib.js (cdn.jsdelivr.net)')
+      .getByText(/offline: look\.css \(unpkg\.com\), lib\.js \(cdn\.jsdelivr\.net\)\. The file can/)
       .waitFor();
     assert.equal(await accessibility(page), []);
     await look(page, 'export-libraries', 'phone');

@@ -7,6 +7,8 @@ export interface Question {
   readonly body: readonly (Node | string)[];
   /** Label of the button that confirms; without one there is only "Close". */
   readonly go?: string;
+  /** Label of the other button; "Cancel" if there is something to confirm. */
+  readonly dismiss?: string;
   /** Whether confirming deletes something; the button is then red. */
   readonly danger?: boolean;
   /** Called on confirming; if it returns a sentence, the dialog shows it and stays open. */
@@ -31,7 +33,8 @@ export function ask(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     let confirmed = false;
     const { close, cancel } = EDITOR_TEXT.dialog;
-    buttons.append(button(question.go === undefined ? close : cancel, () => dialog.close()));
+    const { dismiss = question.go === undefined ? close : cancel } = question;
+    buttons.append(button(dismiss, () => dialog.close()));
     if (question.go !== undefined) {
       const style = question.danger === true ? 'danger' : 'primary';
       buttons.append(h('button', { type: 'submit', class: style, text: question.go }));

@@ -255,10 +255,11 @@ export const EDITOR_TEXT = {
   export: {
     title: 'Site exported',
     network: (parts: string) =>
-      `These parts load from the internet and are missing offline: ${parts}. Add them to the site as files to have them in the export.`,
+      `These parts load from the internet and are missing offline: ${parts}.`,
+    addFiles: 'Add them to the site as files to have them in the export.',
     more: (count: number) => `${count} more`,
-    carry: (libraries: string) =>
-      `The file can carry copies of ${libraries}, so that it needs no network for them.`,
+    carryAll: 'The file can carry copies of them, so that it needs no network.',
+    carry: (libraries: string) => `The file can carry copies of ${libraries}.`,
     carryGo: 'Export again with copies',
     notLoaded: (library: string) =>
       `${library} could not be loaded. Check your connection and its address, then try again.`,

@@ -96,20 +96,25 @@ function tellNeeds(
   format: keyof typeof EXPORTS,
   again: (libraries: ReadonlyMap<string, LibraryKind>) => Promise<string | undefined>,
 ): void {
-  const { title, network, carry, carryGo, modules } = EDITOR_TEXT.export;
+  const { title, network, addFiles, carry, carryAll, carryGo, modules } = EDITOR_TEXT.export;
   const parts = networkParts(files);
   const libraries = format === 'html' ? librariesOf(files) : new Map<string, LibraryKind>();
   const scripts = format === 'zip' ? moduleScripts(files) : [];
+  const all = parts.every((part) => libraries.has(part));
+  const advice = all ? carryAll : addFiles;
   const sentences = [
-    ...(parts.length > 0 ? [network(partNames(parts))] : []),
-    ...(libraries.size > 0 ? [carry(partNames([...libraries.keys()]))] : []),
+    ...(parts.length > 0 ? [`${network(partNames(parts))} ${advice}`] : []),
+    ...(libraries.size > 0 && !all ? [carry(partNames([...libraries.keys()]))] : []),
     ...(scripts.length > 0 ? [modules(scripts.join(', '))] : []),
   ];
   if (sentences.length === 0) return;
   const body = sentences.map((text) => h('p', { text }));
   void ask({
     ...{ title, body },
-    ...(libraries.size > 0 && { go: carryGo, check: () => again(libraries) }),
+    ...(libraries.size > 0 && {
+      ...{ go: carryGo, dismiss: EDITOR_TEXT.dialog.close },
+      check: () => again(libraries),
+    }),
   });
 }
 
