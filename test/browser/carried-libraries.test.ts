@@ -28,7 +28,7 @@ const NETWORK: Readonly<Record<string, readonly [type: string, body: string]>> =
 const PAGE = `<!doctype html><html lang="en"><title>Libraries</title>
 <link rel="stylesheet" href="https://unpkg.com/look@1/css/look.css" integrity="${hash(STYLE)}" crossorigin="anonymous">
 <script defer src="https://cdn.jsdelivr.net/npm/lib@1/lib.js" integrity="${hash(SCRIPT)}" crossorigin="anonymous"></script>
-<h1>Libraries</h1></html>
+<h1>Bücher</h1></html>
 `;
 
 /** Answers in place of the networks, as long as `isUp` says so. */
@@ -84,7 +84,7 @@ test('an export with copies of its libraries needs no network, and becomes the s
     const visitor = await chromium.person({ offline: true });
     await visitor.page.goto(address);
     await visitor.page.getByText('The library ran.').waitFor();
-    const title = visitor.page.getByRole('heading', { name: 'Libraries' });
+    const title = visitor.page.getByRole('heading', { name: 'Bücher' });
     const looks = await title.evaluate((one) => {
       const { color, content } = getComputedStyle(one);
       return { color, content };

@@ -60,7 +60,10 @@ async function carry(
   libraries: ReadonlyMap<string, LibraryKind>,
 ): Promise<string | undefined> {
   try {
-    download(`${username}.html`, carryLibraries(await file.text(), await loadLibraries(libraries)));
+    // With its byte order mark, which tells its encoding.
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const text = decoder.decode(await file.arrayBuffer());
+    download(`${username}.html`, carryLibraries(text, await loadLibraries(libraries)));
     return undefined;
   } catch (error) {
     if (error instanceof LibraryError) return EDITOR_TEXT.export.notLoaded(partName(error.message));
