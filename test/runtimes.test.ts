@@ -22,6 +22,7 @@ const FORBIDDEN: readonly (readonly [file: string, line: string])[] = [
   ['src/web/worklet/recorder.ts', DOCUMENT],
   ['src/web/worklet/underrun-meter.ts', WINDOW],
   ['src/web/worklet/main.ts', PROCESS],
+  ['src/web/format-worker/main.ts', WINDOW],
   ['src/web/picture-worker/main.ts', WINDOW],
   ['src/server.ts', DOCUMENT],
   ['src/http/html.ts', WINDOW],

@@ -128,6 +128,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared',
     'src/shared/site',
     'src/web',
+    'src/web/format-worker',
     'src/web/picture-worker',
   ),
   'src/web/templates': folder('sites to start from'),
@@ -147,6 +148,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/web',
   ),
   'src/web/worklet': folder('the audio thread', 'src/shared/instrument'),
+  'src/web/format-worker': folder('tidies code'),
   'src/web/picture-worker': folder('makes pictures fit'),
   'src/web/player': folder(
     'the player',

@@ -3,7 +3,7 @@ import type { Bundles } from '../http/bundles.ts';
 import { platformDocument } from '../http/document.ts';
 import { html } from '../http/html.ts';
 import { Page } from '../http/page.ts';
-import { previewHeaders } from '../http/policy.ts';
+import { DATA_HEADERS, previewHeaders } from '../http/policy.ts';
 import type { MemberViews } from './member.ts';
 import { APP_TEXT } from './text.ts';
 
@@ -11,10 +11,11 @@ import { APP_TEXT } from './text.ts';
 export function editorViews(
   bundles: Bundles,
   modes: readonly string[],
-): Pick<MemberViews, 'edit' | 'history' | 'live' | 'preview'> {
+): Pick<MemberViews, 'edit' | 'format' | 'history' | 'live' | 'preview'> {
   const edit = appPage(bundles, 'editor', APP_TEXT.editor, { modes });
   return {
     edit,
+    format: scriptPage(bundles, 'format-worker'),
     history: edit,
     live: appPage(bundles, 'live', APP_TEXT.live, {}),
     preview: previewPage(bundles),
@@ -31,6 +32,16 @@ function appPage(bundles: Bundles, name: string, title: string, data: unknown): 
     needs: { editing: true, libraries: name === 'editor' },
   });
   return new Page({ body, headers, prepared: 'once' });
+}
+
+/** A script that a page of ours gets when it first needs it. */
+function scriptPage(bundles: Bundles, name: string): Page {
+  return new Page({
+    body: bundles.text(`${name}.js`),
+    type: 'text/javascript; charset=utf-8',
+    headers: DATA_HEADERS,
+    prepared: 'once',
+  });
 }
 
 /**

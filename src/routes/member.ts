@@ -14,6 +14,8 @@ import { API_TEXT } from './text.ts';
 /** Pages that are one document for all members; their scripts read the username from the address. */
 export interface MemberViews {
   readonly edit: Page;
+  /** The script of the worker that tidies code, which the editor loads when it is first needed. */
+  readonly format: Page;
   readonly history: Page;
   readonly live: Page;
   readonly preview: Page;
@@ -33,7 +35,7 @@ export interface MemberOptions {
   readonly siteHosts?: SiteHosts | undefined;
 }
 
-const VIEWS = ['edit', 'history', 'live', 'preview', 'export', 'play'] as const;
+const VIEWS = ['edit', 'format', 'history', 'live', 'preview', 'export', 'play'] as const;
 type View = (typeof VIEWS)[number];
 
 export function memberRoute(options: MemberOptions): Route {

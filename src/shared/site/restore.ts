@@ -78,7 +78,7 @@ function lineChanges(before: string, after: string): LineChange[] {
 }
 
 /** Makes `text` read `wanted`, line by line. */
-function restoreText(text: Y.Text, wanted: string): void {
+export function restoreText(text: Y.Text, wanted: string): void {
   for (const { from, to, text: lines } of lineChanges(text.toString(), wanted).reverse()) {
     if (to > from) text.delete(from, to - from);
     if (lines !== '') text.insert(from, lines);

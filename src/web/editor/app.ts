@@ -11,6 +11,7 @@ import { AuthorsToggle } from './authors-toggle.ts';
 import { notice } from './dialog.ts';
 import { findInFiles, listenForFind } from './find-in-files.ts';
 import { Follower } from './follower.ts';
+import { formatFile, listenForFormat } from './format-file.ts';
 import { HistoryPane } from './history-pane.ts';
 import { HistoryRoom } from './history-room.ts';
 import { askForControls, instrumentTag } from './insert-instrument.ts';
@@ -103,6 +104,7 @@ export class EditorApp {
     });
     listenForHelp();
     listenForFind(() => this.#find());
+    listenForFormat(() => this.#format());
     this.#follow();
   }
 
@@ -188,6 +190,7 @@ export class EditorApp {
       toggleAuthors: () => void this.#authors.toggle(),
       showComments: () => this.#work.comments.show(true),
       findInFiles: () => this.#find(),
+      formatFile: () => this.#format(),
       changeUser: () => void this.#people.change(),
       account: () => void this.#account.open(),
       signIn: () => void this.#account.signIn(),
@@ -196,15 +199,18 @@ export class EditorApp {
     };
   }
 
+  readonly #reveal = (file: string, line: number): void => {
+    this.showHistory(false);
+    this.#work.reveal(file, line);
+  };
+
   #find(): void {
-    findInFiles({
-      session: this.#session,
-      undos: this.#work.undos,
-      reveal: (file, line) => {
-        this.showHistory(false);
-        this.#work.reveal(file, line);
-      },
-    });
+    findInFiles({ session: this.#session, undos: this.#work.undos, reveal: this.#reveal });
+  }
+
+  #format(): void {
+    const { undos, current: file } = this.#work;
+    void formatFile({ session: this.#session, undos, file, reveal: this.#reveal });
   }
 
   #insert(markup: string): void {

@@ -1,10 +1,9 @@
 /** The dialog that finds text in all files of a site, leads to it, and replaces it everywhere. */
-import type * as Y from 'yjs';
 import { button, field, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { ask } from './dialog.ts';
 import { FIND_TEXT as TEXT } from './find-text.ts';
-import { changeOnce } from './single-change.ts';
+import { changeOnce, type FileUndos, undoneInFiles } from './single-change.ts';
 import {
   type FoundPlace,
   findInSite,
@@ -21,8 +20,7 @@ const FIELD = { maxlength: SEARCH_CHARACTERS, autocapitalize: 'none', spellcheck
 
 export interface FindOptions {
   readonly session: Session;
-  /** The undo managers of the files, where Undo takes back what was replaced there. */
-  readonly undos: readonly Y.UndoManager[];
+  readonly undos: FileUndos;
   reveal(file: string, line: number): void;
 }
 
@@ -42,15 +40,9 @@ function replace(
   replacement: string,
 ): string | undefined {
   return changeOnce(session, (origin) => {
-    for (const undo of undos) {
-      undo.addTrackedOrigin(origin);
-      undo.stopCapturing();
-    }
-    const done = replaceInSite(session.doc, search, replacement, origin);
-    for (const undo of undos) {
-      undo.stopCapturing();
-      undo.removeTrackedOrigin(origin);
-    }
+    const done = undoneInFiles(undos, origin, () =>
+      replaceInSite(session.doc, search, replacement, origin),
+    );
     if (typeof done === 'string') throw new RangeError(PROBLEMS[done]);
     return TEXT.replaced(done.places, done.files);
   });

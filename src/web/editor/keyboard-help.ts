@@ -8,6 +8,8 @@ const [CONTROL, ALT] = MAC ? ['⌘', '⌥'] : ['Ctrl', 'Alt'];
 
 /** The keys that comment on something. */
 export const COMMENT_KEYS = `${CONTROL} ${ALT} M`;
+/** The keys that tidy a file. */
+export const FORMAT_KEYS = `${ALT} ⇧ F`;
 
 export function showKeys(): void {
   const { title, keys } = EDITOR_TEXT.keyboard;

@@ -2,7 +2,8 @@
 import { humanize } from '../../shared/humanize.ts';
 import type { Session } from '../session.ts';
 import { type AssetInfo, tagFor } from './assets-pane.ts';
-import { showKeys } from './keyboard-help.ts';
+import { FORMAT_TEXT } from './format-text.ts';
+import { FORMAT_KEYS, showKeys } from './keyboard-help.ts';
 import type { MenuItem } from './menu.ts';
 import { moderationItems } from './moderation.ts';
 import { type PageInstrument, pageInstruments } from './page-instruments.ts';
@@ -22,6 +23,7 @@ export interface MenuContext {
   toggleAuthors(): void;
   showComments(): void;
   findInFiles(): void;
+  formatFile(): void;
   teach(instrument: PageInstrument): void;
 }
 
@@ -54,6 +56,12 @@ const MAIN_MENU: readonly MainMenuItem[] = [
     label: 'Find in all files…',
     hint: 'And replace',
     run: (context) => context.findInFiles(),
+  },
+  {
+    label: FORMAT_TEXT.label,
+    hint: FORMAT_TEXT.hint(FORMAT_KEYS),
+    shown: writable,
+    run: (context) => context.formatFile(),
   },
   { label: 'Your name and colour…', run: (context) => context.changeUser() },
   {

@@ -2,16 +2,9 @@
 import * as v from 'valibot';
 import { FitReply, type FitRequest, type Fitted } from '../picture-worker/messages.ts';
 import { MAX_PIXELS, pictureSize, pixelsOf } from './picture-size.ts';
+import { workerUrl } from './worker-url.ts';
 
 declare const PICTURE_WORKER_SCRIPT: string;
-/** https://w3c.github.io/trusted-types: browsers that have it start a worker only from an address of a policy. */
-declare const trustedTypes:
-  | { createPolicy(name: 'ensemble', rules: { createScriptURL(): string }): ScriptUrls }
-  | undefined;
-interface ScriptUrls {
-  createScriptURL(ignored: string): URL;
-}
-
 /** As wide as a page on a large screen shows it. */
 const MAX_SIDE = 2_048;
 /** A picture up to this is left as it is, if it carries no metadata. */
@@ -62,17 +55,8 @@ function orderFor(file: File, bytes: Uint8Array, maxBytes: number): FitRequest |
 
 let scriptUrl: URL | string | undefined;
 
-/** The address of the worker's script: the only one that the page's policy gives. */
-function workerUrl(): URL | string {
-  const blob = new Blob([PICTURE_WORKER_SCRIPT], { type: 'text/javascript' });
-  const createScriptURL = () => URL.createObjectURL(blob);
-  return typeof trustedTypes === 'undefined'
-    ? createScriptURL()
-    : trustedTypes.createPolicy('ensemble', { createScriptURL }).createScriptURL('');
-}
-
 function fit(order: FitRequest): Promise<Fitted | undefined> {
-  scriptUrl ??= workerUrl();
+  scriptUrl ??= workerUrl(PICTURE_WORKER_SCRIPT);
   const worker = new Worker(scriptUrl);
   let timer = 0;
   const answer = new Promise<Fitted | undefined>((resolve) => {

@@ -6,6 +6,29 @@ import { notice } from './dialog.ts';
 import { errorSentence } from './error-sentence.ts';
 import { EDITOR_TEXT } from './text.ts';
 
+/** The undo managers of the files, where Undo takes back what was changed there. */
+export type FileUndos = readonly Y.UndoManager[];
+
+/** Makes a change of an origin that Undo takes back in every file, as a step of its own. */
+export function undoneInFiles<Result>(
+  undos: FileUndos,
+  origin: object,
+  make: () => Result,
+): Result {
+  for (const undo of undos) {
+    undo.addTrackedOrigin(origin);
+    undo.stopCapturing();
+  }
+  try {
+    return make();
+  } finally {
+    for (const undo of undos) {
+      undo.stopCapturing();
+      undo.removeTrackedOrigin(origin);
+    }
+  }
+}
+
 /**
  * Makes one change and offers to undo exactly that, whatever is edited meanwhile, for as long as the notice is shown.
  *

@@ -340,6 +340,7 @@ export const EDITOR_TEXT = {
       [`${control} Z, ${control} ⇧ Z`, 'Undo and redo your own edits'],
       [`${control} Space`, 'Autocomplete'],
       [`${control} F, ${control} ⇧ F`, 'Find and replace in this file, in all files'],
+      [`${alt} ⇧ F`, 'Format this file'],
       [`${control} /`, 'Turn the line into a code comment, or back'],
       [`${control} ${alt} M`, 'Comment on the selection, or open the comment at the cursor'],
       [`${alt} ↑, ${alt} ↓`, 'Move the line up or down'],

@@ -33,6 +33,7 @@ import { CommentsPane } from './comments-pane.ts';
 import { FileTabs } from './file-tabs.ts';
 import { fileOf, type Place } from './peer-cursor.ts';
 import { ResultPane } from './result-pane.ts';
+import type { FileUndos } from './single-change.ts';
 import { SiteFileTools } from './site-files.ts';
 import { splitter } from './split.ts';
 import { EDITOR_TEXT } from './text.ts';
@@ -157,8 +158,13 @@ export class WorkPane {
     return this.#tabs.element;
   }
 
+  /** The file whose tab is selected, or the name of the tab of pictures and sounds. */
+  get current(): string {
+    return this.#tabs.current;
+  }
+
   /** The undo managers of the files. */
-  get undos(): readonly Y.UndoManager[] {
+  get undos(): FileUndos {
     return [...this.#undos.values()];
   }
 

@@ -1,0 +1,21 @@
+/** Addresses of the editor's own scripts for workers. */
+
+/** https://w3c.github.io/trusted-types: browsers that have it start a worker only from an address of a policy. */
+declare const trustedTypes:
+  | { createPolicy(name: 'ensemble', rules: { createScriptURL(): string }): ScriptUrls }
+  | undefined;
+interface ScriptUrls {
+  createScriptURL(ignored: string): URL;
+}
+
+/** What the policy gives, whatever it is asked for. */
+let address = '';
+let policy: ScriptUrls | undefined;
+
+/** The address of a script of ours: the only one that the page's policy gives. */
+export function workerUrl(script: string): URL | string {
+  address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  if (typeof trustedTypes === 'undefined') return address;
+  policy ??= trustedTypes.createPolicy('ensemble', { createScriptURL: () => address });
+  return policy.createScriptURL('');
+}
