@@ -40,7 +40,7 @@ function check(folder: string, modeId: string, files: readonly Buffer[]): void {
 const RackPreset = v.object({
   plugin: v.literal('Ensemble'),
   model: v.string(),
-  params: v.tuple([v.object({ id: v.number(), value: v.number() })]),
+  params: v.array(v.object({ id: v.number(), value: v.number() })),
   data: v.object({ preset: v.number() }),
 });
 
@@ -120,11 +120,12 @@ for (const mode of modes) {
     withFolder((place) => {
       const { lines, status } = runRack(rack, place, [
         `open ${modeId} 48000`,
-        ...read.flatMap(({ model, params: [param], data }, at) => {
+        ...read.flatMap(({ model, params, data }, at) => {
           assert.is(model, modeId);
-          assert.is(param.id, partId(mode, 'control', 'Hold'));
+          const off = (latch: string) => ({ id: partId(mode, 'control', latch), value: 0 });
+          assert.equal(params, [off('Hold'), off('Explore')]);
           return [
-            `preset ${data.preset} ${param.id} ${param.value}`,
+            `preset ${data.preset} ${off('Hold').id} 0`,
             'play 640',
             `save ${at}.taught`,
             'data',

@@ -38,6 +38,7 @@
 #include "firmware/quiet.h"
 #include "host/base64.h"
 #include "hosts/rack/rack_host.h"
+#include "rack_panels.h"
 
 namespace {
 
@@ -46,8 +47,8 @@ using rack_host::give_up;
 using Module = rack::engine::Module;
 using Words = std::istringstream;
 
-constexpr std::size_t kLeftInput = 6;
-constexpr std::size_t kRightInput = 7;
+using ens::rack_host::kLeftInput;
+using ens::rack_host::kRightInput;
 
 std::vector<std::uint8_t> read_file(const std::string& name) {
   std::ifstream file(name, std::ios::binary);
@@ -140,7 +141,7 @@ class Session {
   void step() {
     if (hears_) {
       const float sample = frame_ < line_.size() ? line_[frame_] : 0.0f;
-      for (const std::size_t id : {kLeftInput, kRightInput}) {
+      for (const auto id : {std::size_t{kLeftInput}, std::size_t{kRightInput}}) {
         module_->inputs[id].channels = 1;
         module_->inputs[id].voltages[0] = 5.0f * sample;
       }
