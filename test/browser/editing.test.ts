@@ -162,10 +162,10 @@ test('pictures are dropped in, put into the page, seen by others and taken out a
     await ada.page.getByLabel('Add pictures and sounds').setInputFiles([
       { name: 'My Dot.png', mimeType: 'image/png', buffer: PIXEL },
       { name: 'notes.exe', mimeType: 'application/x-msdownload', buffer: PIXEL },
-      { name: 'huge.mp3', mimeType: 'audio/mpeg', buffer: Buffer.alloc(2_500_000) },
+      { name: 'huge.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(2_500_000) },
     ]);
     await ada.page.getByText('A site holds files ending in').waitFor();
-    await ada.page.getByText('huge.mp3 is 2.5 MB; the limit is').waitFor();
+    await ada.page.getByText('huge.mp4 is 2.5 MB; the limit is').waitFor();
     await ada.page.getByRole('button', { name: 'Insert My-Dot.png' }).click();
     await waitForCode(grace.page, '<img src="My-Dot.png" alt="">');
     const picture = shown(grace.page).locator('img');

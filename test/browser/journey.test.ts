@@ -44,6 +44,8 @@ class Journey {
     if (this.#device === 'phone') await this.click(switching);
     await write(page, text);
     await page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
+    // A slow machine may offer completions by then.
+    await page.keyboard.press('Escape');
   }
 
   async picture(page: Page, name: string): Promise<void> {
