@@ -37,6 +37,7 @@ const ALONE = [
   'isolation',
   'latency',
   'leaks',
+  'pages',
   'play-on',
   'player',
 ].map((name) => `test/browser/${name}.test.ts`);
