@@ -41,6 +41,8 @@ const ALONE = [
   'play-on',
   'player',
 ].map((name) => `test/browser/${name}.test.ts`);
+// A name that is no file would not be noticed.
+for (const file of ALONE) statSync(file);
 const FILE_TIMEOUT_MS = 10 * 60_000;
 /** With more failures than this, it is not the machine. */
 const MAX_RETRIED_FILES = 3;

@@ -19,6 +19,9 @@ export const DELIVERY_NETWORKS: readonly string[] = [
   'aframe.io',
 ];
 
+/** An address with its scheme: without one, it is that of the page that loads it. */
+export const withScheme = (address: string): string => address.replace(/^\/\//, 'https://');
+
 /** Whether an address is one of a script that a site may load. */
 export function isDelivered(address: string): boolean {
   const [, host = ''] = /^(?:https:)?\/\/([^/?#]*)/i.exec(address.trim()) ?? [];

@@ -6,8 +6,8 @@ import { FormatReply, type FormatRequest } from '../format-worker/messages.ts';
 import type { Session } from '../session.ts';
 import { notice } from './dialog.ts';
 import { FORMAT_TEXT as TEXT } from './format-text.ts';
+import { askWorker, workerUrl } from './own-worker.ts';
 import { changeOnce, type FileUndos, undoneInFiles } from './single-change.ts';
-import { workerUrl } from './worker-url.ts';
 
 /** The longest that a file may take; a page of 200 KB takes two seconds on slow machines. */
 const LIMIT_MS = 30_000;
@@ -31,19 +31,8 @@ async function loadScript(username: string): Promise<URL | string> {
 }
 
 /** Undefined where it takes too long. */
-async function tidied(address: URL | string, request: FormatRequest) {
-  const worker = new Worker(address);
-  let timer = 0;
-  const answer = new Promise<FormatReply | undefined>((resolve) => {
-    timer = window.setTimeout(() => resolve(undefined), LIMIT_MS);
-    worker.addEventListener('message', ({ data }) => resolve(v.parse(FormatReply, data)));
-    worker.addEventListener('error', () => resolve(undefined));
-  });
-  worker.postMessage(request);
-  return answer.finally(() => {
-    clearTimeout(timer);
-    worker.terminate();
-  });
+async function tidied(script: URL | string, request: FormatRequest) {
+  return v.parse(v.optional(FormatReply), await askWorker(script, request, LIMIT_MS));
 }
 
 const endingOf = (file: string): FormatRequest['ending'] | undefined =>

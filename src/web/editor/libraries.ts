@@ -1,6 +1,6 @@
 /** Gets the libraries that an exported file is to carry from their delivery networks, as data. */
 import type { LibraryKind } from '../../shared/site/carried-libraries.ts';
-import { isDelivered } from '../../shared/site/delivery-networks.ts';
+import { isDelivered, withScheme } from '../../shared/site/delivery-networks.ts';
 import { movableStyle, shownIn } from './movable-style.ts';
 
 /** Of one library, and of one picture or font of a style sheet. */
@@ -14,7 +14,7 @@ export class LibraryError extends Error {
 
 async function get(address: string): Promise<Blob> {
   try {
-    const answer = await fetch(address.replace(/^\/\//, 'https://'), {
+    const answer = await fetch(withScheme(address), {
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(LIMIT_MS),
@@ -38,7 +38,7 @@ function dataOf(blob: Blob): Promise<string> {
 
 /** A style sheet with its pictures and fonts. */
 async function styleOf(address: string): Promise<Blob> {
-  const base = address.replace(/^\/\//, 'https://');
+  const base = withScheme(address);
   const text = await (await get(address)).text();
   const shown = [...new Set(shownIn(text, base))].filter(isDelivered);
   const data = new Map<string, string>();

@@ -1,8 +1,8 @@
 /** Pictures as pages need them: photos are made smaller, and lose what a camera wrote beside them. */
 import * as v from 'valibot';
 import { FitReply, type FitRequest, type Fitted } from '../picture-worker/messages.ts';
+import { askWorker, workerUrl } from './own-worker.ts';
 import { MAX_PIXELS, pictureSize, pixelsOf } from './picture-size.ts';
-import { workerUrl } from './worker-url.ts';
 
 declare const PICTURE_WORKER_SCRIPT: string;
 /** As wide as a page on a large screen shows it. */
@@ -55,20 +55,9 @@ function orderFor(file: File, bytes: Uint8Array, maxBytes: number): FitRequest |
 
 let scriptUrl: URL | string | undefined;
 
-function fit(order: FitRequest): Promise<Fitted | undefined> {
+async function fit(order: FitRequest): Promise<Fitted | undefined> {
   scriptUrl ??= workerUrl(PICTURE_WORKER_SCRIPT);
-  const worker = new Worker(scriptUrl);
-  let timer = 0;
-  const answer = new Promise<Fitted | undefined>((resolve) => {
-    timer = window.setTimeout(() => resolve(undefined), LIMIT_MS);
-    worker.addEventListener('message', ({ data }) => resolve(v.parse(FitReply, data)));
-    worker.addEventListener('error', () => resolve(undefined));
-  });
-  worker.postMessage(order);
-  return answer.finally(() => {
-    clearTimeout(timer);
-    worker.terminate();
-  });
+  return v.parse(FitReply, await askWorker(scriptUrl, order, LIMIT_MS));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type LibraryKind,
   librariesOf,
 } from '../../shared/site/carried-libraries.ts';
+import { withScheme } from '../../shared/site/delivery-networks.ts';
 import { type SiteContent, writeSite } from '../../shared/site/document.ts';
 import { importSite } from '../../shared/site/export.ts';
 import { exportFolder, importFolder, isZip } from '../../shared/site/folder.ts';
@@ -76,7 +77,7 @@ const NAMED_PARTS = 6;
 
 /** `p5.js (cdn.jsdelivr.net)`, or the address where it has no such parts. */
 function partName(address: string): string {
-  const whole = address.replace(/^\/\//, 'https://');
+  const whole = withScheme(address);
   if (!URL.canParse(whole)) return address;
   const { host, pathname } = new URL(whole);
   const name = pathname.split('/').at(-1) ?? '';

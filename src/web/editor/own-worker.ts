@@ -1,4 +1,4 @@
-/** Addresses of the editor's own scripts for workers. */
+/** Asks the editor's own scripts, each in a worker that ends with its answer. */
 
 /** https://w3c.github.io/trusted-types: browsers that have it start a worker only from an address of a policy. */
 declare const trustedTypes:
@@ -18,4 +18,24 @@ export function workerUrl(script: string): URL | string {
   if (typeof trustedTypes === 'undefined') return address;
   policy ??= trustedTypes.createPolicy('ensemble', { createScriptURL: () => address });
   return policy.createScriptURL('');
+}
+
+/** The worker's answer; undefined where it fails, or takes longer than `limitMs`. */
+export async function askWorker(
+  script: URL | string,
+  request: unknown,
+  limitMs: number,
+): Promise<unknown> {
+  const worker = new Worker(script);
+  let timer = 0;
+  const answer = new Promise<unknown>((resolve) => {
+    timer = window.setTimeout(() => resolve(undefined), limitMs);
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => resolve(data));
+    worker.addEventListener('error', () => resolve(undefined));
+  });
+  worker.postMessage(request);
+  return answer.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
 }
