@@ -129,11 +129,13 @@ EnsStatus ens_read_state(EnsInstrument* instrument, float* out) {
   return ENS_OK;
 }
 
+#ifndef ENS_NO_READ_BACK
 EnsStatus ens_read_in_use(EnsInstrument* instrument, float* out) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
   instrument->instrument.audio().read_in_use(out);
   return ENS_OK;
 }
+#endif
 
 EnsStatus ens_map(EnsInstrument* instrument, const uint16_t* inputs, uint16_t* outputs) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;

@@ -59,10 +59,12 @@ class Learner {
     return Status::kOk;
   }
 
-  // First weights and no examples, see Mlp::start.
+  // First weights and no examples, see Mlp::start. As long as there are none the network is a
+  // livelier one, see Mlp::liven.
   ENS_COLD Status start(const Start& start) {
     const Status started = network_.start(start);
     if (started != Status::kOk) return started;
+    network_.liven();
     solver_.cancel();
     for (AnchorMap& map : maps_) map.resize(0);
     fitted_ = false;
@@ -163,7 +165,11 @@ class Learner {
   // Exploring: the network moves, the taught places stay. Anchored at once, which takes
   // examples + 2 * outputs units; not while training runs (kTraining).
   ENS_COLD Status redraw() {
-    return reshape([this] { return network_.redraw(); });
+    return reshape([this] {
+      const Status drawn = network_.redraw();
+      if (drawn == Status::kOk && example_count() == 0) network_.liven();
+      return drawn;
+    });
   }
   ENS_COLD Status jitter(std::uint16_t amount) {
     return reshape([this, amount] { return network_.jitter(amount); });
@@ -205,7 +211,9 @@ class Learner {
     solver_.cancel();
     network_.begin_fit(kFitPasses);
     work_ = Work::kFit;
-    if (example_count() == 0) begin_anchors();
+    if (example_count() > 0) return;
+    network_.liven();
+    begin_anchors();
   }
 
   ENS_COLD void begin_anchors() {

@@ -44,6 +44,17 @@ struct Start {
   TrainConfig config;    // the declared training defaults
 };
 
+namespace mlp_detail {
+
+// Multiples of a draw, Q0.15: of the weights that see the inputs, of all others, of the biases.
+struct DrawAmounts {
+  std::int32_t first_weights;
+  std::int32_t weights;
+  std::int32_t biases;
+};
+
+}  // namespace mlp_detail
+
 // A multi-layer perceptron over a store (FixedStore or ArenaStore, see store.h).
 template <class Store>
 class Mlp {
@@ -118,6 +129,11 @@ class Mlp {
   jitter(std::uint16_t amount);  // adds amount (Q0.15) times a new draw to every weight
   ENS_COLD Status undo();  // reverts the last training, redraw or jitter; called again, restores it
 
+  // In place of the weights of the last start() or redraw(), weights that move the outputs enough
+  // to be heard between the corners of the inputs: what plays before anything is taught.
+  // begin_fit() returns to calm ones. Not while training runs.
+  ENS_COLD void liven();
+
   // Weights in Q4.27, layer by layer, rows (one per output) then biases.
   const std::int32_t* weights() const { return at<std::int32_t>(store_.layout().weights); }
   // Replaces weights and examples together with those of a taught file: little-endian int32 weights
@@ -152,8 +168,9 @@ class Mlp {
   ENS_COLD void end_of_pass();
   ENS_COLD void repack();
   ENS_COLD void keep();
-  ENS_COLD void draw(std::uint16_t amount, bool add);
+  ENS_COLD void draw(const mlp_detail::DrawAmounts& amounts, bool add);
   ENS_COLD void draw_first();
+  ENS_COLD bool lively();
   ENS_COLD void begin(const TrainConfig& config);
 
   Store store_;
@@ -189,6 +206,7 @@ using ArenaMlp = Mlp<ArenaStore>;
 }  // namespace ens
 
 #include "core/mlp_change.h"
+#include "core/mlp_liven.h"
 #include "core/mlp_train.h"
 
 #undef ENS_COLD

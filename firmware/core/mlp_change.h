@@ -29,15 +29,19 @@ constexpr std::int32_t draw_scale(std::int32_t spread, int inputs) {
   return 32768 - spread + ((spread * (inverse_root(inputs) >> 1)) >> 15);
 }
 
+// What training starts from: calm, so that nothing folds between taught places.
+inline constexpr DrawAmounts kFirstDraw = {kUnitOne, kUnitOne, kUnitOne};
+
 // Draws each weight in turn from the random stream.
 struct Drawing {
   Rng* rng;
   std::int32_t spread;   // Q0.15
-  std::int32_t amount;   // Q0.15, share of a draw
   bool add;              // to what is there, or in its place
   std::int32_t* weight;  // the next one
 
-  [[gnu::cold]] ENS_SHARED void range(std::int32_t scale, int limit, int count) {
+  // `amount` is a multiple of a draw, Q0.15.
+  [[gnu::cold]] ENS_SHARED void range(std::int32_t scale, std::int32_t amount, int limit,
+                                      int count) {
     // A row wider than its limit allows is drawn to the limit, not cut at it.
     const std::int32_t room = limit >= kWeightBits ? scale : scale >> (kWeightBits - limit);
     for (const std::int32_t* end = weight + count; weight != end; ++weight) {
@@ -49,11 +53,11 @@ struct Drawing {
 };
 
 // Draws the weights and then the biases of the next layer; `limit` is where weights are cut.
-[[gnu::cold]] ENS_SHARED inline void draw_layer(Drawing* drawing, int inputs, int outputs,
-                                                int limit) {
+[[gnu::cold]] ENS_SHARED inline void draw_layer(Drawing* drawing, const DrawAmounts& amounts,
+                                                bool first, int inputs, int outputs, int limit) {
   const std::int32_t scale = draw_scale(drawing->spread, inputs);
-  drawing->range(scale, limit, inputs * outputs);
-  drawing->range(scale, plan::kBiasLimit, outputs);
+  drawing->range(scale, first ? amounts.first_weights : amounts.weights, limit, inputs * outputs);
+  drawing->range(scale, amounts.biases, plan::kBiasLimit, outputs);
 }
 
 }  // namespace mlp_detail
@@ -120,12 +124,13 @@ void Mlp<Store>::keep() {
   can_undo_ = true;
 }
 
-// Sets every weight to a draw from the stream times `amount`, or adds that to it.
+// Sets every weight to a draw from the stream times an amount, or adds that to it.
 template <class Store>
-void Mlp<Store>::draw(std::uint16_t amount, bool add) {
-  mlp_detail::Drawing drawing{&rng_, spread_, amount, add, weights_now()};
-  store_.for_layers([&drawing](const auto& layer) {
-    mlp_detail::draw_layer(&drawing, layer.inputs, layer.outputs, layer.weight_limit);
+void Mlp<Store>::draw(const mlp_detail::DrawAmounts& amounts, bool add) {
+  mlp_detail::Drawing drawing{&rng_, spread_, add, weights_now()};
+  store_.for_layers([&](const auto& layer) {
+    mlp_detail::draw_layer(&drawing, amounts, layer.first, layer.inputs, layer.outputs,
+                           layer.weight_limit);
   });
   repack();
 }
@@ -134,7 +139,7 @@ void Mlp<Store>::draw(std::uint16_t amount, bool add) {
 template <class Store>
 void Mlp<Store>::draw_first() {
   first_ = rng_;
-  draw(kUnitOne, false);
+  draw(mlp_detail::kFirstDraw, false);
 }
 
 template <class Store>
@@ -150,7 +155,7 @@ Status Mlp<Store>::jitter(std::uint16_t amount) {
   if (state_ == TrainState::kRunning) return Status::kTraining;
   if (amount > kUnitOne) return Status::kBadValue;
   keep();
-  draw(amount, true);
+  draw({amount, amount, amount}, true);
   return Status::kOk;
 }
 

@@ -38,7 +38,7 @@ Status Mlp<Store>::begin_fit(std::uint32_t max_passes) {
   if (state_ == TrainState::kRunning) return Status::kTraining;
   const Rng now = rng_;
   rng_ = first_;
-  draw(kUnitOne, false);
+  draw(mlp_detail::kFirstDraw, false);
   rng_ = now;
   can_undo_ = false;
   state_ = TrainState::kIdle;

@@ -27,16 +27,25 @@ concept ReadsSlotsBack = requires(const E& engine, typename E::Index slot) {
                            requires std::is_same_v<decltype(engine.in_use(slot)), float>;
                          };
 
+// A board measures nothing, and the code would take RAM.
+template <class E>
+constexpr auto read_back() -> float (*)(const Engine&, std::size_t) {
+#ifdef ENS_NO_READ_BACK
+  return nullptr;
+#else
+  return [](const Engine& engine, std::size_t slot) {
+    return static_cast<const E&>(engine).in_use(static_cast<typename E::Index>(slot));
+  };
+#endif
+}
+
 template <typename E>
 constexpr EngineKind kind() {
   static_assert(E::kInfo.state_count() <= kMaxStateFields, "too many slots and live fields");
   static_assert(ReadsSlotsBack<E>,
                 "an engine reads its slots back: float in_use(Index slot) const");
   return {&E::kInfo, sizeof(E), alignof(E),
-          [](void* memory) -> Engine* { return new (At{memory}) E; },
-          [](const Engine& engine, std::size_t slot) {
-            return static_cast<const E&>(engine).in_use(static_cast<typename E::Index>(slot));
-          }};
+          [](void* memory) -> Engine* { return new (At{memory}) E; }, read_back<E>()};
 }
 
 // An image of one mode links the engine of that id, and those that listen.

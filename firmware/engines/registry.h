@@ -13,7 +13,8 @@ struct EngineKind {
   std::size_t alignment;
   // Makes an engine at `memory` (bytes, aligned); it needs no destruction.
   Engine* (*make)(void* memory);
-  // A slot's value as the sound of an engine of this kind uses it, see Engine::read_in_use.
+  // A slot's value as the sound of an engine of this kind uses it, see Engine::read_in_use. Null
+  // where ENS_NO_READ_BACK is defined.
   float (*in_use)(const Engine& engine, std::size_t slot);
 };
 

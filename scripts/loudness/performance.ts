@@ -21,17 +21,29 @@ export interface TakeRequest {
   readonly seconds: number;
   /** Unit values held by hand; without them the instrument rests, untaught. */
   readonly params?: readonly number[];
+  /** Where the channels are that a hand moves, as unit values; without them they rest. */
+  readonly inputs?: readonly number[];
   /** Learned first. */
   readonly preset?: Preset;
 }
 
+/** Families of channels that no hand moves. */
+const SELF_MOVED: readonly string[] = ['midi', 'audio', 'wander'];
+
 /** Plays a mode and measures it, after half a second in which it settles. */
-export function take(abi: Abi, { mode, voiceSpace, seconds, params, preset }: TakeRequest): Take {
+export function take(
+  abi: Abi,
+  { mode, voiceSpace, seconds, params, inputs, preset }: TakeRequest,
+): Take {
   const instrument = makeInstrument(abi, mode);
   try {
     if (preset) learnPreset(instrument, preset);
     instrument.setVoiceSpace(voiceSpace);
     for (const [index, unit] of (params ?? []).entries()) instrument.setParam(index, unit);
+    for (const [index, { family }] of mode.channels.entries()) {
+      const unit = inputs?.[index];
+      if (unit !== undefined && !SELF_MOVED.includes(family)) instrument.setInput(index, unit);
+    }
     const { left, right } = toTheEnd(audition(instrument, mode.listens, seconds));
     const sides = [left, right];
     let peak = 0;

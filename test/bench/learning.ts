@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ours: 'ours: 8 passes and anchors',
   'ours-trained': 'ours, after Train',
   network: 'the network alone, 1,000 passes',
+  lively: 'from lively weights, 8 passes, anchors',
   pseudo: 'pseudo-examples between neighbours, 60 passes, anchors',
   wide: 'one layer of 40, 8 passes, anchors',
   ensemble: 'mean of 4 networks, 8 passes, anchors',

@@ -16,7 +16,7 @@ function sourcesOf(list: string): string[] {
 
 /** How boards are compiled, beside -O3: firmware/CMakeLists.txt has the flags, and the lists are read from it. */
 export const BOARD_BUILD = {
-  flags: ['-mtune=cortex-m4'],
+  flags: ['-mtune=cortex-m4', '-DENS_NO_READ_BACK'],
   flagsOf: new Map<string, readonly string[]>([
     ...sourcesOf('ENS_SMALL_SOURCES').map((source) => [source, ['-Os']] as const),
     ...sourcesOf('ENS_UNROLLED_SOURCES').map(

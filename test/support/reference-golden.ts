@@ -100,32 +100,45 @@ const FREE_PLACES = 5;
 interface LearnerCase {
   readonly sizes: readonly number[];
   readonly seed: number;
+  readonly spread: number;
   readonly lessons: number;
   readonly fineness: bigint;
   readonly passes: number;
 }
 
-const learnerRows: readonly (readonly [number[], number, number, bigint, number])[] = [
-  [TINY, 1, 0, 1n, 0],
-  [TINY, 2, 5, 1n, 20],
-  [PAD, 3, 1, 1n, 0],
-  [PAD, 4, 2, 1n, 1],
-  [PAD, 5, 64, 1n, 20],
-  [PAD, 6, 20, 16384n, 0],
-  [PAD, 7, 20, 8192n, 5],
-  [VOICE, 8, 10, 1n, 5],
-  [VOICE, 9, 70, 64n, 0],
-  [DEEP, 10, 7, 1n, 2],
-  [MANY, 11, 12, 1n, 0],
+const learnerRows: readonly (readonly [number[], number, number, number, bigint, number])[] = [
+  [TINY, 1, 16384, 0, 1n, 0],
+  [TINY, 2, 16384, 5, 1n, 20],
+  [PAD, 3, 16384, 1, 1n, 0],
+  [PAD, 4, 16384, 2, 1n, 1],
+  [PAD, 5, 16384, 64, 1n, 20],
+  [PAD, 6, 16384, 20, 16384n, 0],
+  [PAD, 7, 16384, 20, 8192n, 5],
+  [VOICE, 8, 16384, 10, 1n, 5],
+  [VOICE, 9, 16384, 70, 64n, 0],
+  [DEEP, 10, 16384, 7, 1n, 2],
+  [MANY, 11, 16384, 12, 1n, 0],
+  [PAD, 12, 32768, 0, 1n, 0],
+  [VOICE, 13, 32768, 0, 1n, 0],
+  [VOICE, 14, 0, 0, 1n, 0],
+  [DEEP, 15, 32768, 0, 1n, 0],
+  [MANY, 16, 32768, 0, 1n, 0],
 ];
 export const LEARNER_CASES: readonly LearnerCase[] = learnerRows.map(
-  ([sizes, seed, lessons, fineness, passes]) => ({ sizes, seed, lessons, fineness, passes }),
+  ([sizes, seed, spread, lessons, fineness, passes]) => ({
+    sizes,
+    seed,
+    spread,
+    lessons,
+    fineness,
+    passes,
+  }),
 );
 
 /** The lines of one case of test/firmware/core/learner_golden.h. */
 export function referenceLearnerCase(which: LearnerCase): string[] {
-  const { sizes, seed, fineness } = which;
-  const learner = new ReferenceLearner(sizes, BigInt(seed), 16384n);
+  const { sizes, seed, spread, fineness } = which;
+  const learner = new ReferenceLearner(sizes, BigInt(seed), BigInt(spread));
   const random = new ReferenceRng(BigInt(seed + 2000));
   const inputs = () => Array.from({ length: sizes[0] ?? 0 }, () => exampleValue(random));
   const examples = Array.from({ length: which.lessons }, () => ({

@@ -58,6 +58,7 @@ export class ReferenceLearner {
     this.#seed = seed;
     this.#spread = spread;
     this.#network = new ReferenceMlp(sizes, seed, spread);
+    this.#network.liven();
     const inputs = BigInt(at(sizes, 0));
     let shift = 0n;
     while (inputs * (32767n >> shift) ** 2n >= 1n << 32n) shift += 1n;

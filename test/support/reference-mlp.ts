@@ -116,6 +116,7 @@ export class ReferenceMlp {
   readonly #sizes: readonly number[];
   readonly #layers: Layer[];
   readonly #deltaBits: bigint;
+  readonly #seed: bigint;
   readonly #random: ReferenceRng;
   readonly #spread: bigint;
   /** Mean squared error of the last pass, Q0.30. */
@@ -144,9 +145,10 @@ export class ReferenceMlp {
     const slack = weightLimit(last.inputs, false) - 16n;
     while ((BigInt(last.outputs) * 5n) << (slack + bits - 5n) > 1n << 31n) bits -= 1n;
     this.#deltaBits = bits;
+    this.#seed = seed;
     this.#random = new ReferenceRng(seed);
     this.#spread = spread;
-    this.#draw(32768n, false);
+    this.#draw(this.#random, [32768n, 32768n, 32768n], false);
   }
 
   /** All weights in the order of a taught file. */
@@ -164,25 +166,69 @@ export class ReferenceMlp {
   }
 
   jitter(amount: bigint): void {
-    this.#draw(amount, true);
+    this.#draw(this.#random, [amount, amount, amount], true);
   }
 
-  #draw(amount: bigint, add: boolean): void {
-    for (const layer of this.#layers) {
+  /** What plays before anything is taught: drawn from the seed again, larger each time, until it moves. */
+  liven(): void {
+    const random = new ReferenceRng(this.#seed);
+    for (let draws = 0n; draws < 24n; draws += 1n) {
+      this.#draw(random, [81920n + draws * 10240n, 40960n + draws * 5120n, 16384n], false);
+      if (this.#lively()) return;
+    }
+  }
+
+  /** A standard deviation of 410/4096 and a range of 1434/4096 over the corners, means over the outputs. */
+  #lively(): boolean {
+    const inputs = at(this.#sizes, 0);
+    const ones = (value: number): number => [...value.toString(2)].filter((x) => x === '1').length;
+    const corners = range(2 ** Math.min(inputs, 6)).map((corner) =>
+      this.infer(
+        range(inputs).map((input) => {
+          const mask = inputs <= 6 ? 2 ** input : (input % 63) + 1;
+          return ones(corner & mask) % 2 === 1 ? 32768n : 0n;
+        }),
+      ).map((unit) => unit >> 3n),
+    );
+    const count = BigInt(corners.length);
+    let deviations = 0n;
+    let ranges = 0n;
+    for (const output of range(at(this.#sizes, this.#sizes.length - 1))) {
+      const values = corners.map((corner) => at(corner, output));
+      const sum = values.reduce((all, value) => all + value, 0n);
+      const squares = values.reduce((all, value) => all + value * value, 0n);
+      let root = 0n;
+      for (let bit = 31n; bit >= 0n; bit -= 1n) {
+        if ((root + (1n << bit)) ** 2n <= count * squares - sum * sum) root += 1n << bit;
+      }
+      deviations += root;
+      const sorted = [...values].sort((a, b) => Number(a - b));
+      ranges += at(sorted, sorted.length - 1) - at(sorted, 0);
+    }
+    const outputs = BigInt(at(this.#sizes, this.#sizes.length - 1));
+    return deviations >= 410n * outputs * count && ranges >= 1434n * outputs;
+  }
+
+  /** Multiples of a draw: of the weights of the first layer, of all others, of the biases. */
+  #draw(random: ReferenceRng, amounts: readonly [bigint, bigint, bigint], add: boolean): void {
+    const [first, others, biases] = amounts;
+    for (const [index, layer] of this.#layers.entries()) {
       let root = 0n;
       while ((root + 1n) ** 2n * BigInt(layer.inputs) <= 1n << 32n) root += 1n;
       const scale = 32768n - this.#spread + ((this.#spread * (root >> 1n)) >> 15n);
-      const drawn = (limit: bigint): bigint => {
+      const drawn = (limit: bigint, amount: bigint): bigint => {
         const room = limit >= 27n ? scale : scale >> (27n - limit);
-        return (((this.#random.signed() * room) >> 15n) * amount) >> 19n;
+        return (((random.signed() * room) >> 15n) * amount) >> 19n;
       };
       for (const row of layer.weights) {
         for (const [j, weight] of row.entries()) {
-          row[j] = saturate((add ? weight : 0n) + drawn(layer.weightLimit), layer.weightLimit);
+          const amount = index === 0 ? first : others;
+          const moved = (add ? weight : 0n) + drawn(layer.weightLimit, amount);
+          row[j] = saturate(moved, layer.weightLimit);
         }
       }
       for (const [i, bias] of layer.biases.entries()) {
-        layer.biases[i] = saturate((add ? bias : 0n) + drawn(BIAS_LIMIT), BIAS_LIMIT);
+        layer.biases[i] = saturate((add ? bias : 0n) + drawn(BIAS_LIMIT, biases), BIAS_LIMIT);
       }
     }
   }

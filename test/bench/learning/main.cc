@@ -42,6 +42,7 @@ const std::vector<Kind>& kinds() {
       {"ours", [](auto seed, int in) { return std::make_unique<Ours>(seed, in, false); }},
       {"ours-trained", [](auto seed, int in) { return std::make_unique<Ours>(seed, in, true); }},
       core("network", {.passes = 1000, .anchors = false}),
+      core("lively", {.lively = true}),
       core("pseudo", {.passes = 60, .pseudo = 2}),
       core("wide", {.hidden = {40}}),
       core("ensemble", {.members = 4}),

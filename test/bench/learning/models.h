@@ -195,7 +195,8 @@ struct CoreOptions {
   bool anchors = true;
   int pseudo = 0;  // pseudo-examples on each line between neighbours
   std::vector<int> hidden = {10, 10, 14};
-  int members = 1;  // networks whose mean it is
+  int members = 1;      // networks whose mean it is
+  bool lively = false;  // training starts from what untaught instruments play
 };
 
 // The fixed-point network in other ways than instruments use it.
@@ -210,6 +211,7 @@ class Core : public Anchored {
       Memory& memory = *memories_.back();
       networks_.back()->store().open(shape, kCapacity, memory.data(), memory.size());
       networks_.back()->start({seed + 1000 * static_cast<std::uint32_t>(i), kSpread, kDefaults});
+      if (options.lively) networks_.back()->liven();
     }
   }
 

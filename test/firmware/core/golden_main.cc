@@ -71,6 +71,10 @@ int main() {
 #include <cstdio>
 
 int main() {
+#if defined(ENS_GOLDEN_LEARNER_ONLY)
+  std::fputs(learner(), stdout);
+  return 0;
+#endif
   std::fputs(arena(), stdout);
 #if !defined(ENS_GOLDEN_ARENA_ONLY)
   std::fputs("--\n", stdout);

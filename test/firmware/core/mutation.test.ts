@@ -9,6 +9,7 @@ import * as assert from 'uvu/assert';
 import { Native } from '../../support/native.ts';
 
 const golden = readFileSync('test/golden/core.txt', 'utf8');
+const learned = readFileSync('test/golden/learner.txt', 'utf8');
 
 /** [file in firmware/core, text that stands there once, what takes its place] */
 const MUTANTS: readonly (readonly [string, string, string])[] = [
@@ -63,6 +64,20 @@ const MUTANTS: readonly (readonly [string, string, string])[] = [
   ['mlp_train.h', 'range.first & ~kRemembers', 'range.first | kRemembers'],
 ];
 
+/** The same of what an untaught network plays: the golden run of the learner must differ. */
+const UNTAUGHT_MUTANTS: typeof MUTANTS = [
+  ['mlp_liven.h', '5 * kUnitOne / 2', '5 * kUnitOne / 2 + 40'],
+  ['mlp_liven.h', '5 * kUnitOne / 4', '5 * kUnitOne / 4 + 40'],
+  ['mlp_liven.h', 'kUnitOne / 2}', 'kUnitOne / 2 + 40}'],
+  ['mlp_liven.h', 'kLivelyDraw.first_weights / 8', 'kLivelyDraw.first_weights / 9'],
+  ['mlp_liven.h', 'kLivelyDraw.weights / 8', 'kLivelyDraw.weights / 9'],
+  ['mlp_liven.h', 'kLivelyDraws = 24', 'kLivelyDraws = 3'],
+  ['mlp_liven.h', 'kLeastDeviation = 410', 'kLeastDeviation = 500'],
+  ['mlp_liven.h', 'kLeastRange = 1434', 'kLeastRange = 1200'],
+  ['mlp_liven.h', '0x6996966996696996', '0x6996966996696990'],
+  ['mlp_liven.h', 'rng_ = first_', 'rng_ = after'],
+];
+
 /** The first line in which two texts differ, or nothing. */
 function difference(got: string, expected: string): string | undefined {
   const lines = got.split('\n');
@@ -71,7 +86,10 @@ function difference(got: string, expected: string): string | undefined {
 }
 
 /** Compiles the golden run against a copy of firmware/core with one text replaced, and compares. */
-async function measure(file: string, from: string, to: string): Promise<string | undefined> {
+async function measure(
+  [file, from, to]: (typeof MUTANTS)[number],
+  untaught = false,
+): Promise<string | undefined> {
   mkdirSync('out/mutants', { recursive: true });
   const folder = mkdtempSync('out/mutants/');
   try {
@@ -82,12 +100,12 @@ async function measure(file: string, from: string, to: string): Promise<string |
     writeFileSync(target, text.replace(from, to));
     const program = await Native.compile({
       sources: ['test/firmware/core/golden_main.cc'],
-      flags: ['-O0', '-DENS_GOLDEN_ARENA_ONLY'],
+      flags: ['-O0', `-DENS_GOLDEN_${untaught ? 'LEARNER' : 'ARENA'}_ONLY`],
       includes: [folder, 'test'],
     });
     try {
       const { code, stdout } = await program.run();
-      return code === 0 ? difference(stdout, golden) : `exit ${code}`;
+      return code === 0 ? difference(stdout, untaught ? learned : golden) : `exit ${code}`;
     } finally {
       program.remove();
     }
@@ -97,12 +115,16 @@ async function measure(file: string, from: string, to: string): Promise<string |
 }
 
 test('unchanged, the golden run holds', async () => {
-  assert.is(await measure('rng.h', 'kWarmUp = 12', 'kWarmUp = 12'), undefined);
+  for (const untaught of [false, true]) {
+    assert.is(await measure(['rng.h', 'kWarmUp = 12', 'kWarmUp = 12'], untaught), undefined);
+  }
 });
 
-for (const [file, from, to] of MUTANTS) {
+for (const mutant of [...MUTANTS, ...UNTAUGHT_MUTANTS]) {
+  const [file, from, to] = mutant;
   test(`${file}: "${to}" for "${from}" is noticed`, async () => {
-    assert.ok(await measure(file, from, to), 'the golden run did not change');
+    const untaught = UNTAUGHT_MUTANTS.includes(mutant);
+    assert.ok(await measure(mutant, untaught), 'the golden run did not change');
   });
 }
 
