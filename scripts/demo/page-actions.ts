@@ -103,6 +103,14 @@ export function panel(page: Page): FrameLocator {
   return page.frameLocator('iframe.instrument-frame');
 }
 
+/** Clicks the first pad of the page beside the code, and waits until the teaching tools of its instrument know. */
+export async function movePad(page: Page, at: Place): Promise<void> {
+  await touch(shown(page), at);
+  const dot = (where: Surface) => instrument(where).locator('.pad .dot').first();
+  const style = await dot(shown(page)).getAttribute('style');
+  await panel(page).locator(`.pad .dot[style="${style}"]`).first().waitFor({ state: 'attached' });
+}
+
 /** Waits until what was taught in the instrument panel is saved with the site. */
 export async function waitForLesson(page: Page): Promise<void> {
   await page.getByText('Visitors play what everyone here taught.').waitFor();

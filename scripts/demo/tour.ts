@@ -7,6 +7,7 @@ import {
   code,
   insertInstrument,
   instrument,
+  movePad,
   type Place,
   panel,
   press,
@@ -214,15 +215,17 @@ async function teach(stage: Stage, { ada }: Editors): Promise<void> {
   await insertInstrument(ada, /^PAF synth/);
   await waitForStatus(ada, 'saved');
   await shown(ada).locator('sound-mode .instrument').waitFor();
-  stage.tell('Ada inserts an instrument from the Insert menu. It opens beside the code.');
+  stage.tell(
+    'Ada inserts an instrument from the Insert menu. Its teaching tools open beside the page.',
+  );
   await ada.setViewportSize(TEACHING_VIEW);
   const player = panel(ada);
-  await press(player, 'Play');
+  await press(shown(ada), 'Play');
   const allParameters = instrument(player).locator('summary', { hasText: 'All parameters' });
   await allParameters.click();
   for (const { name, at, sounds } of VOWELS) {
     await setParams(player, sounds);
-    await touch(player, at);
+    await movePad(ada, at);
     await press(player, 'Teach here');
     stage.tell(`  She sets the sound “${name}”, moves to ${at.join(', ')} and teaches it there.`);
   }
@@ -234,7 +237,7 @@ async function teach(stage: Stage, { ada }: Editors): Promise<void> {
     .locator('.point')
     .nth(VOWELS.length - 1)
     .waitFor();
-  await touch(player, [0.45, 0.55]);
+  await movePad(ada, [0.45, 0.55]);
   await ada.waitForTimeout(SCOPE_MS);
   await stage.picture(ada, '5-taught');
   const saving = ada.waitForEvent('download');

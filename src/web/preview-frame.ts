@@ -31,6 +31,7 @@ export class PreviewFrame {
   readonly #address: string;
   readonly #title: string;
   readonly #listen: (report: PreviewReport) => void;
+  readonly #tools: boolean;
   #frame: HTMLIFrameElement | undefined;
   #port: MessagePort | undefined;
   #drawn = '';
@@ -40,9 +41,20 @@ export class PreviewFrame {
   #second = 0;
   #unanswered = 0;
   #ping = 0;
+  #linked = '';
 
-  /** @param address the `?preview` page, @param listen hears what the drawn document reports */
-  constructor(address: string, title: string, listen: (report: PreviewReport) => void) {
+  /**
+   * @param address the `?preview` page
+   * @param listen hears what the drawn document reports
+   * @param tools whether teaching tools are at hand around it
+   */
+  constructor(
+    address: string,
+    title: string,
+    listen: (report: PreviewReport) => void,
+    tools = false,
+  ) {
+    this.#tools = tools;
     this.#address = address;
     this.#title = title;
     this.#listen = listen;
@@ -77,6 +89,22 @@ export class PreviewFrame {
   /** Draws the last document again, running its scripts from the start. */
   redraw(): void {
     this.#show(true);
+  }
+
+  /** Links an instrument of what is drawn to teaching tools, by its id; none with an empty one. */
+  link(id: string): void {
+    this.#linked = id;
+    this.#port?.postMessage({ ensemble: 'link', id });
+  }
+
+  /** Tells the linked instrument what the teaching tools do with it. */
+  command(commands: readonly unknown[]): void {
+    this.#port?.postMessage({ ensemble: 'commands', commands });
+  }
+
+  /** Whether somebody has just clicked in it, so that what it wants is what a person wants. */
+  get clicked(): boolean {
+    return navigator.userActivation.isActive && document.activeElement === this.#frame;
   }
 
   #show(afresh: boolean): void {
@@ -165,12 +193,14 @@ export class PreviewFrame {
       if (!report.success) return;
       const { output } = report;
       if (output.ensemble === 'pong') this.#heard();
-      else if (output.ensemble !== 'link' || !openLink(output.href, this.#frame))
+      else if (output.ensemble !== 'link' || !this.clicked || !openLink(output.href))
         this.#listen(output);
     };
     // The frame has an opaque origin, so no narrower target than `*` exists; nothing here is secret.
-    this.#frame?.contentWindow?.postMessage({ ensemble: 'connect' }, '*', [port2]);
+    const connect = { ensemble: 'connect', tools: this.#tools };
+    this.#frame?.contentWindow?.postMessage(connect, '*', [port2]);
     this.#ping = window.setInterval(() => this.#ask(), PING_MS);
+    if (this.#linked !== '') this.link(this.#linked);
     this.redraw();
   }
 

@@ -1,5 +1,6 @@
 /** The messages between the editor and its preview (postMessage), validated on arrival. */
 import * as v from 'valibot';
+import { linkReport } from './link-report.ts';
 
 const place = v.tuple([v.number(), v.number()]);
 const short = v.pipe(v.string(), v.maxLength(2000));
@@ -15,7 +16,20 @@ export const drawMessage = v.object({
 });
 
 /** From the editor: here is the port through which to talk. */
-export const connectMessage = v.object({ ensemble: v.literal('connect') });
+export const connectMessage = v.object({
+  ensemble: v.literal('connect'),
+  /** Whether teaching tools are at hand around the preview. */
+  tools: v.boolean(),
+});
+
+/** From the editor through the port: the teaching tools of this instrument are open; of none, where it is empty. */
+export const linkMessage = v.object({ ensemble: v.literal('link'), id: short });
+
+/** From the editor through the port: what the teaching tools do with that instrument (`LinkCommand`). */
+export const commandsMessage = v.object({
+  ensemble: v.literal('commands'),
+  commands: v.array(v.unknown()),
+});
 
 /** From the editor through the port: is anybody there? */
 export const pingMessage = v.object({ ensemble: v.literal('ping') });
@@ -48,6 +62,10 @@ export const reportMessage = v.variant('ensemble', [
     /** An address that the message is about, to find its line where `line` is unknown; otherwise empty. */
     about: v.optional(short, ''),
   }),
+  /** The teaching tools of an instrument are wanted; `id` is empty where what it learns is not kept. */
+  v.object({ ensemble: v.literal('teach'), id: short, mode: short }),
+  /** Where the instrument stands whose teaching tools are open; without a state, the page does not have it. */
+  v.object({ ensemble: v.literal('instrument'), id: short, state: v.optional(linkReport) }),
 ]);
 export type PreviewReport = v.InferOutput<typeof reportMessage>;
 

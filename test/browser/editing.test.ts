@@ -320,7 +320,7 @@ test('whoever inserts an instrument says what visitors can do with it, or change
       page,
       '<sound-mode mode="drone" taught="drone" controls="teach"></sound-mode>',
     );
-    await shown(page).getByRole('button', { name: 'Teach here' }).waitFor();
+    await shown(page).getByRole('button', { name: 'Teach', exact: true }).waitFor();
     await choose(page, 'Insert', /^Drone/);
     await dialog.getByRole('radio', { name: 'Nothing' }).check();
     await dialog.getByRole('button', { name: 'Insert' }).click();

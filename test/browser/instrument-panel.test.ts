@@ -37,10 +37,35 @@ const answer = (where: Surface): Promise<number[]> =>
       return [...(element.view?.model.answerAt([9000, 20000, 16384, 30000]) ?? [])];
     });
 
-/** Teaches a random sound with the first slider at some place. */
+/** Moves the first slider of the page's instrument, and waits until the teaching tools know. */
+async function move(page: Page, at: string): Promise<void> {
+  await shown(page).locator('sound-mode .controls input').first().fill(at);
+  await sameInputs(page);
+}
+
+/** Waits until the instrument of the page and its tools agree where its first channel stands. */
+async function sameInputs(page: Page): Promise<void> {
+  let stand: (number | undefined)[] = [];
+  await until(
+    async () => {
+      stand = [await inputs(shown(page)), await inputs(player(page))].map(([first]) => first);
+      return stand[0] === stand[1];
+    },
+    () => `the page and its tools to agree: ${stand}`,
+  );
+}
+
+/** Where the channels of an instrument stand. */
+const inputs = (where: Surface): Promise<number[]> =>
+  where
+    .locator('sound-mode')
+    .first()
+    .evaluate((element: SoundModeElement) => element.view?.model.inputs ?? []);
+
+/** Teaches a random sound with the first slider of the page at some place. */
 async function teachAt(page: Page, at: string): Promise<void> {
   await press(page, 'Surprise me');
-  await player(page).locator('sound-mode .controls input').first().fill(at);
+  await move(page, at);
   await press(page, 'Teach here');
 }
 
@@ -94,8 +119,8 @@ test('an instrument is taught beside the code, saved into the document, and play
     await stands(page, 'What you teach is part of the site at once.');
     await player(page).locator('sound-mode .instrument').waitFor();
     assert.ok(await tool(page, 'Undo').isDisabled());
-    await press(page, 'Play');
-    await player(page).getByRole('button', { name: 'Pause' }).waitFor();
+    await shown(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await shown(page).getByRole('button', { name: 'Pause' }).waitFor();
     await teach(page);
     await stands(page, 'Visitors play what everyone here taught.');
     const learned = await answer(player(page));
@@ -242,6 +267,180 @@ test('two teach one instrument at once, one of them offline: both have the union
     await look(ben.page, 'editor-taught-together', 'desktop');
     await look(ben.page, 'editor-taught-together', 'phone');
     assert.equal([ada.errors, cleo.errors], [[], []]);
+  });
+});
+
+/** Whether an instrument sounds here, and what its params are. */
+const sound = (where: Surface): Promise<{ here: boolean; playing: boolean; params: string }> =>
+  where
+    .locator('sound-mode')
+    .first()
+    .evaluate(({ view }: SoundModeElement) => ({
+      here: view?.analyser !== undefined,
+      playing: view?.playing === true,
+      params: String(view?.model.params),
+    }));
+
+const teachButton = (page: Page) => shown(page).getByRole('button', { name: 'Teach', exact: true });
+
+test('the instrument of the page is the one that is taught, and the only one that sounds', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('one', 'Ada');
+    const { page } = ada;
+    await write(
+      page,
+      '<h1>Hum</h1><sound-mode mode="drone" taught="hum" controls="teach"></sound-mode>',
+    );
+    await shown(page).getByRole('button', { name: 'Play', exact: true }).click();
+    await shown(page).getByRole('button', { name: 'Pause' }).waitFor();
+    // Its tools are in the editor alone, whatever visitors get.
+    assert.is(await shown(page).getByRole('button', { name: 'Teach here' }).count(), 0);
+    await teachButton(page).click();
+    await player(page).locator('sound-mode .remote').waitFor();
+    assert.is(await teachButton(page).getAttribute('aria-pressed'), 'true');
+    assert.not(await player(page).locator('sound-mode .controls input').first().isVisible());
+    assert.not(await player(page).locator('sound-mode .power').isVisible());
+
+    await press(page, 'Surprise me');
+    const surprise = (await sound(player(page))).params;
+    await until(
+      async () => (await sound(shown(page))).params === surprise,
+      () => 'the page to play the surprise',
+    );
+    await move(page, '12000');
+    await press(page, 'Teach here');
+    await counts(page, 1);
+    await until(
+      async () => (await saved(shown(page))) === (await saved(player(page))),
+      () => 'the page to have learned it',
+    );
+    assert.equal(
+      [await sound(shown(page)), await sound(player(page))].map(({ here, playing }) => [
+        here,
+        playing,
+      ]),
+      [
+        [true, true],
+        [false, true],
+      ],
+      'it sounds in the page alone',
+    );
+    await look(page, 'editor-one-instrument', 'desktop');
+
+    // A script that changed loads the page again: the tools follow it there.
+    await write(page, 'console.log(1)', 'script.js');
+    await page.waitForTimeout(1_500);
+    await shown(page).locator('sound-mode .linked').waitFor();
+    await move(page, '30000');
+    assert.ok((await sound(shown(page))).playing);
+
+    // Exploring lays its plane into the tools, which have no pads then.
+    await press(page, 'Explore');
+    await player(page).locator('sound-mode .plane').waitFor();
+    await press(page, 'Done');
+    assert.is((await sound(shown(page))).params, (await sound(player(page))).params);
+
+    await teachButton(page).click();
+    await panel(page).waitFor({ state: 'hidden' });
+    await until(
+      async () =>
+        shown(page)
+          .locator('sound-mode')
+          .first()
+          .evaluate(({ view }: SoundModeElement) => view?.model.holding === false),
+      () => 'the page to let go of what was held',
+    );
+    assert.ok((await sound(shown(page))).playing, 'the sound goes on');
+    assert.equal(ada.errors, []);
+  });
+});
+
+test('an instrument that keeps nothing is given a name when somebody wants to teach it', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('nameless', 'Ada');
+    await write(page, '<sound-mode mode="drone"></sound-mode>');
+    await teachButton(page).click();
+    await waitForCode(page, '<sound-mode mode="drone" taught="drone"></sound-mode>');
+    await player(page).locator('sound-mode .remote').waitFor();
+    await teachAt(page, '9000');
+    await counts(page, 1);
+    assert.equal(errors, []);
+  });
+});
+
+test('where the panel covers the page, its pads and Play are those of the page', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('covered', 'Ada');
+    await write(page, TAG);
+    await shown(page).locator('sound-mode .instrument').waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await choose(page, 'Menu', /^Teach drone/);
+    await player(page).locator('sound-mode .remote').waitFor();
+    await press(page, 'Play');
+    await player(page).getByRole('button', { name: 'Pause' }).waitFor();
+    const before = (await inputs(shown(page)))[0];
+    await player(page).locator('sound-mode .controls input').first().fill('7000');
+    await until(
+      async () => (await inputs(shown(page)))[0] !== before,
+      () => 'the page to follow the panel',
+    );
+    await sameInputs(page);
+    assert.equal(
+      [(await sound(shown(page))).here, (await sound(player(page))).here],
+      [true, false],
+    );
+    await look(page, 'editor-covered', 'phone');
+    assert.equal(errors, []);
+  });
+});
+
+test('an instrument that the shown page does not have is played in the panel', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('apart', 'Ada');
+    await write(page, TAG);
+    await choose(page, 'Menu', /^Teach drone/);
+    await player(page).locator('sound-mode .remote').waitFor();
+    await page.getByRole('button', { name: 'Stop the preview' }).click();
+    await player(page).locator('sound-mode .remote').waitFor({ state: 'detached' });
+    await press(page, 'Play');
+    await player(page).getByRole('button', { name: 'Pause' }).waitFor();
+    assert.ok((await sound(player(page))).here);
+    await player(page).locator('sound-mode .controls input').first().fill('7000');
+    await page.getByRole('button', { name: 'Run the preview' }).click();
+    await player(page).locator('sound-mode .remote').waitFor();
+    assert.not((await sound(player(page))).here, 'the page sounds again');
+    assert.equal(errors, []);
+  });
+});
+
+const HOSTILE = `
+const say = (message) => parent.postMessage(message, '*');
+document.querySelector('sound-mode').dispatchEvent(new CustomEvent('teach', { bubbles: true }));
+say({ ensemble: 'teach', id: 'drone', mode: 'drone' });
+setInterval(() => {
+  const state = { fresh: true, playing: true, shown: true, inputs: [-1, 40000, NaN, 1e9] };
+  say({ ensemble: 'instrument', id: 'drone', state });
+  say({ ensemble: 'instrument', id: 'drone', state: { ...state, inputs: Array(1e4).fill(0) } });
+  say({ ensemble: 'commands', commands: [{ do: 'play' }] });
+  say({ ensemble: 'learned', serial: 1, before: {}, after: {} });
+}, 5);`;
+
+test('a page opens no tools by itself, teaches nothing, and moves no channel out of range', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('hostile', 'Ada');
+    await write(page, TAG);
+    await write(page, HOSTILE, 'script.js');
+    await waitForStatus(page, 'saved');
+    await page.waitForTimeout(1_500);
+    assert.not(await panel(page).isVisible());
+    await choose(page, 'Menu', /^Teach drone/);
+    await player(page).locator('sound-mode .remote').waitFor();
+    await page.waitForTimeout(500);
+    const heard = await inputs(player(page));
+    assert.ok(heard.length > 0 && heard.every((unit) => unit >= 0 && unit <= 32768), String(heard));
+    await counts(page, 0);
+    await stands(page, 'What you teach is part of the site at once.');
+    assert.equal(errors, []);
   });
 });
 

@@ -68,7 +68,7 @@ async function playing(page: Page): Promise<void> {
   await replace(page, SCRIPT, 'script.js');
   await until(async () => (await shown(page).locator('li').count()) === 1);
   await instrument(page).getByRole('button', { name: 'Play', exact: true }).waitFor();
-  await press(shown(page), 'Surprise me');
+  await instrument(page).evaluate((one: SoundModeElement) => one.view?.model.holdRandom());
   await press(shown(page), 'Play');
   await until(() => isPlaying(page));
   await mark(page);
@@ -133,7 +133,7 @@ test('typing 10 characters a second in the page interrupts no sound, and what wa
   await withWorld({}, async ({ editor }) => {
     const { page, errors } = await editor('typing', 'Ada');
     await playing(page);
-    await press(shown(page), 'Teach here');
+    await instrument(page).evaluate((one: SoundModeElement) => one.view?.model.teach());
     const learned = (): Promise<string> =>
       instrument(page).evaluate((one: SoundModeElement) => {
         one.view?.model.settle();

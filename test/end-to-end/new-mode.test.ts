@@ -12,13 +12,13 @@ import * as assert from 'uvu/assert';
 import {
   insertInstrument,
   instrument,
+  movePad,
   type Place,
   panel,
   press,
   setUser,
   shown,
   startFrom,
-  touch,
   train,
   waitForLesson,
   waitForStatus,
@@ -114,14 +114,14 @@ test('a member puts it on a site in the editor, teaches it three sounds and save
   await shown(page).locator('sound-mode .instrument').waitFor();
   await waitForStatus(page, 'saved');
   const player = panel(page);
-  await instrument(player).locator('.pad').waitFor();
+  await instrument(player).locator('.remote').waitFor();
   for (const to of [
     [0.15, 0.2],
     [0.85, 0.3],
     [0.5, 0.9],
   ] satisfies Place[]) {
     await press(player, 'Surprise me');
-    await touch(player, to);
+    await movePad(page, to);
     await press(player, 'Teach here');
   }
   assert.match(await train(player), /^Learned in \d+ passes\.$/);

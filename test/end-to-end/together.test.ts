@@ -17,6 +17,7 @@ import {
   code,
   insertInstrument,
   instrument,
+  movePad,
   panel,
   press,
   published,
@@ -113,7 +114,7 @@ const count = (page: Page, sounds: number): Promise<void> =>
 async function teachAt(page: Page, to: readonly [number, number]): Promise<void> {
   const player = panel(page);
   await press(player, 'Surprise me');
-  await touch(player, to);
+  await movePad(page, to);
   await press(player, 'Teach here');
 }
 
@@ -150,15 +151,14 @@ test('both teach one instrument at once, and one of them explores around a sound
     await reads(page, '<sound-mode');
   }
   await choose(bob.page, 'Menu', /^Teach paf_synth/);
-  for (const { page } of [ada, bob])
-    await instrument(panel(page)).locator('.pad').first().waitFor();
+  for (const { page } of [ada, bob]) await instrument(panel(page)).locator('.remote').waitFor();
   await Promise.all([
     teachAt(ada.page, [0.15, 0.2]).then(() => teachAt(ada.page, [0.85, 0.3])),
     teachAt(bob.page, [0.5, 0.9]),
   ]);
   for (const { page } of [ada, bob]) await count(page, 3);
   const player = panel(bob.page);
-  await touch(player, [0.3, 0.6]);
+  await movePad(bob.page, [0.3, 0.6]);
   await press(player, 'Explore around this sound');
   await touch(player, [0.9, 0.2]);
   await press(player, 'Like');

@@ -7,7 +7,7 @@
  */
 import { uint32 } from 'lib0/random';
 import type * as Y from 'yjs';
-import { EXAMPLE_CAPACITY, UNIT_ONE } from '../../../build/ts/contract.ts';
+import { EXAMPLE_CAPACITY, MAX_INPUTS, UNIT_ONE } from '../../../build/ts/contract.ts';
 import { crc32 } from '../crc32.ts';
 import { decodeTaught, type TaughtExample } from '../taught.ts';
 import { field } from './map-values.ts';
@@ -38,6 +38,12 @@ export function isExample(value: unknown): value is Uint8Array {
   if (!(value instanceof Uint8Array) || value.length === 0 || value.length % 2 !== 0) return false;
   return value.length <= EXAMPLE_BYTES && unitsOf(value).every((unit) => unit <= UNIT_ONE);
 }
+
+/** Whether a value may be the positions of an instrument's channels: unit values. */
+export const areInputs = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length <= MAX_INPUTS &&
+  value.every((unit) => Number.isInteger(unit) && unit >= 0 && unit <= UNIT_ONE);
 
 /** Why a value may not be stored under a key; undefined if it may. */
 export function exampleProblem(key: string, value: unknown): string | undefined {

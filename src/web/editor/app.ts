@@ -20,12 +20,18 @@ import { askKey } from './key-prompt.ts';
 import { listenForHelp } from './keyboard-help.ts';
 import { menuButton } from './menu.ts';
 import { insertMenu, type MenuContext, mainMenu } from './menu-items.ts';
-import { newPageInstrument } from './page-instruments.ts';
+import {
+  newPageInstrument,
+  type PageInstrument,
+  pageInstruments,
+  placeForId,
+} from './page-instruments.ts';
 import { type Following, PeopleBar } from './people-bar.ts';
 import { restorePassage } from './restore-passage.ts';
 import { SaveStatusBadge } from './save-status-badge.ts';
 import { SharePanel } from './share-panel.ts';
 import { SinceBanner } from './since-banner.ts';
+import { changeOnce } from './single-change.ts';
 import { StartOffer } from './start-offer.ts';
 import { EDITOR_TEXT } from './text.ts';
 import { download } from './transfer.ts';
@@ -77,7 +83,9 @@ export class EditorApp {
     this.#since = new SinceBanner(session, (edit) => {
       this.showHistory(true, edit);
     });
-    this.#instrument = new InstrumentPanel(session, () => this.#work.focus());
+    this.#instrument = new InstrumentPanel(session, this.#work.result, () => this.#work.focus());
+    this.#work.result.onInstrument = (report) => this.#instrument.report(report);
+    this.#work.result.onTeach = (wanted) => this.#teach(wanted);
     this.#historyButton = button('', () => this.showHistory(!this.#work.element.hidden), {
       class: 'tool',
       attributes: { 'aria-pressed': 'false' },
@@ -231,6 +239,33 @@ export class EditorApp {
     // On a narrow page the panel would cover the place where the tag was inserted.
     const wide = matchMedia('(min-width: 1001px)').matches;
     if (this.#session.writable && wide) this.#instrument.open(instrument, false);
+  }
+
+  /** Opens the tools of an instrument of the page that is shown, or closes them; one without an id is given one. */
+  #teach({ id, mode }: PageInstrument): void {
+    if (id !== '' && id === this.#instrument.taught) {
+      this.#instrument.close();
+      return;
+    }
+    const known = pageInstruments(this.#page()).find((one) => one.id === id && one.mode === mode);
+    const instrument = known ?? (id === '' ? this.#named(mode) : undefined);
+    if (instrument === undefined) notice(EDITOR_TEXT.instrument.notInCode, 'problem');
+    else this.#instrument.open(instrument);
+  }
+
+  /** Gives the first instrument of this mode that has none an id, as an edit of its page. */
+  #named(mode: string): PageInstrument | undefined {
+    const text = textOfFile(this.#session.doc, this.#work.result.page);
+    const at = placeForId(text?.toString() ?? '', mode);
+    if (text === undefined || at === undefined) return undefined;
+    const instrument = newPageInstrument(mode, this.#page());
+    const problem = changeOnce(this.#session, (origin) => {
+      this.#session.doc.transact(() => text.insert(at, ` taught="${instrument.id}"`), origin);
+      return EDITOR_TEXT.instrument.named(instrument.id);
+    });
+    if (problem === undefined) return instrument;
+    notice(problem, 'problem');
+    return undefined;
   }
 
   /** The HTML of all pages. */

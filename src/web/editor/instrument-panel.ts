@@ -1,6 +1,7 @@
 /**
- * The editor's instrument panel: the player in a frame, for playing and teaching an instrument of the site. What
- * is taught is an edit of the document at once, and what others teach is heard in the frame.
+ * The editor's instrument panel: the teaching tools of an instrument of the site, which are the player in a frame. What
+ * is taught is an edit of the document at once. What sounds, and is played, is the instrument of the page beside it; only
+ * where the page does not have it, the frame sounds itself.
  */
 import * as v from 'valibot';
 import { humanize } from '../../shared/humanize.ts';
@@ -16,11 +17,13 @@ import {
 } from '../../shared/site/site-instruments.ts';
 import { button, h } from '../dom.ts';
 import {
+  type EditorMessage,
   type HistoryMessage,
   type PanelMessage,
   panelMessage,
   type ShowMessage,
 } from '../instrument-messages.ts';
+import type { PreviewReport } from '../preview-messages.ts';
 import type { Session } from '../session.ts';
 import { notice } from './dialog.ts';
 import { errorSentence } from './error-sentence.ts';
@@ -28,9 +31,22 @@ import type { PageInstrument } from './page-instruments.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.instrument;
+/** Where the panel stands beside the page; elsewhere it covers it. */
+const BESIDE = '(min-width: 1001px)';
+
+type InstrumentReport = Extract<PreviewReport, { ensemble: 'instrument' }>;
+
+/** The page beside the panel, as far as its instruments go. */
+export interface TaughtPage {
+  /** Links an instrument to the panel; none with an empty id. */
+  link(id: string): void;
+  command(commands: readonly unknown[]): void;
+}
+
 export class InstrumentPanel {
   readonly element: HTMLElement;
   readonly #session: Session;
+  readonly #page: TaughtPage;
   readonly #closed: () => void;
   readonly #title = h('h2', { class: 'instrument-name' });
   readonly #status = h('p', { class: 'instrument-status', attributes: { role: 'status' } });
@@ -51,8 +67,9 @@ export class InstrumentPanel {
   #frameHas: TaughtState | undefined;
 
   /** @param closed called when the panel closes, to take the focus back */
-  constructor(session: Session, closed: () => void) {
+  constructor(session: Session, page: TaughtPage, closed: () => void) {
     this.#session = session;
+    this.#page = page;
     this.#closed = closed;
     const close = button('✕', () => this.close(), {
       title: TEXT.close,
@@ -103,6 +120,11 @@ export class InstrumentPanel {
     this.refresh();
   }
 
+  /** The id of the instrument whose tools are open. */
+  get taught(): string | undefined {
+    return this.#open?.id;
+  }
+
   close(): void {
     if (this.#open === undefined) return;
     this.#forget();
@@ -112,6 +134,7 @@ export class InstrumentPanel {
   }
 
   #forget(): void {
+    this.#page.link('');
     this.#lessons = [];
     this.#undone = [];
     this.#open = undefined;
@@ -129,9 +152,13 @@ export class InstrumentPanel {
       canUndo: writable && this.#lessons.length > 0,
       canRedo: writable && this.#undone.length > 0,
     };
-    this.#frame?.contentWindow?.postMessage(history, location.origin);
+    this.#tell(history);
     const untaught = examples.length === 0 && taught.length === 0;
     this.#status.textContent = !writable ? TEXT.readOnly : untaught ? TEXT.untaught : TEXT.taught;
+  }
+
+  #tell(message: EditorMessage): void {
+    this.#frame?.contentWindow?.postMessage(message, location.origin);
   }
 
   #stored(): TaughtState {
@@ -158,7 +185,7 @@ export class InstrumentPanel {
       serial: this.#serial,
       state: this.#frameHas,
     };
-    this.#frame?.contentWindow?.postMessage(message, location.origin);
+    this.#tell(message);
     this.refresh();
   }
 
@@ -205,12 +232,23 @@ export class InstrumentPanel {
     return readInstruments(doc).find(({ id }) => id === this.#open?.id)?.examples ?? [];
   }
 
+  /** Takes a report of the page on its instrument. */
+  report({ id, state }: InstrumentReport): void {
+    if (this.#open?.id !== id) return;
+    const shown = state?.shown === true && matchMedia(BESIDE).matches;
+    this.#tell({ ensemble: 'page', ...(state && { state: { ...state, shown } }) });
+  }
+
   readonly #receive = ({ source, origin, data }: MessageEvent<unknown>): void => {
     if (origin !== location.origin || source !== this.#frame?.contentWindow) return;
     const message = v.safeParse(panelMessage, data);
     if (!message.success) return;
-    if (message.output.ensemble === 'ready') this.#show();
-    else if (message.output.ensemble === 'close') this.close();
+    if (message.output.ensemble === 'ready') {
+      this.#show();
+      if (this.#open !== undefined) this.#page.link(this.#open.id);
+    } else if (message.output.ensemble === 'commands') {
+      this.#page.command(message.output.commands);
+    } else if (message.output.ensemble === 'close') this.close();
     else if (message.output.ensemble === 'undo') this.#takeBack();
     else if (message.output.ensemble === 'redo') this.#teachAgain();
     else this.#teach(message.output);

@@ -28,3 +28,13 @@ export function newPageInstrument(mode: string, html: string): PageInstrument {
   for (let count = 2; taken.has(id); count += 1) id = `${mode}-${count}`;
   return { id, mode };
 }
+
+/** Where the first tag of this mode that keeps nothing of what it learns takes an attribute; undefined if there is none. */
+export function placeForId(html: string, mode: string): number | undefined {
+  for (const { name, attributes } of scanTags(html)) {
+    const own = attributes.find((one) => one.name === 'mode');
+    const kept = attributes.some((one) => one.name === 'taught');
+    if (name === 'sound-mode' && own?.value === mode && !kept) return own.to;
+  }
+  return undefined;
+}

@@ -31,6 +31,9 @@ export interface ResultOptions {
   reveal(file: string, line: number): void;
 }
 
+type Teach = Extract<PreviewReport, { ensemble: 'teach' }>;
+type InstrumentReport = Extract<PreviewReport, { ensemble: 'instrument' }>;
+
 export class ResultPane {
   readonly element: HTMLElement;
   readonly #options: ResultOptions;
@@ -47,10 +50,11 @@ export class ResultPane {
   #loadedPage: string = FIRST_PAGE;
   #errorCount = 0;
   #messageCount = 0;
+  #linked = '';
 
   constructor(options: ResultOptions) {
     this.#options = options;
-    this.#frame = new PreviewFrame(options.address, TEXT.frame, this.#receive);
+    this.#frame = new PreviewFrame(options.address, TEXT.frame, this.#receive, true);
     this.#console = h('details', { class: 'console' }, this.#summary, this.#lines);
     this.element = h(
       'section',
@@ -70,10 +74,31 @@ export class ResultPane {
     );
   }
 
+  /** Somebody wants to teach an instrument of the page. */
+  onTeach: ((wanted: Teach) => void) | undefined;
+  /** The linked instrument moved, started, ended, came or went. */
+  onInstrument: ((report: InstrumentReport) => void) | undefined;
+
+  /** Links an instrument of the page to teaching tools, by its id; none with an empty one. */
+  link(id: string): void {
+    this.#linked = id;
+    this.#frame.link(id);
+  }
+
+  /** Tells the linked instrument what the teaching tools do with it. */
+  command(commands: readonly unknown[]): void {
+    this.#frame.command(commands);
+  }
+
   /** Call this after every edit: draws the site at the next pause in typing. */
   changed(): void {
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => this.#draw(), DRAW_DELAY_MS);
+  }
+
+  /** The page of the site that is shown. */
+  get page(): string {
+    return this.#page;
   }
 
   /** Shows a page of the site. */
@@ -108,6 +133,7 @@ export class ResultPane {
     this.#halt.textContent = running ? '■' : '▶';
     this.#halt.title = label;
     this.#halt.setAttribute('aria-label', label);
+    if (!running) this.onInstrument?.({ ensemble: 'instrument', id: this.#linked });
   }
 
   /** Another document loads: its messages replace those of the last. */
@@ -135,6 +161,9 @@ export class ResultPane {
     if (report.ensemble === 'link') this.#addLink(report.href);
     if (report.ensemble === 'page') this.#followPage(report.page);
     if (report.ensemble === 'log') this.#addLog(report);
+    // A script must not open the tools by itself.
+    if (report.ensemble === 'teach' && this.#frame.clicked) this.onTeach?.(report);
+    if (report.ensemble === 'instrument') this.onInstrument?.(report);
   };
 
   #followPage(page: string): void {

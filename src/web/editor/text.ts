@@ -282,6 +282,8 @@ export const EDITOR_TEXT = {
     taught: 'Visitors play what everyone here taught.',
     untaught: 'What you teach is part of the site at once.',
     readOnly: 'Read-only: what you teach here is not saved.',
+    named: (id: string) => `Added taught="${id}" to the page, which keeps what you teach.`,
+    notInCode: 'This instrument isn’t in the HTML of the page, so it can’t be taught here.',
   },
   insertInstrument: {
     title: (name: string) => `Insert ${name}`,

@@ -64,7 +64,8 @@ export class WorkPane {
   readonly #views = new Map<string, CodeView>();
   readonly #undos = new Map<string, Y.UndoManager>();
   readonly #assets: AssetsPane;
-  readonly #result: ResultPane;
+  /** The page as it is now. */
+  readonly result: ResultPane;
   readonly #modes: readonly string[];
   #writable = true;
   /** Called when something of the work pane has to be seen. */
@@ -73,7 +74,7 @@ export class WorkPane {
   constructor(session: Session, modes: readonly string[]) {
     this.#session = session;
     this.#modes = modes;
-    this.#result = new ResultPane({
+    this.result = new ResultPane({
       address: `/member/${session.username}?preview`,
       compose: (page) => publishSite(session.content(), session.username, { page }),
       hasPage: (page) => isPage(page) && fileNames(session.doc).includes(page),
@@ -99,7 +100,7 @@ export class WorkPane {
     this.element.append(
       this.#tabs.element,
       splitter(this.element),
-      this.#result.element,
+      this.result.element,
       this.comments.element,
     );
     this.switch = this.#switch();
@@ -110,10 +111,10 @@ export class WorkPane {
     session.doc.on('afterTransaction', ({ changed }) => {
       if ([...changed.keys()].some((type: unknown) => type === files)) this.#filesChanged();
     });
-    session.doc.on('update', () => this.#result.changed());
+    session.doc.on('update', () => this.result.changed());
     this.#assetsChanged();
     this.#filesChanged();
-    this.#result.changed();
+    this.result.changed();
   }
 
   /** The pictures and sounds of the site. */
@@ -209,7 +210,7 @@ export class WorkPane {
   /** Selecting a page shows it beside the code. */
   #tabShown(name: string): void {
     this.#tools.show(name);
-    if (isPage(name)) this.#result.show(name);
+    if (isPage(name)) this.result.show(name);
   }
 
   #addFile(file: string, root: string): void {

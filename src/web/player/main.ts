@@ -5,14 +5,14 @@ import { counted, humanize } from '../../shared/humanize.ts';
 import { sameState, stateOf, type TaughtState } from '../../shared/site/site-instruments.ts';
 import { judgeUsername, MAX_USERNAME_CHARACTERS, usernameRule } from '../../shared/username.ts';
 import { button, byId, field, h } from '../dom.ts';
-import type { ShowMessage } from '../instrument-messages.ts';
+import type { PageMessage, ShowMessage } from '../instrument-messages.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
 import { boardPanel } from './board-panel.ts';
 import { KeptWork } from './kept-work.ts';
 import { offerOf } from './left-work-offer.ts';
 import { isLink, learnFromLink, sharePanel } from './link.ts';
-import { isPanel, isTry, LearningReport, listenToEditor } from './panel.ts';
+import { isPanel, isTry, LearningReport, listenToEditor, PageSound } from './panel.ts';
 import { type PlayerAddress, playerAddress } from './player-address.ts';
 import { PresetsPanel } from './presets-panel.ts';
 import { SiteLink } from './site-link.ts';
@@ -196,6 +196,8 @@ function buildPanel(root: HTMLElement): void {
   let element: SoundModeElement | undefined;
   let learning: LearningReport | undefined;
   let history = { canUndo: false, canRedo: false };
+  const sound = new PageSound();
+  let page: PageMessage | undefined;
   const show = ({ mode, state, serial }: ShowMessage): void => {
     element?.remove();
     const created = createSoundMode(mode, state);
@@ -203,6 +205,7 @@ function buildPanel(root: HTMLElement): void {
     const start = (): void => {
       if (created.view === undefined || element !== created) return;
       learning = new LearningReport(created.view.model, serial, history);
+      if (page !== undefined) void sound.follow(created.view, page);
     };
     created.addEventListener('ready', start, { once: true });
     const board = boardPanel(created.getAttribute('mode') ?? '', () => created.view?.model, report);
@@ -212,6 +215,10 @@ function buildPanel(root: HTMLElement): void {
     if (message.ensemble === 'history') {
       history = message;
       learning?.followHistory(message);
+    } else if (message.ensemble === 'page') {
+      const view = learning && element?.view;
+      if (view === undefined) page = message;
+      else void sound.follow(view, message);
     } else if (learning === undefined) show(message);
     else learning.follow(message);
   });

@@ -2,12 +2,16 @@
 import * as v from 'valibot';
 import { sameState, type TaughtState } from '../../shared/site/site-instruments.ts';
 import {
+  type EditorMessage,
   editorMessage,
   type HistoryMessage,
+  type PageMessage,
   type PanelMessage,
   type ShowMessage,
 } from '../instrument-messages.ts';
+import type { InstrumentView } from '../sound-mode/instrument-view.ts';
 import type { Model } from '../sound-mode/model.ts';
+import { type LinkCommand, RemoteSound } from '../sound-mode/remote-sound.ts';
 import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
 
 /** Whether this page is in the editor's instrument panel. */
@@ -24,8 +28,11 @@ function send(message: PanelMessage): void {
   parent.postMessage(message, location.origin);
 }
 
-/** Asks the editor for the instrument; calls `receive` with it, and again whenever others taught it. */
-export function listenToEditor(receive: (message: ShowMessage | HistoryMessage) => void): void {
+/**
+ * Asks the editor for the instrument; calls `receive` with it, whenever others taught it, and with what the page's
+ * instrument does.
+ */
+export function listenToEditor(receive: (message: EditorMessage) => void): void {
   addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) => {
     if (source !== parent || origin !== location.origin) return;
     const message = v.safeParse(editorMessage, data);
@@ -35,6 +42,28 @@ export function listenToEditor(receive: (message: ShowMessage | HistoryMessage) 
     if (key === 'Escape' && !defaultPrevented) send({ ensemble: 'close' });
   });
   send({ ensemble: 'ready' });
+}
+
+/** The instrument of the page beside the code, which sounds in place of the panel's while the page has it. */
+export class PageSound {
+  readonly #sound = new RemoteSound((command) => this.#send(command));
+  #commands: LinkCommand[] = [];
+
+  /** Sends the commands of one task together. */
+  #send(command: LinkCommand): void {
+    if (this.#commands.length === 0) {
+      queueMicrotask(() => {
+        send({ ensemble: 'commands', commands: this.#commands });
+        this.#commands = [];
+      });
+    }
+    this.#commands.push(command);
+  }
+
+  async follow(view: InstrumentView, { state }: PageMessage): Promise<void> {
+    await view.playThrough(state && this.#sound);
+    if (state !== undefined) view.followRemote(state);
+  }
 }
 
 type Steps = Pick<HistoryMessage, 'canUndo' | 'canRedo'>;

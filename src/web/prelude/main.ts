@@ -16,6 +16,7 @@ import {
 } from './instruments.ts';
 import { applyChange, hasScripts, kindOfChange, readPage } from './live-change.ts';
 import { watchSound } from './sounding.ts';
+import { TeachingLink } from './teaching.ts';
 import { PRELUDE_TEXT } from './text.ts';
 
 const own = document.currentScript;
@@ -109,6 +110,8 @@ addEventListener('load', () => {
   });
 });
 
+const teaching = new TeachingLink((message) => parent.postMessage(message, '*'));
+
 /** The HTML of the running page. */
 let page: Document | undefined;
 
@@ -125,6 +128,7 @@ function change(before: string, html: string): boolean {
   if (kind === 'reload' || (scripted && !isSounding())) return false;
   applyChange(page, next);
   followTaught(page, next);
+  teaching.check();
   page = next;
   if (scripted) log('info', PRELUDE_TEXT.notRunAgain, 0);
   return true;
@@ -145,6 +149,10 @@ addEventListener('message', (event) => {
     });
   } else if (data.ensemble === 'stop') {
     stopInstruments();
+  } else if (data.ensemble === 'link') {
+    teaching.to(data.id);
+  } else if (data.ensemble === 'commands') {
+    teaching.follow(data.commands);
   }
 });
 

@@ -9,8 +9,10 @@ import * as v from 'valibot';
 import { withFirst } from '../../shared/site/first-script.ts';
 import { hasInstruments } from '../../shared/site/instruments.ts';
 import {
+  commandsMessage,
   connectMessage,
   drawMessage,
+  linkMessage,
   MAX_REPORTS,
   type PreviewReport,
   pingMessage,
@@ -25,9 +27,11 @@ const RESTORE_TIMEOUT_MS = 4_000;
 const CHANGE_TIMEOUT_MS = 500;
 /** As long as instruments take to fade out. */
 const FADE_MS = 100;
+/** The editor hears where an instrument stands once in this time, whatever the document does. */
+const INSTRUMENT_MS = 16;
 
 /** What of a document's reports the editor hears. */
-const FORWARDED: ReadonlySet<PreviewReport['ensemble']> = new Set(['log', 'link', 'page']);
+const FORWARDED: ReadonlySet<PreviewReport['ensemble']> = new Set(['log', 'link', 'page', 'teach']);
 
 type Instruments = Extract<PreviewReport, { ensemble: 'changed' }>['instruments'];
 
@@ -49,6 +53,12 @@ let left = 0;
 let scrolled: readonly [number, number] = [0, 0];
 /** The page of the site that is shown or loading. */
 let page: string | undefined;
+/** Whether teaching tools are at hand, and the instrument whose tools are open. */
+let tools = false;
+let taught = '';
+type InstrumentReport = Extract<PreviewReport, { ensemble: 'instrument' }>;
+/** What the editor is to hear of that instrument. */
+let instrument: InstrumentReport | undefined;
 
 const textOf = (id: string): string => document.getElementById(id)?.textContent ?? '';
 
@@ -61,13 +71,10 @@ function withPrelude(html: string): string {
   return withFirst(html, script('guard') + script('prelude', told));
 }
 
-/**
- * Adds the instruments' script, which is part of this page and not of the posted document. Where a tag does not say
- * what visitors may do, whoever writes the page may do everything.
- */
+/** Adds the instruments' script, which is part of this page and not of the posted document. */
 function withPlayer(html: string): string {
   if (!hasInstruments(html)) return html;
-  return `${html}<script data-player data-controls="teach">${textOf('player')}</script>`;
+  return `${html}<script data-player${tools ? ' data-tools' : ''}>${textOf('player')}</script>`;
 }
 
 /** A sandboxed document has an opaque origin, so no narrower target than `*` exists; nothing here is secret. */
@@ -84,6 +91,20 @@ function swap(): void {
   shown = loading;
   loading = undefined;
   shown.element.classList.add('shown');
+  if (taught !== '') tell(shown, { ensemble: 'link', id: taught });
+}
+
+/** Tells the editor where the instrument stands: the latest, at its pace. */
+function tellInstrument(report: InstrumentReport): void {
+  const waits = instrument !== undefined;
+  const fresh = instrument?.state?.fresh === true || report.state?.fresh === true;
+  instrument =
+    report.state === undefined ? report : { ...report, state: { ...report.state, fresh } };
+  if (waits) return;
+  setTimeout(() => {
+    if (instrument !== undefined) port?.postMessage(instrument);
+    instrument = undefined;
+  }, INSTRUMENT_MS);
 }
 
 function load(html: string, instruments: Instruments): void {
@@ -139,6 +160,7 @@ function fromDocument(message: unknown, source: MessageEventSource): void {
   if (output.ensemble === 'restored' && isNew) swap();
   if (output.ensemble === 'changed' && !isNew && output.serial === serial) changed(output);
   if (output.ensemble === 'scroll' && !isNew) scrolled = output.place;
+  if (output.ensemble === 'instrument' && !isNew && output.id === taught) tellInstrument(output);
   if (!FORWARDED.has(output.ensemble)) return;
   if (left > 0) port?.postMessage(output);
   left -= 1;
@@ -153,12 +175,18 @@ function fromEditor({ data }: MessageEvent<unknown>): void {
     if (another) scrolled = [0, 0];
     draw(html, afresh || another);
   } else if (v.is(pingMessage, data)) port?.postMessage({ ensemble: 'pong' });
+  else if (v.is(commandsMessage, data)) tell(shown, data);
+  else if (v.is(linkMessage, data)) {
+    taught = data.id;
+    tell(shown, data);
+  }
 }
 
 addEventListener('message', ({ source, origin, data, ports }) => {
   // A sandboxed page has an opaque origin, but its address still tells which parent is ours.
   if (source === parent && origin === location.origin && v.is(connectMessage, data)) {
     port = ports[0];
+    tools = data.tools;
     if (port !== undefined) port.onmessage = fromEditor;
   } else if (
     source !== null &&

@@ -81,9 +81,7 @@ export class Authoring {
       this.#params.element,
     );
     this.files = [
-      this.#record,
-      ...(this.#loop?.elements ?? []),
-      countIn.element,
+      h('div', { class: 'takes' }, this.#record, ...(this.#loop?.elements ?? []), countIn.element),
       button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
       button(FILE_TEXT.load, () => void this.#load(), { title: FILE_TEXT.loadHint }),
     ];

@@ -5,13 +5,8 @@ export type ControlLevel = 'play' | 'teach' | 'none';
 
 const LEVELS: readonly string[] = ['play', 'teach', 'none'] satisfies readonly ControlLevel[];
 
-const isLevel = (text: string | null | undefined): text is ControlLevel =>
-  LEVELS.includes(text ?? '');
+const isLevel = (text: string | null): text is ControlLevel =>
+  text !== null && LEVELS.includes(text);
 
-/** The level an attribute names; `fallback` where it names none. */
-export function controlLevel(
-  text: string | null | undefined,
-  fallback: ControlLevel = 'play',
-): ControlLevel {
-  return isLevel(text) ? text : fallback;
-}
+/** The level an attribute names; `play` where it names none. */
+export const controlLevel = (text: string | null): ControlLevel => (isLevel(text) ? text : 'play');

@@ -13,12 +13,14 @@ import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
 import { presetsOf } from '../../shared/instrument/presets.ts';
 import { h } from '../dom.ts';
+import type { LinkReport } from '../link-report.ts';
 import { decodeBase64 } from './base64.ts';
 import { type ControlLevel, controlLevel } from './control-level.ts';
 import { loadEngines } from './engines.ts';
 import { InstrumentView, type ViewEvent } from './instrument-view.ts';
 import { errorSentence, isManual, type Model } from './model.ts';
 import { units } from './named-values.ts';
+import { PageLink } from './page-link.ts';
 import { presetNamed } from './preset-menu.ts';
 import { learnedFrom } from './site-state.ts';
 import { STYLE } from './style.ts';
@@ -71,8 +73,8 @@ export class SoundModeElement extends HTMLElement {
   static readonly observedAttributes = ['mode', 'taught', 'preset', 'controls'];
   /** Whether an Ensemble server serves this page, and so also its player pages. */
   static onPlatform = false;
-  /** What is shown where `controls` says nothing. */
-  static defaultControls: ControlLevel = 'play';
+  /** Whether what surrounds this page has the teaching tools: then the page shows a button instead of its own. */
+  static toolsElsewhere = false;
 
   readonly #root = this.attachShadow({ mode: 'open' });
   #view: InstrumentView | undefined;
@@ -190,6 +192,14 @@ export class SoundModeElement extends HTMLElement {
     if (snapshot.playing) await view.start();
   }
 
+  /**
+   * Links the instrument to teaching tools in another frame, which hear where it stands; undefined before it is ready.
+   * To be called again after a later `ready` event.
+   */
+  link(report: (report: LinkReport) => void): PageLink | undefined {
+    return this.#view && new PageLink(this, this.#view, report);
+  }
+
   /** Ends the sound with a fade. */
   async stop(): Promise<void> {
     await this.#view?.stop();
@@ -212,7 +222,10 @@ export class SoundModeElement extends HTMLElement {
     try {
       await loadEngines();
       const view = await InstrumentView.create(mode, {
-        controls: controlLevel(this.getAttribute('controls'), SoundModeElement.defaultControls),
+        controls: this.#controls(),
+        teach: SoundModeElement.toolsElsewhere
+          ? () => void this.dispatchEvent(new CustomEvent('teach', { bubbles: true }))
+          : undefined,
         tell: (event, sentence) => this.#tell(event, sentence),
         devices: this.hasAttribute('devices'),
         pausesHidden: () => this.getAttribute('background') === 'pause',
@@ -230,6 +243,11 @@ export class SoundModeElement extends HTMLElement {
     } catch (error) {
       this.#fail(TEXT.failed(errorSentence(error)));
     }
+  }
+
+  #controls(): ControlLevel {
+    const level = controlLevel(this.getAttribute('controls'));
+    return SoundModeElement.toolsElsewhere && level === 'teach' ? 'play' : level;
   }
 
   /** On a published site: the player of this instrument, or of its mode. On other pages: undefined. */

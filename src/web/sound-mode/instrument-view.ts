@@ -8,6 +8,7 @@ import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { percent } from '../../shared/instrument/values.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, h } from '../dom.ts';
+import type { LinkReport } from '../link-report.ts';
 import { soundProblem, Voice } from './audio.ts';
 import { Authoring } from './authoring.ts';
 import type { ControlLevel } from './control-level.ts';
@@ -19,8 +20,10 @@ import type { Change } from './learner.ts';
 import { errorSentence, isManual, Model } from './model.ts';
 import { Scope } from './plots.ts';
 import { PresetMenu } from './preset-menu.ts';
+import type { RemoteSound } from './remote-sound.ts';
 import { SilentPanel } from './silent-panel.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
+import { voiceSpaceMenu } from './voice-space-menu.ts';
 import { clampVolume, storedVolume, storeVolume } from './volume.ts';
 
 const { sound: SOUND_TEXT } = SOUND_MODE_TEXT;
@@ -36,6 +39,8 @@ export interface ViewOptions {
   readonly playerAddress?: string | undefined;
   /** Whether it is silent while the page is hidden; by default it plays on. */
   readonly pausesHidden?: () => boolean;
+  /** Opens or closes teaching tools elsewhere; offered where a page has them. */
+  readonly teach?: (() => void) | undefined;
   /** Called when something happened; with a sentence for a problem. */
   readonly tell?: (event: ViewEvent, sentence?: string) => void;
 }
@@ -60,6 +65,11 @@ export class InstrumentView {
   readonly presets: PresetMenu | undefined;
   readonly #pausesHidden: (() => boolean) | undefined;
   readonly #manual: readonly boolean[];
+  /** Where there are teaching tools elsewhere: their button. */
+  readonly #tools: HTMLButtonElement | undefined;
+  #remote: RemoteSound | undefined;
+  /** Whether this page shows what the instrument is played with. */
+  readonly shown: boolean;
   #volume = storedVolume();
   #voice: Voice | undefined;
   #starting = false;
@@ -100,6 +110,13 @@ export class InstrumentView {
       attributes: { 'aria-pressed': 'false', part: 'play' },
     });
     if (controls !== 'none') this.presets = new PresetMenu(model);
+    this.shown = controls !== 'none';
+    if (options.teach !== undefined) {
+      this.#tools = button(SOUND_TEXT.teach, options.teach, {
+        title: SOUND_TEXT.teachHint,
+        attributes: { 'aria-pressed': 'false', part: 'teach' },
+      });
+    }
     this.#slider = this.#volumeSlider();
     this.#showVolume();
     this.element =
@@ -114,7 +131,37 @@ export class InstrumentView {
   }
 
   get playing(): boolean {
-    return this.#voice !== undefined;
+    return this.#remote?.playing ?? this.#voice !== undefined;
+  }
+
+  /** Whether teaching tools elsewhere control this instrument; they have its presets and voice spaces. */
+  set linked(linked: boolean) {
+    this.element.classList.toggle('linked', linked);
+    this.#tools?.setAttribute('aria-pressed', String(linked));
+  }
+
+  /** An instrument in another frame sounds in place of this one from now on; undefined ends that. */
+  async playThrough(remote: RemoteSound | undefined): Promise<void> {
+    if (remote === this.#remote) return;
+    this.#remote = undefined;
+    await this.stop();
+    this.#remote = remote;
+    this.model.sound = remote && ((command) => remote.tell(command));
+    this.element.classList.toggle('remote', remote !== undefined);
+    this.element.classList.remove('elsewhere');
+    if (remote !== undefined && this.model.mode.microphone) this.report(SOUND_TEXT.noMicrophone);
+    this.#showPower();
+  }
+
+  /** Follows the instrument that sounds in place of this one. */
+  followRemote(report: LinkReport): void {
+    const played = this.playing;
+    this.#remote?.follow(report, this.model);
+    this.element.classList.toggle('elsewhere', report.shown);
+    this.#showPower();
+    if (played || !this.playing) return;
+    this.#devices.start();
+    this.#draw();
   }
 
   /** The analyser of the sound while it plays, before its volume. */
@@ -138,6 +185,7 @@ export class InstrumentView {
 
   /** Starts the sound; must be called from a user gesture. */
   async start(): Promise<void> {
+    if (this.#remote !== undefined) return this.#remote.tell({ do: 'play' });
     if (this.#voice !== undefined || this.#starting) return;
     const problem = soundProblem();
     if (problem !== undefined) return this.#fail(problem);
@@ -173,6 +221,7 @@ export class InstrumentView {
   }
 
   async stop(): Promise<void> {
+    if (this.#remote !== undefined) return this.#remote.tell({ do: 'pause' });
     const voice = this.#voice;
     if (voice === undefined) return;
     await this.#authoring?.endRecording();
@@ -200,6 +249,7 @@ export class InstrumentView {
   }
 
   #send(message: MidiMessage): void {
+    this.#remote?.tell({ do: 'midi', message });
     if (this.#voice === undefined && this.#starting) this.#early.push(message);
     this.#voice?.send({ do: 'midi', message });
   }
@@ -216,6 +266,7 @@ export class InstrumentView {
   }
 
   destroy(): void {
+    this.#remote = undefined;
     void this.stop();
     this.#authoring?.close();
     this.#devices.close();
@@ -229,7 +280,6 @@ export class InstrumentView {
 
   #layOut(playerAddress: string | undefined): HTMLElement {
     const name = humanize(this.model.mode.modeId);
-    const selector = this.model.mode.ui.showVoiceSpaceSelector ? this.#voiceSpaces() : undefined;
     const player =
       playerAddress === undefined
         ? undefined
@@ -243,8 +293,9 @@ export class InstrumentView {
         { attributes: { part: 'header' } },
         h('h2', { text: name, attributes: { part: 'name' } }),
         this.#power,
+        this.#tools,
         this.presets?.element,
-        selector,
+        voiceSpaceMenu(this.model),
         h(
           'label',
           { class: 'volume', attributes: { part: 'volume' } },
@@ -290,23 +341,6 @@ export class InstrumentView {
     this.#slider.setAttribute('aria-valuetext', percent(this.#volume * UNIT_ONE));
   }
 
-  #voiceSpaces(): HTMLElement | undefined {
-    const { voiceSpaces } = this.model.mode;
-    if (voiceSpaces.length < 2) return undefined;
-    const select = h(
-      'select',
-      { attributes: { part: 'voice-space' } },
-      ...voiceSpaces.map(({ name }, ordinal) =>
-        h('option', { text: name, attributes: { value: ordinal } }),
-      ),
-    );
-    select.addEventListener('change', () => this.model.setVoiceSpace(select.selectedIndex));
-    this.model.listen((change) => {
-      if (change === 'voice-space') select.selectedIndex = this.model.voiceSpace;
-    });
-    return h('label', { class: 'preset' }, h('span', { text: SOUND_TEXT.voiceSpace }), select);
-  }
-
   #update(change: Change): void {
     if (change === 'inputs') this.#controls?.moved();
     if (change === 'examples') this.#controls?.taught();
@@ -329,9 +363,9 @@ export class InstrumentView {
   /** While it plays, reads gamepads and draws the scope every frame. */
   #draw(): void {
     this.#frame = requestAnimationFrame(() => {
-      if (this.#voice === undefined) return;
+      if (!this.playing) return;
       this.#devices.poll();
-      this.#scope?.draw(this.#voice.analyser);
+      if (this.#voice !== undefined) this.#scope?.draw(this.#voice.analyser);
       this.#draw();
     });
   }

@@ -83,14 +83,15 @@ export class Model extends Learner {
     this.tell('inputs');
   }
 
-  /** Updates the channels that are not manual from a report of the instrument. */
-  followInputs(reported: Uint16Array, manual: (index: number) => boolean): void {
+  /** Takes over the positions of a report of the sound, but for those that are kept here. */
+  followInputs(reported: ArrayLike<number>, keeps: (index: number) => boolean): void {
     let moved = false;
-    reported.forEach((unit, index) => {
-      if (manual(index) || this.inputs[index] === unit) return;
+    for (const [index, own] of this.inputs.entries()) {
+      const unit = reported[index] ?? own;
+      if (unit === own || keeps(index)) continue;
       this.inputs[index] = unit;
       moved = true;
-    });
+    }
     if (moved) this.tell('inputs');
   }
 

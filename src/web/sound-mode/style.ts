@@ -83,6 +83,11 @@ figure { margin: 0 } figcaption { font-size: .8rem }
 .mappings { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .mappings:empty { display: none }
 .mappings li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
 .meter { inline-size: 100%; block-size: .9rem; accent-color: var(--accent) }
+.takes { display: contents }
+/* In the editor: the instrument of the page, while its teaching tools are open, and those tools. */
+.linked { outline: 3px solid var(--accent); outline-offset: -1px } .linked label.preset { visibility: hidden }
+button[part=teach][aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
+.remote :is(.takes, .latency, .feed, .volume, .scope), .elsewhere .power, .elsewhere .controls > :not(:has(.plane)) { display: none }
 summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
 details[open] > summary { margin-block-end: .5rem }
 .message { margin: 0; min-block-size: 1.4em }
