@@ -24,7 +24,7 @@ import { PREVIEW_TEXT } from './text.ts';
 const DRAW_TIMEOUT_MS = 1_500;
 const RESTORE_TIMEOUT_MS = 4_000;
 /** A document that does not answer for this long is replaced. */
-const CHANGE_TIMEOUT_MS = 500;
+const CHANGE_TIMEOUT_MS = 2_000;
 /** As long as instruments take to fade out. */
 const FADE_MS = 100;
 /** The editor hears where an instrument stands once in this time, whatever the document does. */
