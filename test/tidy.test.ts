@@ -235,6 +235,14 @@ test('no file of source or tests is longer than 400 lines', () => {
   assert.equal(long, []);
 });
 
+test('the adapter for VCV Rack has under 500 lines of code: what hosts share is in firmware/host', () => {
+  const code = cpp
+    .filter((file) => file.startsWith('firmware/rack/'))
+    .flatMap((file) => read(file).split('\n'))
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('//'));
+  assert.ok(code.length > 300 && code.length < 500, `${code.length} lines`);
+});
+
 test('enumerators of the sound code are named kLikeThis', () => {
   const wrong = cpp
     .filter((file) => /^firmware\/(?:core|dsp|engines|instrument)\//.test(file))

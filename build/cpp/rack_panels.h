@@ -2,6 +2,7 @@
 // Do not edit: change the source and generate again.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -36,6 +37,9 @@ struct Panel {
   const Channel* const* channels;  // in the mode's order
   bool plays_notes;
   bool follows_clock;
+  int param_count, input_count, output_count;
+  std::size_t first_trimmer;  // among the params: the attenuverters of channels
+  std::size_t first_hand;     // the knobs that hold params
 };
 
 // What every module has; after the last of a list come those of its mode.
@@ -611,15 +615,15 @@ inline constexpr const Channel* kWandererChannels[] = {
 
 // In the order of mode::kModes.
 inline constexpr Panel kPanels[] = {
-    {kChannelStripGroups, kChannelStripChannels, false, false},
-    {kDroneGroups, kDroneChannels, false, false},
-    {kDrumSequencerGroups, kDrumSequencerChannels, false, true},
-    {kFmVoiceGroups, kFmVoiceChannels, true, false},
-    {kPafSynthGroups, kPafSynthChannels, false, false},
-    {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false},
-    {kSpaceReverbGroups, kSpaceReverbChannels, false, false},
-    {kStringsGroups, kStringsChannels, true, false},
-    {kWandererGroups, kWandererChannels, false, true},
+    {kChannelStripGroups, kChannelStripChannels, false, false, 40, 18, 4, 13, 17},
+    {kDroneGroups, kDroneChannels, false, false, 27, 18, 3, 13, 17},
+    {kDrumSequencerGroups, kDrumSequencerChannels, false, true, 43, 16, 4, 11, 13},
+    {kFmVoiceGroups, kFmVoiceChannels, true, false, 41, 19, 4, 14, 19},
+    {kPafSynthGroups, kPafSynthChannels, false, false, 50, 18, 5, 13, 17},
+    {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, 33, 19, 3, 14, 19},
+    {kSpaceReverbGroups, kSpaceReverbChannels, false, false, 33, 17, 4, 12, 15},
+    {kStringsGroups, kStringsChannels, true, false, 36, 18, 4, 13, 17},
+    {kWandererGroups, kWandererChannels, false, true, 42, 18, 4, 13, 17},
 };
 
 }  // namespace ens::rack_host

@@ -61,8 +61,11 @@ ${channels}};
 `;
 }
 
-const panelRow = (mode: ResolvedMode): string =>
-  `    {${groupsName(mode)}, ${channelsName(mode)}, ${mode.followsMidi}, ${mode.followsClock}},\n`;
+function panelRow(mode: ResolvedMode): string {
+  const { counts, firstTrimmer, firstHand } = rackPanel(mode);
+  const numbers = [...counts, firstTrimmer, firstHand].join(', ');
+  return `    {${groupsName(mode)}, ${channelsName(mode)}, ${mode.followsMidi}, ${mode.followsClock}, ${numbers}},\n`;
+}
 
 /** Names for numbers, and one past the last of them. */
 function enumeration(name: string, prefix: string, names: readonly string[]): string {
@@ -99,6 +102,9 @@ struct Panel {
   const Channel* const* channels;  // in the mode's order
   bool plays_notes;
   bool follows_clock;
+  int param_count, input_count, output_count;
+  std::size_t first_trimmer;  // among the params: the attenuverters of channels
+  std::size_t first_hand;     // the knobs that hold params
 };
 `;
 
@@ -108,6 +114,7 @@ export function cppRackPanels(modes: readonly ResolvedMode[]): string {
   const table = modes.length === 0 ? '* const kPanels = nullptr;' : ` kPanels[] = {\n${rows}};`;
   return `${cppMark('modes/')}#pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 

@@ -226,6 +226,11 @@ function paramGroups(mode: ResolvedMode): RackGroup[] {
 }
 
 export interface RackPanel {
+  /** How many params, inputs and outputs the module has. */
+  readonly counts: readonly [params: number, inputs: number, outputs: number];
+  /** The first attenuverter of a channel and the first knob that holds a param, among the params. */
+  readonly firstTrimmer: number;
+  readonly firstHand: number;
   readonly widthMm: number;
   /** Everything on the panel. */
   readonly parts: readonly RackPart[];
@@ -248,6 +253,13 @@ export function rackPanel(mode: ResolvedMode): RackPanel {
   const groups = [...commonGroups(mode), ...paramGroups(mode)];
   const shared = groups.flatMap(({ parts }) => parts);
   return {
+    counts: [
+      firstHand(mode) + mode.params.length,
+      RACK_INPUTS.length + mode.channels.length,
+      RACK_OUTPUTS.length + paramCables(mode),
+    ],
+    firstTrimmer: firstTrimmer(mode),
+    firstHand: firstHand(mode),
     widthMm: Math.ceil(end / HP_MM) * HP_MM,
     parts: [...own, ...shared.map((part) => ({ ...part, x: groupsLeft + part.x }))],
     own,

@@ -7,6 +7,7 @@
 // round trip delays by kDelay samples.
 #pragma once
 
+#include "dsp/groups.h"
 #include "dsp/level.h"
 
 namespace ens {
@@ -22,6 +23,14 @@ class HalfBand {
   void up(const float* in, float* out, int frames) {
     for (int k = 0; k < frames; ++k) up_[kTaps - 1 + k] = in[k];
     int i = 0;
+    for (; has_four(i, frames); i += 4) {
+      const float* newest = up_ + kTaps - 1 + i;
+      const Four four = fir_of_four(newest);
+      for (int k = 0; k < 4; ++k) {
+        out[2 * (i + k)] = four.at[k];
+        out[2 * (i + k) + 1] = newest[k - kCentre];
+      }
+    }
     for (; i + 1 < frames; i += 2) {
       const float* newest = up_ + kTaps - 1 + i;
       const Two two = fir_of_two(newest);
@@ -45,6 +54,10 @@ class HalfBand {
       odd_[kCentre + 1 + k] = in[2 * k + 1];
     }
     int i = 0;
+    for (; has_four(i, frames); i += 4) {
+      const Four four = fir_of_four(even_ + kTaps - 1 + i);
+      for (int k = 0; k < 4; ++k) out[i + k] = 0.5f * (four.at[k] + odd_[i + k]);
+    }
     for (; i + 1 < frames; i += 2) {
       const Two two = fir_of_two(even_ + kTaps - 1 + i);
       out[i] = 0.5f * (two.first + odd_[i]);
@@ -85,6 +98,22 @@ class HalfBand {
       early = next_early;
     }
     return {flush(first), flush(second)};
+  }
+
+  // At `newest` and at the three samples after it, in one register of a computer.
+  struct Four {
+    float at[4];
+  };
+  static bool has_four(int i, int frames) { return kGroupFrames >= 4 && i + 4 <= frames; }
+  static Four fir_of_four(const float* newest) {
+    Four sums = {};
+    for (int k = 0; k < kPairs; ++k) {
+      for (int i = 0; i < 4; ++i) {
+        sums.at[i] += kHalf[k] * (newest[i - k] + newest[i + k + 1 - kTaps]);
+      }
+    }
+    for (float& sum : sums.at) sum = flush(sum);
+    return sums;
   }
 
   float up_[kTaps - 1 + kMaxFrames] = {};

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "dsp/glide.h"
+#include "dsp/groups.h"
 #include "dsp/sine.h"
 
 namespace ens {
@@ -49,19 +50,29 @@ class PafFormant {
   // Adds `frames` samples to `sum`.
   void render(const Voice& voice, float* sum, int frames) {
     Glide width = width_, centre = centre_, gain = gain_;  // in registers
-    for (int i = 0; i < frames; ++i) {
-      const float spread = width.next() * voice.edge[i];
-      const float bell = 1.0f + 0.125f * spread;
-      const float both = 1.0f / (bell * (1.0f + spread));
-      const float wide = both * bell;        // 1/(1 + spread)
-      float pulse = both * (1.0f + spread);  // 1/bell, and its eighth power:
-      pulse *= pulse;
-      pulse *= pulse;
-      pulse *= pulse;
-      pulse += voice.skirt[i] * (wide - pulse);
-      const float tone = carrier(voice.phase[i], centre.next());
-      sum[i] += tone * (pulse + voice.air[i]) * gain.next();
-    }
+    in_groups(frames, [&](auto group, int at) {
+      constexpr int kCount = decltype(group)::count;
+      float widths[kCount], centres[kCount], sound[kCount];
+      for (int i = 0; i < kCount; ++i) {
+        widths[i] = width.next();
+        centres[i] = centre.next();
+        sound[i] = gain.next();
+      }
+      for (int i = 0; i < kCount; ++i) {
+        const float spread = widths[i] * voice.edge[at + i];
+        const float bell = 1.0f + 0.125f * spread;
+        const float both = 1.0f / (bell * (1.0f + spread));
+        const float wide = both * bell;        // 1/(1 + spread)
+        float pulse = both * (1.0f + spread);  // 1/bell, and its eighth power:
+        pulse *= pulse;
+        pulse *= pulse;
+        pulse *= pulse;
+        pulse += voice.skirt[at + i] * (wide - pulse);
+        const float tone = carrier(voice.phase[at + i], centres[i]);
+        sound[i] = tone * (pulse + voice.air[at + i]) * sound[i];
+      }
+      for (int i = 0; i < kCount; ++i) sum[at + i] += sound[i];
+    });
     width_ = width;
     centre_ = centre;
     gain_ = gain;
@@ -70,8 +81,9 @@ class PafFormant {
  private:
   // Between the two harmonics beside `centre`, 0…4096 by aim().
   static float carrier(std::uint32_t phase, float centre) {
-    const std::uint32_t below = static_cast<std::uint32_t>(centre);
-    const float share = centre - static_cast<float>(below);
+    const std::int32_t whole = static_cast<std::int32_t>(centre);
+    const float share = centre - static_cast<float>(whole);
+    const std::uint32_t below = static_cast<std::uint32_t>(whole);
     const float low = cosine(phase * below);
     return low + share * (cosine(phase * below + phase) - low);
   }

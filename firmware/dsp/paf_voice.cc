@@ -42,14 +42,18 @@ void PafVoice::render(const Shared& shared, float* left, float* right, int frame
   std::uint32_t now = half_phase_;  // in registers, as what follows
   std::int32_t step = half_step_;
   const std::int32_t bend = half_bend_;
-  for (int i = 0; i < frames; ++i) {
-    step += bend;
-    now += static_cast<std::uint32_t>(step);
-    half[i] = now;
-    phase[i] = half[i] * 2;
-    edge[i] = 1.0f - cosine(phase[i]);
-    sum[i] = 0.0f;
-  }
+  in_groups(frames, [&](auto group, int at) {
+    for (int i = at; i < at + group.count; ++i) {
+      step += bend;
+      now += static_cast<std::uint32_t>(step);
+      half[i] = now;
+    }
+    for (int i = at; i < at + group.count; ++i) {
+      phase[i] = half[i] * 2;
+      edge[i] = 1.0f - cosine(phase[i]);
+      sum[i] = 0.0f;
+    }
+  });
   half_phase_ = now;
   half_step_ = step;
   if (silent_) return;
@@ -57,12 +61,17 @@ void PafVoice::render(const Shared& shared, float* left, float* right, int frame
     formant.render({phase, edge, shared.skirt, shared.air}, sum, frames);
   }
   Glide level = level_, to_left = left_, to_right = right_;
-  for (int i = 0; i < frames; ++i) {
-    const float soft = 1.0f + shared.soft[i] * (cosine(half[i]) - 1.0f);
-    const float sound = sum[i] * (soft * level.next());
-    left[i] += sound * to_left.next();
-    right[i] += sound * to_right.next();
-  }
+  in_groups(frames, [&](auto group, int at) {
+    float soft[group.count];
+    for (int i = 0; i < group.count; ++i) {
+      soft[i] = 1.0f + shared.soft[at + i] * (cosine(half[at + i]) - 1.0f);
+    }
+    for (int i = 0; i < group.count; ++i) {
+      const float sound = sum[at + i] * (soft[i] * level.next());
+      left[at + i] += sound * to_left.next();
+      right[at + i] += sound * to_right.next();
+    }
+  });
   level_ = level;
   left_ = to_left;
   right_ = to_right;

@@ -51,4 +51,12 @@ EnsStatus do_action(Player& player, Action action, const ActionValues& values) {
   return status;
 }
 
+EnsStatus do_actions(Player& player, std::uint32_t actions, const ActionValues& values,
+                     EnsStatus status) {
+  for (std::uint32_t bit = 1; bit <= actions; bit *= 2) {
+    if ((actions & bit) != 0) status = do_action(player, static_cast<Action>(bit), values);
+  }
+  return status;
+}
+
 }  // namespace ens::host

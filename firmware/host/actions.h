@@ -32,5 +32,8 @@ struct ActionValues {
 
 // Does one action; what it changed is published (play).
 EnsStatus do_action(Player& player, Action action, const ActionValues& values);
+// Does several, from the lowest bit. Gives how the last ended; `status` where there is none (play).
+EnsStatus do_actions(Player& player, std::uint32_t actions, const ActionValues& values,
+                     EnsStatus status);
 
 }  // namespace ens::host

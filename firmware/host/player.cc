@@ -87,6 +87,7 @@ EnsStatus Player::set_input(std::uint32_t index, std::uint32_t unit) {
 }
 
 EnsStatus Player::release_input(std::uint32_t index) {
+  if (index < inputs_of(mode_) && inputs_[index] == kFree) return ENS_OK;
   const EnsStatus status = ens_release_input(instrument(), index);
   if (status == ENS_OK) inputs_[index] = kFree;
   return status;

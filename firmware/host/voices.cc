@@ -1,6 +1,8 @@
 // Keeps the voices of a module at what the first of them has learned.
 #include "host/voices.h"
 
+#include <cstring>
+
 namespace ens::host {
 
 std::unique_ptr<Voices> Voices::open(const mode::Mode& mode, double rate_hz, EnsStatus* status) {
@@ -13,6 +15,7 @@ std::unique_ptr<Voices> Voices::open(const mode::Mode& mode, double rate_hz, Ens
     if (player == nullptr) return nullptr;
     options.publishes = false;
   }
+  ens_train_config(voices->first().instrument(), &voices->training_);
   voices->file_.resize(voices->first().published_capacity());
   // All begin with the same network.
   voices->shared_ = voices->first().publications();
@@ -47,7 +50,17 @@ void Voices::follow() {
 }
 
 void Voices::set_voice_space(std::uint32_t voice_space) {
+  if (voice_space == voice_space_) return;
+  voice_space_ = voice_space;
   for (auto& player : players_) ens_set_voice_space(player->instrument(), voice_space);
+}
+
+EnsStatus Voices::set_training(const EnsTrainConfig& config) {
+  if (std::memcmp(&config, &training_, sizeof config) == 0) return ENS_OK;
+  training_ = config;
+  constexpr std::uint32_t kAll =
+      ENS_TRAIN_LEARNING_RATE | ENS_TRAIN_MAX_ITERATIONS | ENS_TRAIN_MIN_ERROR;
+  return ens_set_train_config(first().instrument(), &config, kAll);
 }
 
 void Voices::release_input(std::uint32_t index) {
@@ -56,6 +69,25 @@ void Voices::release_input(std::uint32_t index) {
 
 void Voices::release_params() {
   for (auto& player : players_) player->release_params();
+}
+
+void Voices::hold(bool on, const std::uint16_t* units) {
+  if (holds_ && !on) release_params();
+  holds_ = on;
+  for (std::uint32_t voice = 0; voice < count_ && on; ++voice) {
+    for (std::uint32_t param = 0; param < first().mode().param_count; ++param) {
+      players_[voice]->set_param(param, units[param]);
+    }
+  }
+}
+
+void Voices::follow_clock(const ClockOfVolts::Due& due) {
+  constexpr std::uint32_t kPulse = 0xf8, kStart = 0xfa;
+  for (std::uint32_t voice = 0; voice < count_; ++voice) {
+    EnsInstrument* const instrument = players_[voice]->instrument();
+    if (due.starts) ens_midi_in(instrument, kStart, 0, 0);
+    for (std::uint32_t i = 0; i < due.pulses; ++i) ens_midi_in(instrument, kPulse, 0, 0);
+  }
 }
 
 EnsStatus Voices::set_exploring(bool on) {
@@ -109,7 +141,8 @@ EnsStatus Voices::choose(const mode::Preset& preset) {
   const std::vector<std::uint8_t> file = first().save();
   status = load(file.data(), file.size());
   release_params();
-  set_voice_space(preset.voice_space);
+  voice_space_ = preset.voice_space;
+  for (auto& player : players_) ens_set_voice_space(player->instrument(), voice_space_);
   return status;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/player.h"
+#include "host/volts.h"
 
 namespace ens::host {
 
@@ -30,10 +31,16 @@ class Voices {
   // still plays what it knew before (play, at the beginning of a tick).
   void follow();
 
-  // For all voices, those that do not play too (play).
+  // For all voices, those that do not play too (play). What is as it was costs nothing, so that
+  // hosts may set everything at every tick.
   void set_voice_space(std::uint32_t voice_space);
+  EnsStatus set_training(const EnsTrainConfig& config);
   void release_input(std::uint32_t index);
   void release_params();
+  // While it is on, all params are at these unit values, whatever the network says (play).
+  void hold(bool on, const std::uint16_t* units);
+  // The tempo and the beats of all (play).
+  void follow_clock(const ClockOfVolts::Due& due);
   // While it is on, all play a plane of sounds around the one that the first plays, at (x, y), unit
   // values (play).
   EnsStatus explore(bool on, std::uint32_t x, std::uint32_t y);
@@ -57,6 +64,9 @@ class Voices {
   std::uint32_t bytes_ = 0;
   std::uint64_t shared_ = 0;
   std::array<std::uint64_t, kMost> known_ = {};
+  std::uint32_t voice_space_ = 0;
+  EnsTrainConfig training_ = {};
+  bool holds_ = false;
   bool explores_ = false;
   std::uint32_t spot_[2] = {};
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "host/units.h"
 #include "registry.h"
@@ -12,9 +11,10 @@
 namespace ens::rack_host {
 namespace {
 
-constexpr float kVolts = 5.0f;       // of sound at full scale
-constexpr float kUnitVolts = 10.0f;  // of a unit value of 1
-constexpr int kCable = 16;           // channels of a cable
+constexpr float kVolts = 5.0f;         // of sound at full scale
+constexpr float kUnitVolts = 10.0f;    // of a unit value of 1
+constexpr int kCable = 16;             // channels of a cable
+constexpr std::uint32_t kPulses = 24;  // of a MIDI clock in a beat
 constexpr float kNormalVelocity = kUnitVolts * 100.0f / 127.0f;
 
 std::uint32_t unit_at(float ratio) {
@@ -33,19 +33,8 @@ Module::Module(std::size_t place) : mode(mode::kModes[place]), panel(kPanels[pla
   make_voices(ENS_SAMPLE_RATE_HZ);
 }
 
-int Module::trimmer_of(int channel) const {
-  return kFirstParam + static_cast<int>(mode.channel_count) + channel;
-}
-
-int Module::hand_of(int param) const {
-  return kFirstParam + 2 * static_cast<int>(mode.channel_count) + param;
-}
-
 void Module::configure() {
-  const auto channel_total = static_cast<int>(mode.channel_count);
-  const auto param_total = static_cast<int>(mode.param_count);
-  config(hand_of(param_total), kFirstInput + channel_total,
-         kFirstOutput + (param_total + kCable - 1) / kCable, kFirstLight);
+  config(panel.param_count, panel.input_count, panel.output_count, kFirstLight);
   for (const Group& group : panel.groups) {
     for (const Part& part : group.parts) configure(part);
   }
@@ -99,28 +88,25 @@ void Module::make_voices(double rate_hz) {
   }
   notes_ = {};
   clock_ = {};
-  taken_ = {};
-  holds_ = false;
-  voice_space_set_ = 0;
-  ens_train_config(voices_->first().instrument(), &training_set_);
-  rendered_ = given_ = left_in_tick_ = 0;
+  frames_.restart(listens);
 }
 
 void Module::process(const ProcessArgs&) {
   if (voices_ == nullptr) return;
   watch();
-  if (given_ == rendered_) {
-    if (left_in_tick_ == 0) begin_tick();
-    render(voices_->first().listens() ? 1 : left_in_tick_);
+  if (voices_->first().listens()) hear();
+  if (frames_.is_due()) {
+    if (frames_.is_at_tick()) begin_tick();
+    frames_.render(*voices_);
   }
   const auto count = static_cast<std::uint8_t>(voices_->count());
-  for (int side = 0; side < 2; ++side) {
+  for (std::uint8_t side = 0; side < 2; ++side) {
     outputs[kLeftOutput + side].setChannels(count);
     for (std::uint8_t voice = 0; voice < count; ++voice) {
-      outputs[kLeftOutput + side].setVoltage(kVolts * sound_[side][voice][given_], voice);
+      outputs[kLeftOutput + side].setVoltage(kVolts * frames_.sound(side, voice), voice);
     }
   }
-  ++given_;
+  frames_.next();
 }
 
 // Triggers may be as short as a frame, so they are looked for in every one.
@@ -139,22 +125,13 @@ void Module::watch() {
   }
 }
 
-void Module::render(std::uint32_t frames) {
-  const bool listens = voices_->first().listens();
+// A mono cable at the left is heard on both sides.
+void Module::hear() {
+  const int right = inputs[kRightInput].isConnected() ? kRightInput : kLeftInput;
   for (std::uint8_t voice = 0; voice < voices_->count(); ++voice) {
-    float in[2] = {};
-    if (listens) {
-      in[0] = inputs[kLeftInput].getPolyVoltage(voice) / kVolts;
-      // A mono cable at the left is heard on both sides.
-      rack::engine::Input& right = inputs[kRightInput];
-      in[1] = right.isConnected() ? right.getPolyVoltage(voice) / kVolts : in[0];
-    }
-    (*voices_)[voice].process(listens ? &in[0] : nullptr, listens ? &in[1] : nullptr,
-                              sound_[0][voice], sound_[1][voice], frames);
+    frames_.hear(voice, inputs[kLeftInput].getPolyVoltage(voice) / kVolts,
+                 inputs[right].getPolyVoltage(voice) / kVolts);
   }
-  rendered_ = frames;
-  given_ = 0;
-  left_in_tick_ -= frames;
 }
 
 void Module::begin_tick() {
@@ -164,22 +141,18 @@ void Module::begin_tick() {
   if (wanted != before) voices_->set_count(wanted);
   for (std::uint32_t voice = before; voice < wanted; ++voice) notes_[voice] = {};
   take_settings();
-  for (std::uint32_t voice = 0; voice < wanted; ++voice) {
+  for (std::uint32_t voice = 0; voice < wanted && panel.plays_notes; ++voice) {
     const auto cable = static_cast<std::uint8_t>(voice);
-    if (panel.plays_notes) {
-      notes_[voice].play((*voices_)[voice].instrument(), inputs[kPitchInput].getPolyVoltage(cable),
-                         inputs[kVelocityInput].getNormalPolyVoltage(kNormalVelocity, cable));
-    }
-    set_channels(voice);
+    notes_[voice].play((*voices_)[voice].instrument(), inputs[kPitchInput].getPolyVoltage(cable),
+                       inputs[kVelocityInput].getNormalPolyVoltage(kNormalVelocity, cable));
   }
-  release_channels();
+  for (std::uint32_t i = 0; i < mode.channel_count; ++i) set_channel(i);
   explore();
   hold_params();
-  if (panel.follows_clock) follow_clock();
+  if (panel.follows_clock) voices_->follow_clock(clock_.take(kPulses / kClockTriggers[clock]));
   act(pressed_ | requests_.exchange(0));
   pressed_ = 0;
   report();
-  left_in_tick_ = voices_->first().frames_to_tick();
 }
 
 // As many as the cable with the most channels has; clocks have one.
@@ -192,31 +165,18 @@ std::uint32_t Module::wanted_voices() {
 }
 
 // The jack moves a channel around its knob, or takes it over where there is none.
-void Module::set_channels(std::uint32_t voice) {
-  for (std::uint32_t i = 0; i < mode.channel_count; ++i) {
-    const Channel& channel = *panel.channels[i];
-    const auto index = static_cast<int>(i);
-    rack::engine::Input& input = inputs[static_cast<std::size_t>(kFirstInput + index)];
-    if (channel.of_notes || (channel.moves_itself && !input.isConnected())) continue;
-    float ratio = channel.moves_itself
-                      ? channel.rest
-                      : params[static_cast<std::size_t>(kFirstParam + index)].getValue();
-    if (input.isConnected()) {
-      const float volts = input.getPolyVoltage(static_cast<std::uint8_t>(voice));
-      const float place = volts / kUnitVolts + (bipolar[i] ? 0.5f : 0.0f);
-      const float amount = params[static_cast<std::size_t>(trimmer_of(index))].getValue();
-      ratio += amount * (place - channel.rest);
-    }
-    (*voices_)[voice].set_input(i, unit_at(ratio));
-    if (channel.moves_itself) taken_[i] = true;
-  }
-}
-
-void Module::release_channels() {
-  for (std::uint32_t i = 0; i < mode.channel_count; ++i) {
-    if (!taken_[i] || inputs[kFirstInput + i].isConnected()) continue;
-    voices_->release_input(i);
-    taken_[i] = false;
+void Module::set_channel(std::uint32_t index) {
+  const Channel& channel = *panel.channels[index];
+  rack::engine::Input& input = inputs[kFirstInput + index];
+  const bool is_free = channel.moves_itself && !input.isConnected();
+  if (is_free) voices_->release_input(index);
+  if (is_free || channel.of_notes) return;
+  const float at = channel.moves_itself ? channel.rest : params[kFirstParam + index].getValue();
+  const float amount = input.isConnected() ? params[panel.first_trimmer + index].getValue() : 0.0f;
+  for (std::uint8_t voice = 0; voice < voices_->count(); ++voice) {
+    const float volts = input.getPolyVoltage(voice);
+    const float place = volts / kUnitVolts + (bipolar[index] ? 0.5f : 0.0f);
+    (*voices_)[voice].set_input(index, unit_at(at + amount * (place - channel.rest)));
   }
 }
 
@@ -236,50 +196,24 @@ void Module::explore() {
 // While HOLD is on, all params are where their knobs are.
 void Module::hold_params() {
   const bool holds = params[kHoldParam].getValue() > 0.5f;
-  if (holds_ && !holds) voices_->release_params();
-  holds_ = holds;
-  for (std::uint32_t i = 0; holds && i < mode.param_count; ++i) {
-    const auto knob = static_cast<std::size_t>(hand_of(static_cast<int>(i)));
-    const std::uint32_t unit = unit_at(params[knob].getValue());
-    for (std::uint32_t voice = 0; voice < voices_->count(); ++voice) {
-      (*voices_)[voice].set_param(i, unit);
-    }
+  std::uint16_t units[ENS_MAX_OUTPUTS];
+  for (std::size_t i = 0; i < mode.param_count && holds; ++i) {
+    units[i] = static_cast<std::uint16_t>(unit_at(params[panel.first_hand + i].getValue()));
   }
-}
-
-// A clock sets the tempo of all voices, and its beats are theirs.
-void Module::follow_clock() {
-  constexpr std::uint32_t kPulses = 24;  // of a MIDI clock in a beat
-  constexpr std::uint32_t kPulse = 0xf8, kStart = 0xfa;
-  const host::ClockOfVolts::Due due = clock_.take(kPulses / kClockTriggers[clock]);
-  for (std::uint32_t voice = 0; voice < voices_->count(); ++voice) {
-    EnsInstrument* const instrument = (*voices_)[voice].instrument();
-    if (due.starts) ens_midi_in(instrument, kStart, 0, 0);
-    for (std::uint32_t i = 0; i < due.pulses; ++i) ens_midi_in(instrument, kPulse, 0, 0);
-  }
+  voices_->hold(holds, units);
 }
 
 void Module::take_settings() {
-  const std::uint32_t space = voice_space;
-  if (space != voice_space_set_) voices_->set_voice_space(space);
-  voice_space_set_ = space;
-  const EnsTrainConfig wanted = config_of(training);
-  if (std::memcmp(&wanted, &training_set_, sizeof wanted) == 0) return;
-  training_set_ = wanted;
-  constexpr std::uint32_t kAll =
-      ENS_TRAIN_LEARNING_RATE | ENS_TRAIN_MAX_ITERATIONS | ENS_TRAIN_MIN_ERROR;
-  const EnsStatus status = ens_set_train_config(voices_->first().instrument(), &wanted, kAll);
+  voices_->set_voice_space(voice_space);
+  const EnsStatus status = voices_->set_training(config_of(training));
   if (status != ENS_OK) status_ = status;
 }
 
 void Module::act(std::uint32_t actions) {
+  if ((actions & host::kUndo) != 0 && voices_->explores())
+    actions ^= host::kUndo | host::kExploreUndo;
   const host::ActionValues values = {config_of(once), ENS_UNIT_ONE / 10};
-  for (std::uint32_t bit = 1; bit <= actions; bit *= 2) {
-    if ((actions & bit) == 0) continue;
-    const bool of_plane = bit == host::kUndo && voices_->explores();
-    const auto action = of_plane ? host::kExploreUndo : static_cast<host::Action>(bit);
-    status_ = host::do_action(voices_->first(), action, values);
-  }
+  status_ = host::do_actions(voices_->first(), actions, values, status_);
 }
 
 // Params as they are now, and how training stands: full light is an error of a quarter.
@@ -321,7 +255,7 @@ void Module::onSampleRateChange(const SampleRateChangeEvent& event) {
   if (voices_ == nullptr) return;
   if (voices_->first().rate().host_hz == static_cast<double>(event.sampleRate)) return;
   const EnsStatus status = voices_->set_rate(static_cast<double>(event.sampleRate));
-  rendered_ = given_ = left_in_tick_ = 0;
+  frames_.restart(voices_->first().listens());
   if (status != ENS_OK) WARN("%s: %s", mode.mode_id, message_of(status));
   if (voices_->first().rate().exact) return;
   WARN(

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "host/actions.h"
+#include "host/frames.h"
 #include "host/train_values.h"
 #include "host/voices.h"
 #include "host/volts.h"
@@ -56,20 +57,16 @@ struct Module : rack::engine::Module {
   void set_defaults();
   void make_voices(double rate_hz);
   void choose(std::uint64_t preset);
-  int trimmer_of(int channel) const;
-  int hand_of(int param) const;
 
   // Every frame.
   void watch();
-  void render(std::uint32_t frames);
+  void hear();
   // At the beginning of a tick.
   void begin_tick();
   std::uint32_t wanted_voices();
-  void set_channels(std::uint32_t voice);
+  void set_channel(std::uint32_t index);
   void explore();
-  void release_channels();
   void hold_params();
-  void follow_clock();
   void take_settings();
   void act(std::uint32_t actions);
   void report();
@@ -78,19 +75,10 @@ struct Module : rack::engine::Module {
   std::array<host::Edge, kActions.size()> buttons_, triggers_;
   std::array<host::NoteOfVolts, host::Voices::kMost> notes_;
   host::ClockOfVolts clock_;
-  std::array<bool, ENS_MAX_INPUTS> taken_ = {};
-  bool holds_ = false;
+  host::Frames frames_;
   std::uint32_t pressed_ = 0;
   std::atomic<std::uint32_t> requests_{0};
   std::atomic<EnsStatus> status_{ENS_OK};
-  std::uint32_t voice_space_set_ = 0;
-  EnsTrainConfig training_set_ = {};
-
-  // What was rendered and waits: a whole tick, or one frame where the mode listens.
-  float sound_[2][host::Voices::kMost][4 * ENS_TICK_FRAMES] = {};
-  std::uint32_t rendered_ = 0;
-  std::uint32_t given_ = 0;
-  std::uint32_t left_in_tick_ = 0;
 };
 
 }  // namespace ens::rack_host

@@ -71,7 +71,7 @@ void Module::choose(std::uint64_t at) {
   const mode::Preset& preset = mode.presets[at];
   const EnsStatus status = voices_->choose(preset);
   if (status == ENS_OK) {
-    voice_space = voice_space_set_ = preset.voice_space;
+    voice_space = preset.voice_space;
   } else {
     WARN("%s: preset: %s", mode.mode_id, message_of(status));
   }

@@ -1,6 +1,7 @@
 // The panel of a module, its menu, and the list of modules that Rack asks for.
 #include <string>
 
+#include "host/names.h"
 #include "rack/module.h"
 #include "registry.h"
 #include "statuses.h"
@@ -39,32 +40,18 @@ void add_sliders(Menu* menu, Training& values) {
   }
 }
 
+const host::Names kClockNames = {"1 trigger a beat", "2 triggers a beat", "4 triggers a beat",
+                                 "24 triggers a beat"};
+
 rack::ui::MenuItem* action_item(const char* name, Module* module, host::Action action) {
   return rack::createMenuItem(name, "", [=] { module->request(action); });
 }
 
-void add_voice_spaces(Menu* menu, Module* module) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < module->mode.voice_space_count; ++i) {
-    const mode::Text& text = module->mode.voice_spaces[i];
-    names.emplace_back(text.data, text.size);
-  }
-  if (names.size() < 2) return;
+void add_choice(Menu* menu, const char* name, const host::Names& choices,
+                std::atomic<std::uint32_t>& value) {
   menu->addChild(rack::createIndexSubmenuItem(
-      "Voice space", names, [=] { return static_cast<std::size_t>(module->voice_space.load()); },
-      [=](std::size_t space) { module->voice_space = static_cast<std::uint32_t>(space); }));
-}
-
-void add_clock(Menu* menu, Module* module) {
-  if (!module->panel.follows_clock) return;
-  std::vector<std::string> names;
-  for (const std::uint32_t triggers : kClockTriggers) {
-    names.push_back(std::to_string(triggers) +
-                    (triggers == 1 ? " trigger a beat" : " triggers a beat"));
-  }
-  menu->addChild(rack::createIndexSubmenuItem(
-      "Clock", names, [=] { return static_cast<std::size_t>(module->clock.load()); },
-      [=](std::size_t triggers) { module->clock = static_cast<std::uint32_t>(triggers); }));
+      name, choices, [&value] { return static_cast<std::size_t>(value.load()); },
+      [&value](std::size_t chosen) { value = static_cast<std::uint32_t>(chosen); }));
 }
 
 void add_ranges(Menu* menu, Module* module) {
@@ -117,8 +104,9 @@ struct Widget : rack::app::ModuleWidget {
     menu->addChild(new rack::ui::MenuSeparator);
     menu->addChild(
         rack::createMenuLabel(std::string("Last action: ") + message_of(owner->last_status())));
-    add_voice_spaces(menu, owner);
-    add_clock(menu, owner);
+    const host::Names spaces = host::voice_space_names(owner->mode);
+    if (spaces.size() > 1) add_choice(menu, "Voice space", spaces, owner->voice_space);
+    if (owner->panel.follows_clock) add_choice(menu, "Clock", kClockNames, owner->clock);
     menu->addChild(
         rack::createSubmenuItem("Inputs", "", [=](Menu* sub) { add_ranges(sub, owner); }));
     menu->addChild(rack::createSubmenuItem("Training configuration", "",
