@@ -15,6 +15,7 @@ import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
 import { Directory } from './directory.ts';
 import { personIds } from './member-record.ts';
+import { OWNS_ALL, type Ownership } from './ownership.ts';
 import type { SiteRecord } from './records.ts';
 import { Rooms, type SitesLog } from './rooms.ts';
 import { type SiteParts, sitePage } from './site-page.ts';
@@ -57,6 +58,8 @@ export interface LiveSitesOptions {
   readonly shownAt?: (username: string) => string;
   /** How often writing is retried after the disk refused it. Default 2,000 ms. */
   readonly retryMs?: number;
+  /** Default this process owns every site. */
+  readonly ownership?: Ownership;
 }
 
 type View = 'publish' | ExportFormat;
@@ -84,6 +87,7 @@ export class LiveSites implements Sites {
   readonly #pageNames = new LRUCache<string, { version: string; names: ReadonlySet<string> }>({
     max: SITES_OF_PAGES,
   });
+  readonly #ownership: Ownership;
   readonly #directory: Directory;
   readonly #pages = new PageCache({ maxSize: PAGES_BYTES });
   readonly #making = new Map<string, Promise<Page>>();
@@ -106,8 +110,11 @@ export class LiveSites implements Sites {
     const timing = retryMs === undefined ? {} : { retryMs };
     const membersOnly = keys.membersOnly ?? false;
     const directory = this.#directory;
-    this.rooms = new Rooms({ store, limits, directory, log, membersOnly, ...timing });
+    const ownership = options.ownership ?? OWNS_ALL;
+    this.#ownership = ownership;
+    this.rooms = new Rooms({ store, limits, directory, log, membersOnly, ownership, ...timing });
     store.onStall((error) => this.rooms.storageFailed(error));
+    store.onFollow((followed) => this.rooms.followed(followed));
     this.sockets = new SocketServer(this.rooms, keys, limits, log);
     this.#tidying = setInterval(() => void this.rooms.tidy(), TIDY_MS);
     this.#tidying.unref();
@@ -138,7 +145,7 @@ export class LiveSites implements Sites {
   }
 
   connect(handshake: Handshake): void {
-    this.sockets.accept(handshake);
+    this.#ownership.connect(handshake, (visitor, left) => this.sockets.accept(visitor, left));
   }
 
   publish(username: string, request: IncomingMessage, page: string = FIRST_PAGE): SiteAnswer {
@@ -227,6 +234,7 @@ export class LiveSites implements Sites {
 
   async disconnect(): Promise<void> {
     clearInterval(this.#tidying);
+    this.#ownership.drain();
     this.#store.giveUp();
     await this.sockets.close();
     await this.rooms.settle();

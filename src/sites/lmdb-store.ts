@@ -30,7 +30,8 @@ import {
   unsealState,
 } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
-import { type LoadedSite, type SiteStore, StoreError } from './store.ts';
+import { follow } from './store-following.ts';
+import { type Followed, type LoadedSite, type SiteStore, StoreError } from './store.ts';
 import {
   openTables,
   refuseCopy,
@@ -74,6 +75,7 @@ export class LmdbStore implements SiteStore {
   readonly #through: WriteThrough | undefined;
   readonly #setAside = new Map<string, string>();
   #closing: Promise<void> | undefined;
+  #followed: (followed: Followed) => void = () => {};
 
   /** Opens or creates the store. Throws a sentence if its format is too new. */
   constructor(options: LmdbStoreOptions) {
@@ -341,6 +343,17 @@ export class LmdbStore implements SiteStore {
     return this.#write([['meta', 'probe', Buffer.alloc(4096)]]).then(() =>
       this.#write([['meta', 'probe']]),
     );
+  }
+
+  onFollow(listener: (followed: Followed) => void): void {
+    this.#followed = listener;
+  }
+
+  /** Takes over what other processes have stored elsewhere. */
+  async follow(writes: readonly Write[]): Promise<void> {
+    await this.#writeHere(writes);
+    for (const [table, key] of writes) if (table === 'sites') this.#setAside.delete(String(key));
+    this.#followed(follow(this, writes));
   }
 
   onStall(listener: (error: StoreError) => void): void {

@@ -13,16 +13,21 @@ export interface MemberStore {
   saveMember(record: MemberRecord): Promise<void>;
 }
 
+type Alone = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
 export class Members {
   readonly #store: MemberStore;
   readonly #bySkeleton = new Map<string, string>();
   readonly #bySession = new Map<string, string>();
   readonly #byPasskey = new Map<string, string>();
   readonly #byCode = new Map<string, string>();
+  readonly #alone: Alone;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: MemberStore) {
+  /** @param alone keeps other processes from changing members meanwhile. Default there are none. */
+  constructor(store: MemberStore, alone: Alone = (task) => task()) {
     this.#store = store;
+    this.#alone = alone;
     for (const member of store.members.values()) this.#index(member);
   }
 
@@ -66,9 +71,16 @@ export class Members {
 
   /** Runs a change after all changes before it. */
   run<Result>(task: () => Result | Promise<Result>): Promise<Result> {
-    const result = this.#last.then(task);
+    const result = this.#last.then(() => this.#alone(async () => task()));
     this.#last = result.catch(() => {});
     return result;
+  }
+
+  /** Another process has changed a member, who is in the store already. */
+  followed(id: string, before: MemberRecord | undefined): void {
+    if (before !== undefined) this.#forget(before);
+    const member = this.get(id);
+    if (member !== undefined) this.#index(member);
   }
 
   /** Only within `run`. */

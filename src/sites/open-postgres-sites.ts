@@ -3,13 +3,16 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { lockData } from './data-lock.ts';
-import type { LiveSites, LiveSitesOptions } from './live-sites.ts';
+import { ClusterOwnership, placeOf } from './cluster-ownership.ts';
+import { LiveSites, type LiveSitesOptions } from './live-sites.ts';
 import { LmdbStore } from './lmdb-store.ts';
-import { OwnedSites } from './open-sites.ts';
-import { connect, explain } from './pg-connect.ts';
+import { codeOf, connect, DatabaseError, explain } from './pg-connect.ts';
+import { PgCluster } from './pg-cluster.ts';
 import { followDatabase } from './pg-copy.ts';
-import { type Head, own } from './pg-schema.ts';
+import { type Joined, join, type NodeOptions } from './pg-nodes.ts';
+import type { Head } from './pg-schema.ts';
 import { PgWriter } from './pg-writer.ts';
+import { RelayListener } from './relay.ts';
 import { checkStore } from './store-check.ts';
 
 /** The copy's folder in DATA_DIR, beside a store of its own that may be there. */
@@ -20,20 +23,28 @@ export interface OpenPostgresOptions extends Omit<LiveSitesOptions, 'store'> {
   readonly directory: string;
   /** DATABASE_URL. */
   readonly database: string;
-  /** Another server owns the database now; this one must end. */
+  /** Where other nodes reach this one, and the secret they share; without it, it has the database to itself. */
+  readonly cluster?: ClusterSettings | undefined;
+  /** Another server has replaced this one, which must end. */
   readonly replaced: () => void;
 }
 
-export interface Owned {
-  readonly client: Client;
-  readonly head: Head;
+export interface ClusterSettings extends NodeOptions {
+  readonly secret: string;
 }
 
-/** Connects and makes this process the owner. @throws DatabaseError */
-export async function ownDatabase(url: string): Promise<Owned> {
+export interface JoinedDatabase extends Joined {
+  readonly client: Client;
+}
+
+/** Connects, and makes this process a node of the database, by default the only one. @throws DatabaseError */
+export async function joinDatabase(
+  url: string,
+  options: NodeOptions = { address: '' },
+): Promise<JoinedDatabase> {
   const client = await connect(url);
   try {
-    return { client, head: await own(client) };
+    return { client, ...(await join(client, options)) };
   } catch (error) {
     await client.end().catch(() => {});
     throw explain(error);
@@ -55,32 +66,107 @@ function removeDamaged(directory: string, log: LiveSitesOptions['log']): void {
 
 /** Opens the sites in a database. Throws a sentence if it cannot be used, or another server owns it. */
 export async function openPostgresSites(options: OpenPostgresOptions): Promise<LiveSites> {
-  const { directory, database, replaced, log, ...rest } = options;
+  const { directory, database, cluster, replaced, log, ...rest } = options;
   const folder = path.join(directory, COPY_FOLDER);
   const unlock = lockData(folder);
   let client: Client | undefined;
   try {
     removeDamaged(folder, log);
-    const owned = await ownDatabase(database);
-    client = owned.client;
-    const { head } = owned;
-    const followed = await followDatabase(folder, client, head);
-    const started = { client, head, log, replaced, connect: () => connect(database) };
+    const joined = await joinDatabase(database, cluster);
+    client = joined.client;
+    const { how, head } = await followDatabase(folder, client);
+    const started = { ...joined, head, log, replaced, connect: () => connect(database) };
     const store = new LmdbStore({
       directory: folder,
       through: (writeHere) => new PgWriter({ ...started, writeHere }),
     });
-    log.info({ sites: store.sites.size, copy: followed }, 'the database is open');
+    log.info({ sites: store.sites.size, copy: how }, 'the database is open');
     if (store.sites.size === 0 && existsSync(path.join(directory, 'data.mdb'))) {
       log.warn(
         { directory },
         'the database is empty, and DATA_DIR has sites: npm run store -- copy to-database takes them over',
       );
     }
-    return new OwnedSites({ ...rest, log, store }, unlock);
+    const all = { ...rest, log, store };
+    if (cluster === undefined) return new PostgresSites(all, [], unlock);
+    return await joinCluster({ ...started, ...cluster, all, store, unlock });
   } catch (error) {
     await client?.end().catch(() => {});
     unlock();
     throw error;
   }
+}
+
+/** Parts that end with the sites: before the store is closed, and after. */
+interface Part {
+  close(): Promise<void>;
+}
+
+class PostgresSites extends LiveSites {
+  readonly #parts: readonly Part[];
+  readonly #unlock: () => void;
+
+  constructor(options: LiveSitesOptions, parts: readonly Part[], unlock: () => void) {
+    super(options);
+    this.#parts = parts;
+    this.#unlock = unlock;
+  }
+
+  override async close(): Promise<void> {
+    await this.disconnect();
+    for (const part of this.#parts) await part.close();
+    await super.close();
+    this.#unlock();
+  }
+}
+
+interface ClusterParts extends Joined, ClusterSettings {
+  readonly head: Head;
+  readonly connect: () => Promise<Client>;
+  readonly log: LiveSitesOptions['log'];
+  readonly replaced: () => void;
+  readonly all: LiveSitesOptions;
+  readonly store: LmdbStore;
+  readonly unlock: () => void;
+}
+
+/** Listens for other nodes, and opens the sites as one of them. */
+async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
+  const { node, address, secret, log, store, all, unlock } = parts;
+  const claims = new PgCluster({
+    ...parts,
+    follow: (writes) => store.follow(writes),
+    living: (nodes) => ownership.living(nodes),
+  });
+  const ownership: ClusterOwnership = new ClusterOwnership({
+    claims,
+    secret,
+    log,
+    isOpen: (site) => sites.rooms.find(site) !== undefined,
+  });
+  const relay = new RelayListener({
+    ...placeOf(address),
+    secret,
+    log,
+    self: String(node.number),
+    connections: all.limits.connections,
+    take: (visitor) => ownership.receive(visitor),
+  });
+  const sites: LiveSites = new PostgresSites({ ...all, ownership }, [claims, relay], unlock);
+  ownership.admitBy((visitor, left) => sites.sockets.accept(visitor, left));
+  try {
+    await relay.listen();
+  } catch (error) {
+    await sites.close();
+    throw explainListen(address, error);
+  }
+  log.info({ node: node.number, address }, 'joined the cluster');
+  return sites;
+}
+
+function explainListen(address: string, error: unknown): DatabaseError {
+  return new DatabaseError(
+    'E_NODE_ADDRESS',
+    `NODE_ADDRESS is ${address}, where this server cannot listen (${codeOf(error)}). Name an address of this computer and a free port.`,
+  );
 }

@@ -1,10 +1,15 @@
-/** Writes of a store as one statement: everything of a batch is stored, or nothing, and only by the owner. */
+/** Writes of a store as one statement: everything of a batch is stored, or nothing, and only by who owns it. */
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
 import type { Key, Write } from './lmdb-tables.ts';
+import { BLOCKS, MEMBERS } from './pg-claims.ts';
+import type { Node } from './pg-nodes.ts';
+import { BigInteger, type Batch } from './pg-schema.ts';
 
 /** Key of values that have no number. */
 const NO_PLACE = 0;
+/** So many batches are kept, for copies that follow; one that is further behind is made anew. */
+const KEPT_BATCHES = 100_000;
 
 export interface Place {
   readonly kind: string;
@@ -17,36 +22,54 @@ export function placeOf(kind: string, key: Key): Place {
   return { kind, name: String(key[0]), place: Number(key[1]) };
 }
 
+/** The claim that a value belongs to; probes belong to none. */
+function claimOf({ kind, name }: Place): string | undefined {
+  if (kind === 'meta') return undefined;
+  if (kind === 'members') return MEMBERS;
+  return kind === 'blocks' ? BLOCKS : name;
+}
+
 /**
- * $1 batch, $2 epoch, $3–$5 what is removed, $6–$9 what is stored, $10 names that were changed. The update is the fence:
- * it finds its row only if this epoch wrote the batch before, and everything else depends on it.
+ * $1 epoch, $2 how many batches this node has then written, $3–$5 what is removed, $6–$9 what is stored, $10 the claims
+ * it needs. The first update is the fence. It finds its row only if nobody has ended this node, this is the batch after
+ * its last one, and every claim is its own; everything else depends on it. Whoever takes over ends the node in that
+ * row, so one of the two waits for the other. The second update gives batches their order: it holds the row until the
+ * commit, so whoever sees a batch sees all before it.
  */
-const COMMIT = `WITH fence AS (
-    UPDATE ensemble.store SET batch = $1 WHERE epoch = $2 AND batch = $1::bigint - 1 RETURNING batch
+const COMMIT = `WITH me AS (
+    UPDATE ensemble.nodes n SET written = $2, expires = now() + lease
+    WHERE epoch = $1 AND written = $2::bigint - 1 AND NOT ended AND NOT EXISTS (
+      SELECT FROM unnest($10::text[]) AS needed(site) WHERE NOT EXISTS (
+        SELECT FROM ensemble.claims c WHERE c.site = needed.site AND c.node = n.number))
+    RETURNING number
+  ), fence AS (
+    UPDATE ensemble.store SET batch = batch + 1 WHERE EXISTS (SELECT FROM me) RETURNING batch
   ), removed AS (
     DELETE FROM ensemble.items i
     USING unnest($3::text[], $4::text[], $5::bigint[]) AS gone(kind, name, place)
     WHERE i.kind = gone.kind AND i.name = gone.name AND i.place = gone.place
       AND EXISTS (SELECT FROM fence)
   ), stored AS (
-    INSERT INTO ensemble.items (kind, name, place, value)
-    SELECT * FROM unnest($6::text[], $7::text[], $8::bigint[], $9::bytea[])
-    WHERE EXISTS (SELECT FROM fence)
-    ON CONFLICT (name, kind, place) DO UPDATE SET value = excluded.value
+    INSERT INTO ensemble.items (kind, name, place, value, batch)
+    SELECT kind, name, place, value, batch
+    FROM unnest($6::text[], $7::text[], $8::bigint[], $9::bytea[]) AS kept(kind, name, place, value), fence
+    ON CONFLICT (name, kind, place) DO UPDATE SET value = excluded.value, batch = excluded.batch
+  ), forgotten AS (
+    DELETE FROM ensemble.batches
+    WHERE batch <= (SELECT batch - ${KEPT_BATCHES} FROM fence WHERE batch % 1000 = 0)
   ), noted AS (
-    INSERT INTO ensemble.changes (name, batch)
-    SELECT name, $1 FROM unnest($10::text[]) AS name WHERE EXISTS (SELECT FROM fence)
-    ON CONFLICT (name) DO UPDATE SET batch = excluded.batch
+    INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
+    SELECT batch, number, $3, $4, $5 FROM fence, me RETURNING batch, token
   )
-  SELECT batch FROM fence`;
+  SELECT batch, token FROM noted`;
 
-const Fenced = v.array(v.object({ batch: v.string() }));
+const Batches = v.array(v.object({ batch: BigInteger, token: v.string() }));
+
+type Last = Place & { readonly value: Uint8Array | undefined };
 
 /** The last write of each key, since a statement can change a row once. */
-function lastOfEach(
-  writes: readonly Write[],
-): (Place & { readonly value: Uint8Array | undefined })[] {
-  const last = new Map<string, Place & { readonly value: Uint8Array | undefined }>();
+function lastOfEach(writes: readonly Write[]): Last[] {
+  const last = new Map<string, Last>();
   for (const [kind, key, value] of writes) {
     const at = placeOf(kind, key);
     last.set(`${at.kind}\n${at.name}\n${at.place}`, { ...at, value });
@@ -54,13 +77,22 @@ function lastOfEach(
   return [...last.values()];
 }
 
-/** Stores batch number `batch`. False if this epoch may not write it; then nothing was stored. */
+/** The claims that writes need. */
+function claimsOf(all: readonly Place[]): string[] {
+  return [...new Set(all.map(claimOf))].filter((site) => site !== undefined);
+}
+
+/**
+ * Stores the `written`th batch of a node.
+ *
+ * @returns undefined if this node may not write it; then nothing was stored
+ */
 export async function commitBatch(
   client: ClientBase,
-  epoch: string,
-  batch: number,
+  { epoch, address }: Node,
+  written: number,
   writes: readonly Write[],
-): Promise<boolean> {
+): Promise<Batch | undefined> {
   const all = lastOfEach(writes);
   const gone = all.filter(({ value }) => value === undefined);
   const kept = all.filter(({ value }) => value !== undefined);
@@ -70,17 +102,24 @@ export async function commitBatch(
     places.map(({ place }) => place),
   ];
   const bytes = kept.map(({ value }) => Buffer.from(value ?? []));
+  // A node that has the store to itself claims nothing.
+  const claims = address === '' ? [] : claimsOf(all);
   const { rows } = await client.query({
     name: 'commit',
     text: COMMIT,
-    values: [
-      batch,
-      epoch,
-      ...columns(gone),
-      ...columns(kept),
-      bytes,
-      [...new Set(all.map(({ name }) => name))],
-    ],
+    values: [epoch, written, ...columns(gone), ...columns(kept), bytes, claims],
   });
-  return v.parse(Fenced, rows).length === 1;
+  return v.parse(Batches, rows)[0];
+}
+
+/** The last batch of a node, if it is kept. */
+export async function lastBatchOf(
+  client: ClientBase,
+  { number }: Node,
+): Promise<Batch | undefined> {
+  const { rows } = await client.query(
+    'SELECT batch, token FROM ensemble.batches WHERE node = $1 ORDER BY batch DESC LIMIT 1',
+    [number],
+  );
+  return v.parse(Batches, rows)[0];
 }

@@ -19,6 +19,7 @@ export type DatabaseProblem =
   | 'E_DATABASE_FORMAT'
   | 'E_DATABASE_RIGHTS'
   | 'E_DATABASE_IN_USE'
+  | 'E_NODE_ADDRESS'
   | 'E_DATABASE';
 
 /** A database that cannot be used; the message is for the operator and contains no secret. */

@@ -1,23 +1,21 @@
 /**
- * The copy of a database in a folder, which the server that owns the database reads: an LMDB store with a stamp that
- * says up to which batch it follows which database. It can be deleted at any time; the next start makes it again.
+ * The copy of a database in a folder, which a server of the database reads: an LMDB store with a stamp that says up to
+ * which batch it follows which database. It can be deleted at any time; the next start makes it again.
  */
 import { open, type RootDatabase } from 'lmdb';
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
-import { span } from './lmdb-log.ts';
 import { type Key, lmdbOptions, TABLES, type TableName, type Write } from './lmdb-tables.ts';
 import { placeOf } from './pg-batch.ts';
-import type { Head } from './pg-schema.ts';
+import { type Batch, BigInteger, type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { STORE_FORMAT } from './records.ts';
 import { openTables, type Tables } from './store-format.ts';
 
-/** Values, and changed names, that are read at a time. */
+/** Values that are read at a time. */
 const PAGE = 500;
-const NAMES = 50;
 
-const Stamp = v.object({ id: v.string(), epoch: v.string(), batch: v.number() });
+const Stamp = v.object({ id: v.string(), batch: v.number(), token: v.string() });
 
 /** Tables with one value for each name, and with several. */
 const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;
@@ -28,13 +26,14 @@ const Items = v.array(
   v.object({
     name: v.string(),
     kind: v.picklist(TABLES),
-    place: v.pipe(v.string(), v.transform(Number), v.safeInteger()),
+    place: BigInteger,
     value: v.instance(Uint8Array),
   }),
 );
 type Item = v.InferOutput<typeof Items>[number];
 
-const keyOf = ({ kind, name, place }: Item): Key => (isSingle(kind) ? name : [name, place]);
+const keyOf = ({ kind, name, place }: Omit<Item, 'value'>): Key =>
+  isSingle(kind) ? name : [name, place];
 
 /** Every value of the database in the order of its key; those of probes are none of a store. */
 async function* allItems(client: ClientBase): AsyncGenerator<Item[]> {
@@ -75,7 +74,56 @@ async function copyAll(
   for await (const items of allItems(client)) root.transactionSync(() => put(tables, items));
 }
 
-const Names = v.array(v.object({ name: v.string() }));
+const Follows = v.tuple([v.object({ follows: v.boolean() })]);
+
+/** Whether a batch is in this database's past: one restored from a backup, or a standby that lacked it, has another. */
+export async function hasBatch(client: ClientBase, { batch, token }: Batch): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $2) AS follows',
+    [batch, token],
+  );
+  return v.parse(Follows, rows)[0].follows;
+}
+
+const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
+const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));
+
+/**
+ * What was changed after batch `since`, in an order in which it can be repeated: what is gone, then what is there.
+ * Only within one snapshot of the database.
+ *
+ * @param except a node whose own batches are left out; default none
+ */
+export async function* changesAfter(
+  client: ClientBase,
+  since: number,
+  except = 0,
+): AsyncGenerator<Write[]> {
+  const { rows } = await client.query(
+    `SELECT DISTINCT kind, name, place
+     FROM ensemble.batches b, unnest(gone_kinds, gone_names, gone_places) AS gone(kind, name, place)
+     WHERE b.batch > $1 AND b.node <> $2 AND kind <> 'meta' AND NOT EXISTS (
+       SELECT FROM ensemble.items i WHERE (i.kind, i.name, i.place) = (gone.kind, gone.name, gone.place))`,
+    [since, except],
+  );
+  yield v.parse(Gone, rows).map((gone) => [gone.kind, keyOf(gone)]);
+  let after: readonly [number, string, string, number] = [since, '\u{10ffff}', '', -1];
+  for (;;) {
+    const found = await client.query(
+      `SELECT i.name, i.kind, i.place, i.value, i.batch
+       FROM ensemble.items i JOIN ensemble.batches b USING (batch)
+       WHERE i.batch >= $1 AND (i.batch, i.kind, i.name, i.place) > ($1, $2, $3, $4)
+         AND b.node <> $5 AND i.kind <> 'meta'
+       ORDER BY i.batch, i.kind, i.name, i.place LIMIT ${PAGE}`,
+      [...after, except],
+    );
+    const items = v.parse(Changed, found.rows);
+    const last = items.at(-1);
+    if (last === undefined) return;
+    after = [last.batch, last.kind, last.name, last.place];
+    yield items.map((item) => [item.kind, keyOf(item), item.value]);
+  }
+}
 
 /** Takes over what was changed after batch `since`. Repeating it does no harm. */
 async function copyChanges(
@@ -84,31 +132,15 @@ async function copyChanges(
   client: ClientBase,
   since: number,
 ): Promise<void> {
-  const { rows } = await client.query(
-    'SELECT name FROM ensemble.changes WHERE batch > $1 ORDER BY name',
-    [since],
-  );
-  const changed = v.parse(Names, rows).map(({ name }) => name);
-  for (let at = 0; at < changed.length; at += NAMES) {
-    const names = changed.slice(at, at + NAMES);
-    const found = await client.query(
-      `SELECT name, kind, place, value FROM ensemble.items WHERE name = ANY($1) AND kind <> 'meta'`,
-      [names],
-    );
-    const items = v.parse(Items, found.rows);
+  for await (const writes of changesAfter(client, since)) {
     root.transactionSync(() => {
-      for (const name of names) {
-        for (const kind of SINGLE) tables[kind].removeSync(name);
-        for (const kind of SEVERAL) {
-          for (const key of [...tables[kind].getKeys(span(name))]) tables[kind].removeSync(key);
-        }
+      for (const [table, key, value] of writes) {
+        if (value === undefined) tables[table].removeSync(key);
+        else tables[table].putSync(key, Buffer.from(value.buffer, value.byteOffset, value.length));
       }
-      put(tables, items);
     });
   }
 }
-
-const Follows = v.tuple([v.object({ follows: v.boolean() })]);
 
 /** The last batch of a copy that this database continues; undefined if it has to be made anew. */
 async function lastBatch(
@@ -117,36 +149,34 @@ async function lastBatch(
   head: Head,
 ): Promise<number | undefined> {
   const stored = tables.meta.get('postgres');
-  if (stored === undefined) return undefined;
-  const { id, epoch, batch } = v.parse(Stamp, JSON.parse(stored.toString()));
-  if (id !== head.id) return undefined;
-  // A database restored from a backup has epochs that end before the copy's last batch, or lacks the epoch.
-  const { rows } = await client.query(
-    `SELECT COALESCE((SELECT $2::bigint BETWEEN e.first_batch AND COALESCE(
-        (SELECT min(n.first_batch) FROM ensemble.epochs n WHERE n.number > e.number), $3::bigint)
-      FROM ensemble.epochs e WHERE e.epoch = $1), false) AS follows`,
-    [epoch, batch, head.batch],
-  );
-  return v.parse(Follows, rows)[0].follows ? batch : undefined;
+  const stamp = v.safeParse(Stamp, JSON.parse(stored?.toString() ?? 'null'));
+  if (!stamp.success || stamp.output.id !== head.id) return undefined;
+  return (await hasBatch(client, stamp.output)) ? stamp.output.batch : undefined;
 }
 
 /** How the copy was brought up to date. */
 export type Followed = 'new' | 'behind' | 'current';
 
-/** Brings the copy in `directory` up to the database, which this process owns. */
-export async function followDatabase(
-  directory: string,
-  client: ClientBase,
-  head: Head,
-): Promise<Followed> {
+export interface FollowedTo {
+  readonly how: Followed;
+  /** The head that the copy now has. */
+  readonly head: Head;
+}
+
+/** Brings the copy in `directory` up to the database. */
+export async function followDatabase(directory: string, client: ClientBase): Promise<FollowedTo> {
   const root = open<Buffer, Key>(lmdbOptions(directory, false));
   try {
     const tables = openTables(root);
-    const since = await lastBatch(tables, client, head);
-    if (since === undefined) await copyAll(root, tables, client);
-    else if (since < head.batch) await copyChanges(root, tables, client, since);
-    root.transactionSync(() => writeMeta(tables, stampOf(head, head.batch)));
-    return since === undefined ? 'new' : since < head.batch ? 'behind' : 'current';
+    return await inSnapshot(client, async () => {
+      const head = await headOf(client);
+      const since = await lastBatch(tables, client, head);
+      if (since === undefined) await copyAll(root, tables, client);
+      else if (since < head.batch) await copyChanges(root, tables, client, since);
+      root.transactionSync(() => writeMeta(tables, stampOf(head)));
+      const how = since === undefined ? 'new' : since < head.batch ? 'behind' : 'current';
+      return { how, head };
+    });
   } finally {
     await root.close();
   }

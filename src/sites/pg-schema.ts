@@ -1,20 +1,20 @@
-/** The tables in PostgreSQL, how they are brought to this version, and which server owns them. */
+/** The tables in PostgreSQL, and how they are brought to this version. */
 import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
 import { DatabaseError } from './pg-connect.ts';
 import { STORE_FORMAT } from './records.ts';
 
-/** The lock of this program in a database. */
-const LOCK = { program: 1_163_084_627, own: 1 } as const;
+/** The locks of this program in a database; those of its nodes have a class of their own. */
+export const LOCK = { program: 1_163_084_627, nodes: 1_163_084_628, own: 1, migrate: 2 } as const;
 
 /**
- * `store`: one row, with the number of the last batch and the token of the server that may write the next ·
- * `epochs`: a row for each start of a server · `items`: the sealed values, as in LMDB (lmdb-tables.ts) ·
- * `changes`: the batch in which a site, member or address was last changed.
+ * `store`: one row, with the number of the last batch · `batches`: by whom each of the latest was written, what it
+ * removed, and a random token, by which a copy knows that this is its past · `items`: the sealed values, as in LMDB
+ * (lmdb-tables.ts), and the batch in which each was written · `nodes`: a row for each start of a server, with its
+ * epoch, how many batches it wrote and until when it is believed to be alive · `claims`: which node owns which site.
  */
-const MIGRATIONS: readonly string[] = [
+const MIGRATIONS: readonly [string, ...string[]] = [
   `CREATE SCHEMA ensemble;
    CREATE TABLE ensemble.store (
      one boolean PRIMARY KEY DEFAULT true CHECK (one),
@@ -30,8 +30,24 @@ const MIGRATIONS: readonly string[] = [
    ALTER TABLE ensemble.items ALTER COLUMN value SET STORAGE EXTERNAL;
    CREATE TABLE ensemble.changes (name text COLLATE "C" PRIMARY KEY, batch bigint NOT NULL);
    CREATE INDEX ON ensemble.changes (batch);`,
+  `ALTER TABLE ensemble.items ADD COLUMN batch bigint NOT NULL DEFAULT 0;
+   CREATE INDEX ON ensemble.items (batch);
+   DROP TABLE ensemble.changes;
+   DROP TABLE ensemble.epochs;
+   ALTER TABLE ensemble.store DROP COLUMN epoch, DROP COLUMN owner;
+   CREATE TABLE ensemble.batches (
+     batch bigint PRIMARY KEY, node bigint NOT NULL, token uuid NOT NULL DEFAULT gen_random_uuid(),
+     gone_kinds text[] NOT NULL, gone_names text[] NOT NULL, gone_places bigint[] NOT NULL);
+   CREATE TABLE ensemble.nodes (
+     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     epoch uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(), owner text NOT NULL, address text NOT NULL,
+     written bigint NOT NULL DEFAULT 0, lease interval NOT NULL, expires timestamptz NOT NULL,
+     ended boolean NOT NULL DEFAULT false, started timestamptz NOT NULL DEFAULT now());
+   CREATE UNIQUE INDEX ON ensemble.nodes (address) WHERE NOT ended AND address <> '';
+   CREATE TABLE ensemble.claims (
+     site text COLLATE "C" PRIMARY KEY, node bigint NOT NULL, since timestamptz NOT NULL DEFAULT now());
+   CREATE INDEX ON ensemble.claims (node);`,
 ];
-const HANDOVER_MS = 3_000;
 const SCHEMA_FORMAT = MIGRATIONS.length;
 
 const Found = v.tuple([v.object({ ours: v.boolean(), schema: v.boolean(), others: v.boolean() })]);
@@ -45,9 +61,9 @@ function foreign(what: string): DatabaseError {
 }
 
 /** The format of the tables, 0 if there are none. @throws DatabaseError if what is there is not ours */
-async function formatOf(client: ClientBase): Promise<number> {
+export async function formatOf(client: ClientBase): Promise<number> {
   const { rows } = await client.query(`SELECT
-    to_regclass('ensemble.store') IS NOT NULL AND to_regclass('ensemble.epochs') IS NOT NULL AS ours,
+    to_regclass('ensemble.store') IS NOT NULL AND to_regclass('ensemble.items') IS NOT NULL AS ours,
     to_regnamespace('ensemble') IS NOT NULL AS schema,
     EXISTS (SELECT FROM pg_tables WHERE schemaname = 'public') AS others`);
   const [{ ours, schema, others }] = v.parse(Found, rows);
@@ -73,8 +89,9 @@ async function formatOf(client: ClientBase): Promise<number> {
 export async function within<Result>(
   client: ClientBase,
   work: () => Promise<Result>,
+  kind = '',
 ): Promise<Result> {
-  await client.query('BEGIN');
+  await client.query(`BEGIN ${kind}`);
   try {
     const result = await work();
     await client.query('COMMIT');
@@ -85,17 +102,31 @@ export async function within<Result>(
   }
 }
 
-/** Creates the tables, or brings them to this version. Only the owner does. */
-async function migrate(client: ClientBase): Promise<void> {
+/** Runs `work` on the database as it is at one moment. */
+export const inSnapshot = <Result>(
+  client: ClientBase,
+  work: () => Promise<Result>,
+): Promise<Result> => within(client, work, 'ISOLATION LEVEL REPEATABLE READ READ ONLY');
+
+/** Creates the tables, or brings them to this version; several servers may start at once. */
+export async function migrate(client: ClientBase): Promise<void> {
   await within(client, async () => {
+    await client.query('SELECT pg_advisory_xact_lock($1, $2)', [LOCK.program, LOCK.migrate]);
     const format = await formatOf(client);
-    for (const step of MIGRATIONS.slice(format)) await client.query(step);
+    const [create, ...others] = MIGRATIONS;
     if (format === 0) {
+      await client.query(create);
       await client.query(
-        `INSERT INTO ensemble.store (id, format, sealed, epoch, batch, owner) VALUES ($1, $2, $3, '', 0, '')`,
-        [randomUUID(), SCHEMA_FORMAT, STORE_FORMAT],
+        `INSERT INTO ensemble.store (id, format, sealed, epoch, batch, owner) VALUES ($1, 1, $2, '', 0, '')`,
+        [randomUUID(), STORE_FORMAT],
       );
     }
+    for (const step of others.slice(Math.max(0, format - 1))) await client.query(step);
+    if (format === SCHEMA_FORMAT) return;
+    await client.query(
+      `INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
+       SELECT batch, 0, '{}', '{}', '{}' FROM ensemble.store ON CONFLICT DO NOTHING`,
+    );
     await client.query('UPDATE ensemble.store SET format = $1, sealed = $2', [
       SCHEMA_FORMAT,
       STORE_FORMAT,
@@ -103,63 +134,23 @@ async function migrate(client: ClientBase): Promise<void> {
   });
 }
 
-const Locked = v.tuple([v.object({ locked: v.boolean() })]);
-
-/** Whether this connection has the store to itself now, until it ends. */
-export async function lockStore(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS locked', [
-    LOCK.program,
-    LOCK.own,
-  ]);
-  return v.parse(Locked, rows)[0].locked;
-}
-
-/** Where the store is: its last batch, and whose token may write the next. */
-export interface Head {
-  readonly id: string;
-  readonly epoch: string;
+/** A batch, and the token by which it is known again. */
+export interface Batch {
   readonly batch: number;
-  readonly owner: string;
+  readonly token: string;
 }
 
-const Heads = v.tuple([
-  v.object({
-    id: v.string(),
-    epoch: v.string(),
-    batch: v.pipe(v.string(), v.transform(Number), v.safeInteger()),
-    owner: v.string(),
-  }),
-]);
+/** Where the store is. */
+export interface Head extends Batch {
+  readonly id: string;
+}
+
+export const BigInteger = v.pipe(v.string(), v.transform(Number), v.safeInteger());
+const Heads = v.tuple([v.object({ id: v.string(), batch: BigInteger, token: v.string() })]);
 
 export async function headOf(client: ClientBase): Promise<Head> {
-  const { rows } = await client.query('SELECT id, epoch, batch, owner FROM ensemble.store');
+  const { rows } = await client.query(
+    'SELECT id, batch, token FROM ensemble.store JOIN ensemble.batches USING (batch)',
+  );
   return v.parse(Heads, rows)[0];
-}
-
-/** Makes this process the owner, and brings the tables to this version. @throws DatabaseError if another server is */
-export async function own(client: ClientBase): Promise<Head> {
-  // A server that just ended may hold it for another moment.
-  const end = performance.now() + HANDOVER_MS;
-  while (!(await lockStore(client))) {
-    if (performance.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      continue;
-    }
-    const owner = (await formatOf(client)) === 0 ? '' : (await headOf(client)).owner;
-    throw new DatabaseError(
-      'E_DATABASE_IN_USE',
-      `The database of DATABASE_URL is in use by ${owner || 'another server'}. Stop that server, or wait until it has ended.`,
-    );
-  }
-  await migrate(client);
-  const epoch = randomUUID();
-  const owner = `${hostname()} (process ${process.pid})`;
-  await within(client, async () => {
-    await client.query(
-      `INSERT INTO ensemble.epochs (epoch, first_batch, owner) SELECT $1, batch, $2 FROM ensemble.store`,
-      [epoch, owner],
-    );
-    await client.query('UPDATE ensemble.store SET epoch = $1, owner = $2', [epoch, owner]);
-  });
-  return headOf(client);
 }

@@ -2,16 +2,17 @@
  * Writes to PostgreSQL on behalf of one server: all that waits becomes one batch, which is in the database, and then in
  * the server's own copy (pg-copy.ts), before anything is answered.
  *
- * A connection can be lost while a batch is being stored. Whether it was is known once this server has the lock of the
- * store again, which the old connection holds as long as it can still write; until then the batch waits, and so does
- * whoever made the edits. No answer is ever taken back.
+ * A connection can be lost while a batch is being stored. Whether it was is known once this server has its locks again,
+ * which the old connection holds as long as it can still write; until then the batch waits, and so does whoever made the
+ * edits. No answer is ever taken back.
  */
 import type { Client } from 'pg';
 import * as v from 'valibot';
 import type { Write } from './lmdb-tables.ts';
-import { commitBatch } from './pg-batch.ts';
+import { commitBatch, lastBatchOf } from './pg-batch.ts';
 import { codeOf } from './pg-connect.ts';
-import { type Head, headOf, lockStore } from './pg-schema.ts';
+import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
+import type { Batch, Head } from './pg-schema.ts';
 import { StoreError } from './store.ts';
 import type { WriteThrough } from './write-through.ts';
 
@@ -26,18 +27,17 @@ const STALL_MS = 2_000;
 /** Stores writes together in the server's own copy. */
 export type WriteHere = (writes: readonly Write[]) => Promise<void>;
 
-export interface WriterOptions {
+export interface WriterOptions extends Joined {
   /** Opens a connection. */
   readonly connect: () => Promise<Client>;
+  /** The connection that joined. */
   readonly client: Client;
-  /** Where the store is; this process owns it. */
-  readonly head: Head;
   readonly writeHere: WriteHere;
   readonly log: {
     info(facts: object, message: string): void;
     error(facts: object, message: string): void;
   };
-  /** Another server owns the store now: this one can do nothing more. */
+  /** Another server has replaced this one, which can do nothing more. */
   readonly replaced: () => void;
   /** Default 5,000 ms. */
   readonly beatMs?: number;
@@ -50,8 +50,8 @@ interface Waiting {
 }
 
 /** Where the copy of a server is; it is written with every batch. */
-export function stampOf({ id, epoch }: Head, batch: number): Write {
-  return ['meta', 'postgres', Buffer.from(JSON.stringify({ id, epoch, batch }))];
+export function stampOf({ id, batch, token }: Head): Write {
+  return ['meta', 'postgres', Buffer.from(JSON.stringify({ id, batch, token }))];
 }
 
 /** Only errors that the database itself answers have a severity; those of the network may have five letters too. */
@@ -66,14 +66,15 @@ function isRefusal(error: unknown): boolean {
   return answer.success && !/^(08|57P)/.test(answer.output.code);
 }
 
-const REPLACED = new StoreError('another server has taken over the database');
+const REPLACED = new StoreError('another server has taken over');
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class PgWriter implements WriteThrough {
   readonly #options: WriterOptions;
   #client: Client | undefined;
-  #batch: number;
+  /** Batches that this server has written. */
+  #written = 0;
   #waiting: Waiting[] = [];
   /** Stored in the database, and not in the copy, whose disk refused it: nobody was told, and it is written with the next. */
   #behind: Write[] = [];
@@ -87,7 +88,6 @@ export class PgWriter implements WriteThrough {
   constructor(options: WriterOptions) {
     this.#options = options;
     this.#client = options.client;
-    this.#batch = options.head.batch;
     this.#beating = setInterval(() => this.#beat(), options.beatMs ?? BEAT_MS);
     this.#beating.unref();
   }
@@ -101,11 +101,6 @@ export class PgWriter implements WriteThrough {
       this.#lost(client, error);
       this.write([]).catch(() => {});
     });
-  }
-
-  /** Number of the last batch. */
-  get batch(): number {
-    return this.#batch;
   }
 
   /** Resolves when all of `writes` are stored; rejects with `StoreError` when none is. */
@@ -143,28 +138,32 @@ export class PgWriter implements WriteThrough {
   }
 
   async #store(writes: readonly Write[]): Promise<void> {
-    const { head, writeHere } = this.#options;
-    const batch = this.#batch + 1;
-    await this.#storeThere(batch, writes);
-    this.#batch = batch;
+    const { node, head, writeHere } = this.#options;
+    const stored = await this.#storeThere(writes);
+    this.#written += 1;
     this.#behind.push(...writes);
-    await writeHere([...this.#behind, stampOf(head, batch)]);
+    // Beside other nodes the copy has what they wrote before this batch only once it has followed them (pg-cluster.ts).
+    const isAlone = node.address === '';
+    const stamp = isAlone && stored !== undefined ? [stampOf({ ...head, ...stored })] : [];
+    await writeHere([...this.#behind, ...stamp]);
     this.#behind = [];
   }
 
   /** Until the batch is in the database. Throws `StoreError` when it is known not to be. */
-  async #storeThere(batch: number, writes: readonly Write[]): Promise<void> {
-    const { epoch } = this.#options.head;
+  async #storeThere(writes: readonly Write[]): Promise<Batch | undefined> {
+    const { node } = this.#options;
+    const next = this.#written + 1;
     for (;;) {
-      const client = this.#client ?? (await this.#reconnect());
-      // The connection that may have stored it has ended.
-      const head = this.#client === undefined ? await this.#headOf(client) : undefined;
-      if (this.#client === undefined && head === undefined) continue;
-      this.#client = client;
-      const isOwn = head === undefined || head.epoch === epoch;
-      if (isOwn && head?.batch === batch) return;
+      const known = this.#client;
+      const client = known ?? (await this.#reconnect());
       try {
-        if (isOwn && (await commitBatch(client, epoch, batch, writes))) return;
+        // The connection that may have stored it has ended.
+        const written = known === undefined ? await writtenBy(client, node) : this.#written;
+        this.#client = client;
+        if (written === next) return await lastBatchOf(client, node);
+        const stored =
+          written === this.#written ? await commitBatch(client, node, next, writes) : undefined;
+        if (stored !== undefined) return stored;
         this.#tellReplaced();
         throw REPLACED;
       } catch (error) {
@@ -183,16 +182,7 @@ export class PgWriter implements WriteThrough {
     this.#options.log.error({ why }, 'lost the database; edits wait');
   }
 
-  async #headOf(client: Client): Promise<Head | undefined> {
-    try {
-      return await headOf(client);
-    } catch {
-      void client.end().catch(() => {});
-      return undefined;
-    }
-  }
-
-  /** A connection that has the lock of the store, however long that takes. */
+  /** A connection that has the locks of this server, however long that takes. */
   async #reconnect(): Promise<Client> {
     const stall = new StoreError('the database cannot be reached');
     const timer = setTimeout(() => this.stalled(stall), STALL_MS);
@@ -217,9 +207,9 @@ export class PgWriter implements WriteThrough {
     let client: Client | undefined;
     try {
       client = await this.#options.connect();
-      const { epoch } = await headOf(client);
-      if (epoch !== this.#options.head.epoch) this.#tellReplaced();
-      else if (await lockStore(client)) return client;
+      const { node } = this.#options;
+      if ((await writtenBy(client, node)) === undefined) this.#tellReplaced();
+      else if (await lockNode(client, node)) return client;
     } catch {
       // The next attempt may succeed.
     }
@@ -231,7 +221,7 @@ export class PgWriter implements WriteThrough {
   #tellReplaced(): void {
     if (this.#replaced) return;
     this.#replaced = true;
-    this.#options.log.error({}, 'another server has taken over the database; stopping');
+    this.#options.log.error({}, 'another server has taken over; stopping');
     this.#options.replaced();
   }
 
@@ -244,7 +234,9 @@ export class PgWriter implements WriteThrough {
     this.#closing = true;
     clearInterval(this.#beating);
     while (this.#working) await pause(5);
-    await this.#client?.end().catch(() => {});
+    const client = this.#client;
+    if (client !== undefined) await leave(client, this.#options.node).catch(() => {});
+    await client?.end().catch(() => {});
     this.#client = undefined;
   }
 }

@@ -1,7 +1,4 @@
-/**
- * The open sites of this process, which is the only owner of each. With several processes, this is where to look up who
- * owns a site and pass the socket on.
- */
+/** The open sites of this process, which is the only owner of each (ownership.ts). */
 import { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
 import { readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
@@ -11,13 +8,16 @@ import type { Directory } from './directory.ts';
 import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { MemberRecord } from './member-record.ts';
 import { Members } from './members.ts';
+import { OWNS_ALL, type Ownership } from './ownership.ts';
+import { BLOCKS, MEMBERS } from './pg-claims.ts';
 import { Quotas } from './quotas.ts';
+import type { SiteRecord } from './records.ts';
 import type { RequestResult } from './request-result.ts';
 import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
 import { type Requester, Room, type RoomHost } from './room.ts';
 import { type AccessRecord, type Admission, admission, type Proofs } from './site-access.ts';
 import { SiteCreationLimiter } from './site-creation-limiter.ts';
-import type { SiteStore, StoreError } from './store.ts';
+import type { Followed, SiteStore, StoreError } from './store.ts';
 import { WindowLimiter } from './window-limiter.ts';
 
 /** How often writing is retried after the disk refused it. */
@@ -45,6 +45,8 @@ export interface RoomsOptions {
   readonly retryMs?: number;
   /** Only members may edit. Default false. */
   readonly membersOnly?: boolean;
+  /** Default this process owns every site. */
+  readonly ownership?: Ownership;
 }
 
 export interface RoomProblem {
@@ -61,6 +63,15 @@ const CHANGES: Readonly<Record<Moderation, object>> = {
   recover: { removedMs: 0 },
 };
 
+/** Whether the list shows a site as before, except for when it was edited. */
+function isListedAs(before: SiteRecord | undefined, now: SiteRecord | undefined): boolean {
+  return (
+    before?.displayName === now?.displayName &&
+    before?.hidden === now?.hidden &&
+    before?.removedMs === now?.removedMs
+  );
+}
+
 /** What is stored of a site up to edit `seq`; no content where it cannot be opened. */
 export interface StoredContent {
   readonly content: SiteContent | undefined;
@@ -76,6 +87,7 @@ export class Rooms implements RoomHost, RequestHost {
   readonly #writing: WindowLimiter;
   readonly members: Members;
   readonly #membersOnly: boolean;
+  readonly #ownership: Ownership;
   readonly #quotas: Quotas;
   /** Called when an address is blocked. */
   blocked: (address: string) => void = () => {};
@@ -88,7 +100,8 @@ export class Rooms implements RoomHost, RequestHost {
 
   constructor(options: RoomsOptions) {
     const { store, limits, directory, log, costs, retryMs = RETRY_MS } = options;
-    this.members = new Members(store);
+    this.#ownership = options.ownership ?? OWNS_ALL;
+    this.members = new Members(store, (task) => this.#ownership.alone(MEMBERS, task));
     this.#membersOnly = options.membersOnly ?? false;
     this.#quotas = new Quotas(limits);
     this.costs = costs ?? new Costs(limits);
@@ -139,8 +152,13 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   emptied(room: Room): void {
-    if (this.#rooms.get(room.name) === room) this.#rooms.delete(room.name);
+    if (this.#rooms.get(room.name) === room) this.#forget(room);
     room.document.destroy();
+  }
+
+  #forget({ name }: Room): void {
+    this.#rooms.delete(name);
+    this.#ownership.closed(name);
   }
 
   /** The stored content of a site and the number of its last edit; never anything that is not on disk yet. */
@@ -317,17 +335,21 @@ export class Rooms implements RoomHost, RequestHost {
     if (!this.mayCreate(address, name)) {
       return { code: 'growth', message: 'Too many new sites were created; try again in an hour.' };
     }
-    const room = this.enter(name);
-    this.creates(address, name);
-    return room.run(async () => {
-      if (room.document.record !== undefined) return exists;
-      try {
-        await room.edit({ kind, author, address }, (doc) => writeSite(doc, content));
-      } finally {
-        if (room.document.record === undefined) this.notCreated(name);
-      }
-      return undefined;
+    const made = await this.#ownership.holding(name, async () => {
+      const room = this.enter(name);
+      this.creates(address, name);
+      return room.run(async () => {
+        if (room.document.record !== undefined) return { problem: exists };
+        try {
+          await room.edit({ kind, author, address }, (doc) => writeSite(doc, content));
+        } finally {
+          if (room.document.record === undefined) this.notCreated(name);
+        }
+        return { problem: undefined };
+      });
     });
+    // Someone has the editor of a site of this name open on another server.
+    return made === undefined ? exists : made.problem;
   }
 
   /** Only within a task of the room. */
@@ -344,7 +366,7 @@ export class Rooms implements RoomHost, RequestHost {
   /** Only within a task of the room. */
   async purge(room: Room): Promise<void> {
     await this.store.purge(room.name);
-    this.#rooms.delete(room.name);
+    this.#forget(room);
     room.end(CLOSE.removed, 'the site was deleted');
     this.directory.changed(room.name);
     this.#log.info({ site: room.name }, 'site purged');
@@ -353,14 +375,14 @@ export class Rooms implements RoomHost, RequestHost {
   /** Only within a task of the room. */
   async restart(room: Room, author: EditAuthor, content: SiteContent): Promise<void> {
     await room.document.restart(author, content);
-    this.#rooms.delete(room.name);
+    this.#forget(room);
     room.end(CLOSE.storage, 'the site was restored; come back');
     this.directory.edited(room.name);
     this.#log.info({ site: room.name }, 'a site that could not be opened was restored');
   }
 
   async block(address: string, untilMs: number): Promise<void> {
-    await this.store.block(address, untilMs);
+    await this.#ownership.alone(BLOCKS, () => this.store.block(address, untilMs));
     this.blocked(address);
   }
 
@@ -374,9 +396,34 @@ export class Rooms implements RoomHost, RequestHost {
     this.#updateAll();
     for (const { name, removedMs } of [...this.store.sites.values()]) {
       if (removedMs === 0 || now - removedMs < REMOVED_KEPT_MS || !this.writable) continue;
-      const room = this.enter(name);
-      await room.run(() => this.purge(room)).catch(() => {});
+      const purge = async () => {
+        const room = this.enter(name);
+        await room.run(() => this.purge(room));
+      };
+      await this.#ownership.holding(name, purge).catch(() => {});
     }
+  }
+
+  /** Takes note of what other processes have stored. */
+  followed({ sites, access, members, blocks }: Followed): void {
+    for (const [name, before] of sites) {
+      if (isListedAs(before, this.store.sites.get(name))) this.directory.edited(name);
+      else this.directory.changed(name);
+    }
+    for (const name of access) this.directory.changed(name);
+    for (const [id, before] of members) this.#followMember(id, before);
+    for (const address of blocks) {
+      if ((this.store.blocks.get(address) ?? 0) > Date.now()) this.blocked(address);
+    }
+  }
+
+  #followMember(id: string, before: MemberRecord | undefined): void {
+    this.members.followed(id, before);
+    const sessions = new Set(this.members.get(id)?.sessions.map(({ author }) => author));
+    for (const { author } of before?.sessions ?? []) {
+      if (!sessions.has(author)) this.signedOut(author);
+    }
+    this.#updateAll();
   }
 
   /** Resolves when everything that has arrived is stored. */

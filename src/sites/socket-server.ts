@@ -91,12 +91,16 @@ export class SocketServer {
     return this.#connections.size;
   }
 
-  accept({ request, take, head, parameter, address, refuse }: Handshake): void {
+  /** @param left called once when the connection has ended, or nothing came of it */
+  accept(handshake: Handshake, left: () => void = () => {}): void {
+    const { request, take, head, parameter, address, refuse } = handshake;
     if (this.#closed) {
       refuse('draining');
+      left();
       return;
     }
     const socket = take();
+    socket.once('close', left);
     const host = header(request, 'host') ?? '';
     const { members } = this.#rooms;
     const proofs: Proofs = {

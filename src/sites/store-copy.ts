@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import { lockData } from './data-lock.ts';
 import { LmdbStore } from './lmdb-store.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
-import { type Owned, ownDatabase } from './open-postgres-sites.ts';
+import { type JoinedDatabase, joinDatabase } from './open-postgres-sites.ts';
 import { commitBatch } from './pg-batch.ts';
 import { explain } from './pg-connect.ts';
 import { difference, followDatabase, storedWrites } from './pg-copy.ts';
@@ -36,9 +36,9 @@ async function withTables<Result>(
 
 async function withDatabase<Result>(
   url: string,
-  body: (owned: Owned) => Promise<Result>,
+  body: (owned: JoinedDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const owned = await ownDatabase(url);
+  const owned = await joinDatabase(url);
   try {
     return await body(owned);
   } catch (error) {
@@ -61,15 +61,15 @@ export async function copyToDatabase(directory: string, url: string): Promise<nu
     const store = new LmdbStore({ directory });
     const { size } = store.sites;
     await store.close();
-    await withDatabase(url, ({ client, head }) =>
+    await withDatabase(url, ({ client, head, node }) =>
       withTables(directory, async (tables) => {
         if (head.batch > 0) {
           throw new CopyError('The database of DATABASE_URL has sites; copy into an empty one.');
         }
         await within(client, async () => {
-          let batch = head.batch;
+          let written = 0;
           for (const writes of storedWrites(tables, BATCH_BYTES)) {
-            await commitBatch(client, head.epoch, ++batch, writes);
+            await commitBatch(client, node, ++written, writes);
           }
           await mustAgree(tables, client);
         });
@@ -90,8 +90,8 @@ export async function copyFromDatabase(url: string, directory: string): Promise<
       throw new CopyError(`There is a store in ${directory}; copy into another folder.`);
     }
     try {
-      await withDatabase(url, async ({ client, head }) => {
-        await followDatabase(directory, client, head);
+      await withDatabase(url, async ({ client }) => {
+        await followDatabase(directory, client);
         await withTables(directory, async (tables) => {
           await mustAgree(tables, client);
           // From now on it is a store of its own.

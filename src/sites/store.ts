@@ -1,9 +1,9 @@
 /**
- * The interface of a store for sites. One process owns a store; a store for several processes would implement the
- * same interface, with one owner process for each open site.
+ * The interface of a store for sites. One process owns each open site (ownership.ts); what others write is followed.
  */
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
+import type { MemberRecord } from './member-record.ts';
 import type { MemberStore } from './members.ts';
 import type { LabelRecord, SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
@@ -23,6 +23,14 @@ export interface LoadedSite {
 export class StoreError extends Error {
   override readonly name = 'StoreError';
   readonly code = 'E_STORE_WRITE';
+}
+
+/** What other processes have changed, with the records as they were before. */
+export interface Followed {
+  readonly sites: ReadonlyMap<string, SiteRecord | undefined>;
+  readonly access: ReadonlySet<string>;
+  readonly members: ReadonlyMap<string, MemberRecord | undefined>;
+  readonly blocks: ReadonlySet<string>;
 }
 
 export type Labels = ReadonlyMap<number, LabelRecord>;
@@ -104,6 +112,8 @@ export interface SiteStore extends MemberStore {
   block(address: string, untilMs: number): Promise<void>;
   /** Writes and deletes one small value: resolves if the disk accepts writes again. */
   probe(): Promise<void>;
+  /** What to call when other processes have changed something, which can be read then. */
+  onFollow(listener: (followed: Followed) => void): void;
   /** What to call when writes have waited for long, and will go on waiting. */
   onStall(listener: (error: StoreError) => void): void;
   /** The server is stopping: what waits for a database that is away is refused. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundle } from '../../scripts/bundle.ts';
-import { ownDatabase } from '../../src/sites/open-postgres-sites.ts';
+import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { checkVersion, clientConfig, DatabaseError, explain } from '../../src/sites/pg-connect.ts';
 import { closing } from '../support/closing.ts';
 import { freePort } from '../support/free-port.ts';
@@ -20,7 +20,7 @@ await bundle();
 
 async function fails(url: string, code: string, says: RegExp): Promise<void> {
   try {
-    const { client } = await ownDatabase(url);
+    const { client } = await joinDatabase(url);
     await client.end();
   } catch (error) {
     assert.instance(error, DatabaseError);
@@ -68,7 +68,7 @@ test('the database of another program, and one of a newer version, are left unto
   await postgres.query(schema, 'CREATE SCHEMA ensemble; CREATE TABLE ensemble.tickets (name text)');
   await fails(postgres.url(schema), 'E_DATABASE_FOREIGN', /schema "ensemble".*another program/);
   const newer = await postgres.database();
-  const { client } = await ownDatabase(postgres.url(newer));
+  const { client } = await joinDatabase(postgres.url(newer));
   await client.end();
   await postgres.query(newer, 'UPDATE ensemble.store SET format = 99');
   await fails(postgres.url(newer), 'E_DATABASE_FORMAT', /format 99\.\d+, .* up to/);

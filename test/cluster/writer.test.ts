@@ -1,7 +1,7 @@
 /** How one server writes to PostgreSQL: all of a batch or nothing, once, and only while it is the owner. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ownDatabase } from '../../src/sites/open-postgres-sites.ts';
+import { type JoinedDatabase, joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
 import { connect } from '../../src/sites/pg-connect.ts';
 import { headOf } from '../../src/sites/pg-schema.ts';
@@ -15,13 +15,14 @@ const postgres = await startPostgres();
 
 test('a batch whose answer was lost is found in the database, and not stored twice', async () => {
   const url = postgres.url(await postgres.database());
-  const { client, head } = await ownDatabase(url);
+  const { client, head, node } = await joinDatabase(url);
   const here: string[] = [];
   const silent = { info: () => {}, error: () => {} };
   let connections = 0;
   const writer = new PgWriter({
     client,
     head,
+    node,
     log: silent,
     replaced: () => assert.unreachable(),
     connect: () => {
@@ -54,7 +55,7 @@ test('a batch whose answer was lost is found in the database, and not stored twi
 
 test('a server that was replaced stores nothing more, and says so', async () => {
   const url = postgres.url(await postgres.database());
-  const old = await ownDatabase(url);
+  const old = await joinDatabase(url);
   let replaced = false;
   const said: string[] = [];
   const writer = new PgWriter({
@@ -73,17 +74,13 @@ test('a server that was replaced stores nothing more, and says so', async () => 
   await endConnections(new URL(url).pathname.slice(1));
   const successor = await takeOver(url);
   assert.is(
-    await commitBatch(successor.client, old.head.epoch, successor.head.batch + 1, [
-      ['sites', 'ada', Buffer.from('late')],
-    ]),
-    false,
-    'an old epoch',
+    await commitBatch(successor.client, old.node, 2, [['sites', 'ada', Buffer.from('late')]]),
+    undefined,
+    'a node that has ended',
   );
   assert.is(
-    await commitBatch(successor.client, successor.head.epoch, successor.head.batch, [
-      ['sites', 'ada', Buffer.from('again')],
-    ]),
-    false,
+    await commitBatch(successor.client, successor.node, 0, [['sites', 'ada', Buffer.from('again')]]),
+    undefined,
     'an old number',
   );
   await writer.write([['sites', 'ada', Buffer.from('late')]]).then(
@@ -91,7 +88,7 @@ test('a server that was replaced stores nothing more, and says so', async () => 
     (error: unknown) => assert.instance(error, StoreError),
   );
   assert.ok(replaced);
-  assert.ok(said.includes('another server has taken over the database; stopping'));
+  assert.ok(said.includes('another server has taken over; stopping'));
   await successor.client.end();
   const rows = await postgres.query(
     new URL(url).pathname.slice(1),
@@ -109,10 +106,10 @@ async function endConnections(database: string): Promise<void> {
 }
 
 /** Owns the database as soon as the connection before has ended. */
-async function takeOver(url: string): ReturnType<typeof ownDatabase> {
+async function takeOver(url: string): Promise<JoinedDatabase> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await ownDatabase(url);
+      return await joinDatabase(url);
     } catch (error) {
       if (attempt > 100) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -125,7 +122,7 @@ test('a server that has nothing to write notices as well that it was replaced', 
   const url = postgres.url(database);
   let replaced = false;
   const writer = new PgWriter({
-    ...(await ownDatabase(url)),
+    ...(await joinDatabase(url)),
     log: { info: () => {}, error: () => {} },
     replaced: () => {
       replaced = true;
@@ -135,7 +132,7 @@ test('a server that has nothing to write notices as well that it was replaced', 
     beatMs: 20,
   });
   // As the start of another server does, while this one is cut off.
-  await postgres.query(database, `UPDATE ensemble.store SET epoch = 'another'`);
+  await postgres.query(database, 'UPDATE ensemble.nodes SET ended = true');
   await endConnections(database);
   await until(() => replaced);
   await writer.close();
@@ -144,7 +141,7 @@ test('a server that has nothing to write notices as well that it was replaced', 
 test('a write that the database refuses fails by itself, and the next one succeeds', async () => {
   const database = await postgres.database();
   const url = postgres.url(database);
-  const owned = await ownDatabase(url);
+  const owned = await joinDatabase(url);
   const said: string[] = [];
   const log = {
     info: () => {},

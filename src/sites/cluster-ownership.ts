@@ -1,0 +1,225 @@
+/**
+ * Ownership of sites among several nodes: each open site has one owner, and every node takes every visitor. A site is
+ * claimed when it is opened and given up when it is closed.
+ */
+import { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Handshake } from '../http/exchange.ts';
+import { header } from '../http/headers.ts';
+import type { Admit, Ownership } from './ownership.ts';
+import type { Owner } from './pg-nodes.ts';
+import { passOn, splice, type Visitor } from './relay.ts';
+import { StoreError } from './store.ts';
+
+/** A visitor waits so long for an owner that is away to be replaced: longer than a lease. */
+const PATIENCE_MS = 8_000;
+const RETRY_MS = 50;
+
+/** What is asked of the database (pg-cluster.ts). */
+export interface Claims {
+  readonly node: { readonly number: number };
+  claim(site: string): Promise<Owner | undefined>;
+  release(site: string): Promise<void>;
+  follow(): Promise<void>;
+  end(number: number): Promise<boolean>;
+}
+
+export interface ClusterOwnershipOptions {
+  readonly claims: Claims;
+  readonly secret: string;
+  /** Whether a site is open here, and so has more to write. */
+  readonly isOpen: (site: string) => boolean;
+  readonly log: { info(facts: object, message: string): void };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Host and port of `host:port`, an IPv6 address in brackets. */
+export function placeOf(address: string): { host: string; port: number } {
+  const at = address.lastIndexOf(':');
+  const host = address.slice(0, at).replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(address.slice(at + 1)) };
+}
+
+export class ClusterOwnership implements Ownership {
+  readonly #options: ClusterOwnershipOptions;
+  /** What this node owns, and how many visitors and tasks need it. */
+  readonly #held = new Map<string, number>();
+  /** One thing at a time is done about each name. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  /** Visitors who were passed on, by the number of the node. */
+  readonly #passed = new Map<Socket, number>();
+  #draining = false;
+  #admit: Admit | undefined;
+
+  constructor(options: ClusterOwnershipOptions) {
+    this.#options = options;
+  }
+
+  /** How visitors are let in who come by other nodes. */
+  admitBy(admit: Admit): void {
+    this.#admit = admit;
+  }
+
+  /** Visitors passed on to a node that is not alive are cut off, so that they come back. */
+  living(nodes: ReadonlySet<number>): void {
+    for (const [socket, number] of this.#passed) if (!nodes.has(number)) socket.destroy();
+  }
+
+  drain(): void {
+    this.#draining = true;
+    for (const socket of this.#passed.keys()) socket.destroy();
+  }
+
+  #inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+    const result = (this.#turns.get(name) ?? Promise.resolve()).then(work);
+    const done = result
+      .catch(() => {})
+      .then(() => {
+        if (this.#turns.get(name) === done) this.#turns.delete(name);
+      });
+    this.#turns.set(name, done);
+    return result;
+  }
+
+  /** Takes one share of a name. Gives its owner if that is another node, `'lost'` if it has just lost it. */
+  #hold(name: string): Promise<Owner | 'mine' | 'lost'> {
+    return this.#inTurn(name, async () => {
+      const { claims } = this.#options;
+      const shares = this.#held.get(name);
+      if (shares === undefined) {
+        const owner = await claims.claim(name);
+        if (owner === undefined) return 'lost';
+        if (owner.number !== claims.node.number) return owner;
+        // What its owner before wrote last.
+        await claims.follow();
+      }
+      this.#held.set(name, (shares ?? 0) + 1);
+      return 'mine';
+    });
+  }
+
+  #drop(name: string): void {
+    this.#held.set(name, (this.#held.get(name) ?? 1) - 1);
+    this.closed(name);
+  }
+
+  closed(name: string): void {
+    void this.#inTurn(name, async () => {
+      if (this.#held.get(name) !== 0 || this.#options.isOpen(name)) return;
+      this.#held.delete(name);
+      // If this fails it is still claimed, and this node, which is asked then, opens it again.
+      await this.#options.claims.release(name);
+    }).catch(() => {});
+  }
+
+  async holding<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined> {
+    if ((await this.#hold(name)) !== 'mine') return undefined;
+    try {
+      return await task();
+    } finally {
+      this.#drop(name);
+    }
+  }
+
+  async alone<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const owner = await this.#hold(name);
+      if (owner === 'mine') break;
+      if (performance.now() > end) throw new StoreError('another server does not answer');
+      // Refused while it lives.
+      if (owner !== 'lost') await this.#options.claims.end(owner.number);
+      await pause(RETRY_MS);
+    }
+    try {
+      return await task();
+    } finally {
+      this.#drop(name);
+    }
+  }
+
+  connect(handshake: Handshake, admit: Admit): void {
+    void this.#connect(handshake, admit).catch(() => {
+      if (!handshake.request.socket.destroyed) handshake.refuse('draining');
+    });
+  }
+
+  async #connect(handshake: Handshake, admit: Admit): Promise<void> {
+    const { request, parameter: site } = handshake;
+    const end = performance.now() + PATIENCE_MS;
+    while (performance.now() < end && !request.socket.destroyed && !this.#draining) {
+      const owner = await this.#hold(site);
+      if (owner === 'mine') {
+        this.#enter(handshake, admit);
+        return;
+      }
+      if (owner !== 'lost' && (await this.#passTo(owner, handshake))) return;
+      await pause(RETRY_MS);
+    }
+    throw new StoreError('no owner was found');
+  }
+
+  #enter(handshake: Handshake, admit: Admit): void {
+    const { request, parameter: site } = handshake;
+    if (request.socket.destroyed) this.#drop(site);
+    else admit(handshake, () => this.#drop(site));
+  }
+
+  async #passTo(
+    owner: Owner,
+    { request, parameter, address, take, head }: Handshake,
+  ): Promise<boolean> {
+    const origin = header(request, 'origin');
+    const visitor: Visitor = {
+      to: String(owner.number),
+      site: parameter,
+      address,
+      host: header(request, 'host') ?? '',
+      ...(origin !== undefined && { origin }),
+      key: header(request, 'sec-websocket-key') ?? '',
+    };
+    const reached = await passOn(placeOf(owner.address), this.#options.secret, visitor);
+    if (reached === 'away' && (await this.#options.claims.end(owner.number))) {
+      this.#options.log.info(
+        { site: parameter, node: owner.number },
+        'a node has ended; taking over',
+      );
+    }
+    if (typeof reached === 'string') return false;
+    if (request.socket.destroyed) {
+      reached.destroy();
+      return true;
+    }
+    this.#passed.set(reached, owner.number);
+    reached.once('close', () => this.#passed.delete(reached));
+    splice(take(), reached, head);
+    return true;
+  }
+
+  /** A visitor whom another node passed on: how to let them in, if this node owns the site. */
+  async receive(visitor: Visitor): Promise<((socket: Socket) => void) | undefined> {
+    const { site, address, host, origin, key } = visitor;
+    const admit = this.#admit;
+    if (this.#draining || admit === undefined || (await this.#hold(site)) !== 'mine')
+      return undefined;
+    return (socket) => {
+      const request = new IncomingMessage(socket);
+      Object.assign(request, { method: 'GET', url: `/member/${site}` });
+      const headers = {
+        host,
+        ...(origin !== undefined && { origin }),
+        upgrade: 'websocket',
+        connection: 'Upgrade',
+        'sec-websocket-key': key,
+        'sec-websocket-version': '13',
+      };
+      Object.assign(request.headers, headers);
+      request.rawHeaders.push(...Object.entries(headers).flat());
+      const take = () => socket;
+      const refuse = () => void socket.destroy();
+      const head = Buffer.alloc(0);
+      this.#enter({ request, take, head, parameter: site, query: '', address, refuse }, admit);
+    };
+  }
+}

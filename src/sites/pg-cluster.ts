@@ -1,0 +1,142 @@
+/**
+ * This server among the nodes of a database: keeps its lease, follows what others write into its own copy, and claims
+ * sites. It has a connection of its own, beside the one that writes.
+ */
+import type { Client } from 'pg';
+import type { Write } from './lmdb-tables.ts';
+import { changesAfter, hasBatch } from './pg-copy.ts';
+import { beat, claim, endNode, type Node, type Owner, release } from './pg-nodes.ts';
+import { type Head, headOf, inSnapshot } from './pg-schema.ts';
+import { stampOf } from './pg-writer.ts';
+import { StoreError } from './store.ts';
+
+/** How often this server looks for what others wrote. */
+const POLL_MS = 100;
+const BEAT_MS = 1_000;
+
+export interface ClusterOptions {
+  readonly connect: () => Promise<Client>;
+  readonly node: Node;
+  /** What the copy has. */
+  readonly head: Head;
+  /** Takes over what others wrote. */
+  readonly follow: (writes: readonly Write[]) => Promise<void>;
+  readonly log: { error(facts: object, message: string): void };
+  /** Another server has replaced this one, or the database went back in time: it must start again. */
+  readonly replaced: () => void;
+  /** Told which nodes live. */
+  readonly living: (nodes: ReadonlySet<number>) => void;
+  /** Default 100 ms. */
+  readonly pollMs?: number;
+}
+
+export class PgCluster {
+  readonly node: Node;
+  readonly #options: ClusterOptions;
+  #client: Client | undefined;
+  #head: Head;
+  /** One thing at a time is asked on the connection. */
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #beatMs = Number.NEGATIVE_INFINITY;
+  #closed = false;
+
+  constructor(options: ClusterOptions) {
+    this.#options = options;
+    this.node = options.node;
+    this.#head = options.head;
+    this.#later();
+  }
+
+  #later(): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => {
+      void this.#poll()
+        .catch(() => {})
+        .finally(() => this.#later());
+    }, this.#options.pollMs ?? POLL_MS);
+    this.#timer.unref();
+  }
+
+  async #poll(): Promise<void> {
+    await this.#run((client) => this.#beat(client));
+    await this.follow();
+  }
+
+  async #beat(client: Client): Promise<void> {
+    if (performance.now() - this.#beatMs < BEAT_MS) return;
+    const living = await beat(client, this.node);
+    this.#beatMs = performance.now();
+    if (living === undefined) this.#tellReplaced('another server has taken over; stopping');
+    else this.#options.living(living);
+  }
+
+  #tellReplaced(why: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#options.log.error({}, why);
+    this.#options.replaced();
+  }
+
+  /** Runs `work` after all work before it. Throws `StoreError` if the database is away. */
+  #run<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(async () => {
+      if (this.#closed) throw new StoreError('the server is stopping');
+      try {
+        this.#client ??= await this.#options.connect();
+        return await work(this.#client);
+      } catch (error) {
+        const client = this.#client;
+        this.#client = undefined;
+        void client?.end().catch(() => {});
+        throw error instanceof StoreError ? error : new StoreError(String(error));
+      }
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** Resolves when the copy has everything that was stored before. */
+  follow(): Promise<void> {
+    return this.#run(async (client) => {
+      const { batch } = await headOf(client);
+      if (batch === this.#head.batch) return;
+      const writes: Write[] = [];
+      const head = await inSnapshot(client, async () => {
+        if (!(await hasBatch(client, this.#head))) return undefined;
+        // Its own batches are in the copy already, and may be behind what it has written since.
+        for await (const some of changesAfter(client, this.#head.batch, this.node.number)) {
+          writes.push(...some);
+        }
+        return headOf(client);
+      });
+      if (head === undefined) {
+        this.#tellReplaced('the database went back to an earlier state; stopping');
+        throw new StoreError('the database went back to an earlier state');
+      }
+      await this.#options.follow([...writes, stampOf(head)]);
+      this.#head = head;
+    });
+  }
+
+  /** Claims a site unless another node has it. Gives its owner; undefined if it has just lost it. */
+  claim(site: string): Promise<Owner | undefined> {
+    return this.#run((client) => claim(client, this.node, site));
+  }
+
+  release(site: string): Promise<void> {
+    return this.#run((client) => release(client, this.node, site));
+  }
+
+  /** Ends another node if that is certain to be right. */
+  end(number: number): Promise<boolean> {
+    return this.#run((client) => endNode(client, number));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#closed = true;
+    await this.#last;
+    await this.#client?.end().catch(() => {});
+  }
+}
