@@ -44,6 +44,23 @@ const SETTINGS: readonly Setting[] = [
     about: 'PostgreSQL database for the sites; if unset, they are in the data folder',
     secret: true,
   },
+  {
+    name: 'NODE_ADDRESS',
+    fallback: '',
+    about: 'host:port where other servers of the same database reach this one; shares it with them',
+  },
+  {
+    name: 'NODE_SECRET',
+    fallback: '',
+    about: 'secret that all servers of a database share, with NODE_ADDRESS',
+    secret: true,
+  },
+  {
+    name: 'NODE_SECRET_FILE',
+    fallback: '',
+    about: 'or a file with that secret in its first line',
+    secret: true,
+  },
   { name: 'TLS_CERT', fallback: '', about: 'PEM file with the certificate chain; enables https' },
   { name: 'TLS_KEY', fallback: '', about: 'PEM file with its private key' },
   {
@@ -101,6 +118,7 @@ const SETTINGS: readonly Setting[] = [
 const flagOf = ({ name }: Setting): string => `--${name.toLowerCase().replaceAll('_', '-')}`;
 
 const KEY_CHARACTERS = 16;
+const SECRET_CHARACTERS = 32;
 
 const Key = v.pipe(
   v.string(),
@@ -108,6 +126,20 @@ const Key = v.pipe(
     (text) => text === '' || text.length >= KEY_CHARACTERS,
     `must have at least ${KEY_CHARACTERS} characters, or be unset`,
   ),
+);
+const NodeSecret = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === '' || text.length >= SECRET_CHARACTERS,
+    `must have at least ${SECRET_CHARACTERS} characters, or be unset`,
+  ),
+);
+const NodeAddress = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const [, port = ''] = /^(?:\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(text) ?? [];
+    return text === '' || (Number(port) > 0 && Number(port) < 65_536);
+  }, 'must be a host and a port, as in 10.0.0.5:9080'),
 );
 const Switch = v.pipe(
   v.picklist(['', '0', '1', 'true', 'false'], 'must be 1, 0 or unset'),
@@ -184,6 +216,9 @@ const ConfigSchema = v.strictObject({
   SITES_URL: SitesUrl,
   DATA_DIR: v.pipe(v.string(), v.minLength(1, 'must name a folder')),
   DATABASE_URL: v.string(),
+  NODE_ADDRESS: NodeAddress,
+  NODE_SECRET: NodeSecret,
+  NODE_SECRET_FILE: v.string(),
   TLS_CERT: v.string(),
   TLS_KEY: v.string(),
   TRUST_PROXY: Proxies,
@@ -225,7 +260,7 @@ export function readCommand(
   const texts = Object.fromEntries(
     SETTINGS.map(({ name, fallback }) => [name, given.get(name) ?? environment[name] ?? fallback]),
   );
-  for (const name of ['ENSEMBLE_EDIT_KEY', 'ENSEMBLE_OPERATOR_KEY']) {
+  for (const name of ['ENSEMBLE_EDIT_KEY', 'ENSEMBLE_OPERATOR_KEY', 'NODE_SECRET']) {
     const file = texts[`${name}_FILE`] ?? '';
     if (file !== '') texts[name] = keyIn(file, name, texts[name] ?? '');
   }
@@ -291,12 +326,22 @@ function checkTogether(config: Config): void {
     );
   }
   checkEditing(config);
+  checkNode(config);
   const { HOST, ENSEMBLE_EDIT_KEY, ENSEMBLE_OPEN, EDITING } = config;
   const isDecided = ENSEMBLE_OPEN || EDITING !== '';
   if (!isLoopback(HOST) && ENSEMBLE_EDIT_KEY === '' && !isDecided) {
     throw new ConfigError(
       `HOST is ${HOST}, so others can reach the server, and without ENSEMBLE_EDIT_KEY all of them could edit every site. Set ENSEMBLE_EDIT_KEY; or ENSEMBLE_OPEN=1 if that is what you want; or leave HOST at 127.0.0.1.`,
     );
+  }
+}
+
+function checkNode({ NODE_ADDRESS, NODE_SECRET, DATABASE_URL }: Config): void {
+  if ((NODE_ADDRESS === '') !== (NODE_SECRET === '')) {
+    throw new ConfigError('Set both NODE_ADDRESS and NODE_SECRET, or neither.');
+  }
+  if (NODE_ADDRESS !== '' && DATABASE_URL === '') {
+    throw new ConfigError('NODE_ADDRESS needs DATABASE_URL, the database that the servers share.');
   }
 }
 

@@ -24,10 +24,13 @@ export interface LogOptions {
   /** True on a terminal: lines of text instead of JSON. */
   readonly human: boolean;
   readonly write: (line: string) => void;
+  /** Which of several servers writes it. */
+  readonly node?: string;
 }
 
-export function createLog({ level, human, write }: LogOptions): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+export function createLog({ level, human, write, node }: LogOptions): Logger {
+  const base = node === undefined ? null : { node };
+  const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime };
   return pino(options, { write: human ? (line: string) => write(humanLine(line)) : write });
 }
 

@@ -35,12 +35,15 @@ const print = (text: string): void => {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /** The sites of DATA_DIR, or of a database. @throws ConfigError if the folder cannot be used; DatabaseError */
-async function sitesOf(options: OpenSitesOptions, database: string): Promise<Sites> {
+async function sitesOf(options: OpenSitesOptions, config: Config): Promise<Sites> {
+  const { DATABASE_URL: database, NODE_ADDRESS: address, NODE_SECRET: secret } = config;
+  const cluster = address === '' ? undefined : { address, secret };
   try {
     if (database === '') return openSites(options);
     const { openPostgresSites } = await import('./sites/open-postgres-sites.ts');
     // Its log line says why.
-    return await openPostgresSites({ ...options, database, replaced: () => process.exit(1) });
+    const replaced = () => process.exit(1);
+    return await openPostgresSites({ ...options, database, cluster, replaced });
   } catch (error) {
     // Errors of the file system and the store have a code; our own messages are complete already.
     if (!(error instanceof Error && 'code' in error) || error.name === 'DatabaseError') throw error;
@@ -68,7 +71,9 @@ function hostsOf(config: Config): string[] | undefined {
 
 async function serve(config: Config): Promise<void> {
   const human = process.stdout.isTTY === true;
-  const log = createLog({ level: config.LOG_LEVEL, human, write: print });
+  const { NODE_ADDRESS } = config;
+  const node = NODE_ADDRESS === '' ? {} : { node: NODE_ADDRESS };
+  const log = createLog({ level: config.LOG_LEVEL, human, write: print, ...node });
   const tls = readTls(config);
   const bundles = Bundles.read(path.join(BUILT, 'web'));
   const limits = limitsWith(config.LIMITS);
@@ -99,7 +104,7 @@ async function serve(config: Config): Promise<void> {
     },
     notice: (notice, username) => noticePage(notice, username, styles),
   };
-  const sites = await sitesOf(siteOptions, config.DATABASE_URL);
+  const sites = await sitesOf(siteOptions, config);
   const service = await createService({
     sites,
     siteHosts,

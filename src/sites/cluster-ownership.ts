@@ -26,6 +26,8 @@ export interface Claims {
 
 export interface ClusterOwnershipOptions {
   readonly claims: Claims;
+  /** Id of the database. */
+  readonly database: string;
   readonly secret: string;
   /** Whether a site is open here, and so has more to write. */
   readonly isOpen: (site: string) => boolean;
@@ -54,6 +56,11 @@ export class ClusterOwnership implements Ownership {
 
   constructor(options: ClusterOwnershipOptions) {
     this.#options = options;
+  }
+
+  /** How a node is called where it is asked: two clusters may share a secret. */
+  nameOf(number: number): string {
+    return `${this.#options.database} ${number}`;
   }
 
   /** How visitors are let in who come by other nodes. */
@@ -172,7 +179,7 @@ export class ClusterOwnership implements Ownership {
   ): Promise<boolean> {
     const origin = header(request, 'origin');
     const visitor: Visitor = {
-      to: String(owner.number),
+      to: this.nameOf(owner.number),
       site: parameter,
       address,
       host: header(request, 'host') ?? '',
@@ -182,7 +189,7 @@ export class ClusterOwnership implements Ownership {
     const reached = await passOn(placeOf(owner.address), this.#options.secret, visitor);
     if (reached === 'away' && (await this.#options.claims.end(owner.number))) {
       this.#options.log.info(
-        { site: parameter, node: owner.number },
+        { site: parameter, number: owner.number },
         'a node has ended; taking over',
       );
     }

@@ -87,7 +87,7 @@ export class LiveSites implements Sites {
   readonly #pageNames = new LRUCache<string, { version: string; names: ReadonlySet<string> }>({
     max: SITES_OF_PAGES,
   });
-  readonly #ownership: Ownership;
+  readonly ownership: Ownership;
   readonly #directory: Directory;
   readonly #pages = new PageCache({ maxSize: PAGES_BYTES });
   readonly #making = new Map<string, Promise<Page>>();
@@ -111,7 +111,7 @@ export class LiveSites implements Sites {
     const membersOnly = keys.membersOnly ?? false;
     const directory = this.#directory;
     const ownership = options.ownership ?? OWNS_ALL;
-    this.#ownership = ownership;
+    this.ownership = ownership;
     this.rooms = new Rooms({ store, limits, directory, log, membersOnly, ownership, ...timing });
     store.onStall((error) => this.rooms.storageFailed(error));
     store.onFollow((followed) => this.rooms.followed(followed));
@@ -145,7 +145,7 @@ export class LiveSites implements Sites {
   }
 
   connect(handshake: Handshake): void {
-    this.#ownership.connect(handshake, (visitor, left) => this.sockets.accept(visitor, left));
+    this.ownership.connect(handshake, (visitor, left) => this.sockets.accept(visitor, left));
   }
 
   publish(username: string, request: IncomingMessage, page: string = FIRST_PAGE): SiteAnswer {
@@ -234,7 +234,7 @@ export class LiveSites implements Sites {
 
   async disconnect(): Promise<void> {
     clearInterval(this.#tidying);
-    this.#ownership.drain();
+    this.ownership.drain();
     this.#store.giveUp();
     await this.sockets.close();
     await this.rooms.settle();

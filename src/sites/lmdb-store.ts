@@ -30,8 +30,8 @@ import {
   unsealState,
 } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
-import { follow } from './store-following.ts';
 import { type Followed, type LoadedSite, type SiteStore, StoreError } from './store.ts';
+import { follow } from './store-following.ts';
 import {
   openTables,
   refuseCopy,

@@ -2,12 +2,12 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
-import { lockData } from './data-lock.ts';
 import { ClusterOwnership, placeOf } from './cluster-ownership.ts';
+import { lockData } from './data-lock.ts';
 import { LiveSites, type LiveSitesOptions } from './live-sites.ts';
 import { LmdbStore } from './lmdb-store.ts';
-import { codeOf, connect, DatabaseError, explain } from './pg-connect.ts';
 import { PgCluster } from './pg-cluster.ts';
+import { codeOf, connect, DatabaseError, explain } from './pg-connect.ts';
 import { followDatabase } from './pg-copy.ts';
 import { type Joined, join, type NodeOptions } from './pg-nodes.ts';
 import type { Head } from './pg-schema.ts';
@@ -132,7 +132,7 @@ interface ClusterParts extends Joined, ClusterSettings {
 
 /** Listens for other nodes, and opens the sites as one of them. */
 async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
-  const { node, address, secret, log, store, all, unlock } = parts;
+  const { node, head, address, secret, log, store, all, unlock } = parts;
   const claims = new PgCluster({
     ...parts,
     follow: (writes) => store.follow(writes),
@@ -140,6 +140,7 @@ async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
   });
   const ownership: ClusterOwnership = new ClusterOwnership({
     claims,
+    database: head.id,
     secret,
     log,
     isOpen: (site) => sites.rooms.find(site) !== undefined,
@@ -148,7 +149,7 @@ async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
     ...placeOf(address),
     secret,
     log,
-    self: String(node.number),
+    self: ownership.nameOf(node.number),
     connections: all.limits.connections,
     take: (visitor) => ownership.receive(visitor),
   });
@@ -160,7 +161,7 @@ async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
     await sites.close();
     throw explainListen(address, error);
   }
-  log.info({ node: node.number, address }, 'joined the cluster');
+  log.info({ number: node.number }, 'joined the other servers of the database');
   return sites;
 }
 

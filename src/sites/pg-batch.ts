@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Key, Write } from './lmdb-tables.ts';
 import { BLOCKS, MEMBERS } from './pg-claims.ts';
 import type { Node } from './pg-nodes.ts';
-import { BigInteger, type Batch } from './pg-schema.ts';
+import { type Batch, BigInteger } from './pg-schema.ts';
 
 /** Key of values that have no number. */
 const NO_PLACE = 0;

@@ -5,14 +5,15 @@
 import type { Client } from 'pg';
 import type { Write } from './lmdb-tables.ts';
 import { changesAfter, hasBatch } from './pg-copy.ts';
-import { beat, claim, endNode, type Node, type Owner, release } from './pg-nodes.ts';
+import { beat, claim, endNode, LEASE_MS, type Node, type Owner, release } from './pg-nodes.ts';
 import { type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { StoreError } from './store.ts';
 
 /** How often this server looks for what others wrote. */
 const POLL_MS = 100;
-const BEAT_MS = 1_000;
+/** How often it renews its lease: a fifth of that may pass. */
+const BEAT_SHARE = 1 / 5;
 
 export interface ClusterOptions {
   readonly connect: () => Promise<Client>;
@@ -26,8 +27,8 @@ export interface ClusterOptions {
   readonly replaced: () => void;
   /** Told which nodes live. */
   readonly living: (nodes: ReadonlySet<number>) => void;
-  /** Default 100 ms. */
-  readonly pollMs?: number;
+  /** Default 5,000 ms. */
+  readonly leaseMs?: number;
 }
 
 export class PgCluster {
@@ -54,7 +55,7 @@ export class PgCluster {
       void this.#poll()
         .catch(() => {})
         .finally(() => this.#later());
-    }, this.#options.pollMs ?? POLL_MS);
+    }, POLL_MS);
     this.#timer.unref();
   }
 
@@ -64,7 +65,8 @@ export class PgCluster {
   }
 
   async #beat(client: Client): Promise<void> {
-    if (performance.now() - this.#beatMs < BEAT_MS) return;
+    const { leaseMs = LEASE_MS } = this.#options;
+    if (performance.now() - this.#beatMs < leaseMs * BEAT_SHARE) return;
     const living = await beat(client, this.node);
     this.#beatMs = performance.now();
     if (living === undefined) this.#tellReplaced('another server has taken over; stopping');

@@ -1,28 +1,38 @@
 /**
  * Connections between nodes: a visitor's editing socket reaches the node that owns the site.
  *
- * The owner sends a nonce. The other node answers with a message that says which site and which visitor, and a code
- * (HMAC-SHA-256 with the secret that all nodes share) over nonce and message. The owner answers with one byte, whether it
- * takes the visitor, and a code over that. From then on the bytes of the WebSocket go both ways as they are. So a message
- * cannot be forged, changed, sent again or sent to another node, and nobody else can pass for the owner.
+ * A connection is TLS with the secret that all nodes share as pre-shared key, and ephemeral keys: nobody else is
+ * answered, overhears or changes anything, or passes for an owner. One message says which site and which visitor; the
+ * owner answers with one byte, whether it takes the visitor. From then on the bytes of the WebSocket go both ways as
+ * they are.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type Server, Socket, connect as connectTo } from 'node:net';
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { connect as connectSecurely, createServer, type Server, type TLSSocket } from 'node:tls';
 import * as v from 'valibot';
 
-const NONCE_BYTES = 32;
-const CODE_BYTES = 32;
 const LENGTH_BYTES = 2;
-const MAX_MESSAGE_BYTES = 4_096;
+const MAX_MESSAGE_BYTES = 8_192;
 /** A node that does not answer by then is away, or frozen. */
 const TIMEOUT_MS = 1_000;
-/** Connections that have not said who they are. */
-const MAX_UNKNOWN = 100;
+/** Connections that have not said who they are, */
+const MAX_UNKNOWN = 64;
+/** have this long. */
+const HANDSHAKE_MS = 3_000;
 const TAKEN = 1;
+const IDENTITY = 'ensemble';
+
+/** Node offers pre-shared keys in TLS 1.2 only. */
+const CIPHER = {
+  ciphers: 'ECDHE-PSK-CHACHA20-POLY1305',
+  minVersion: 'TLSv1.2',
+  maxVersion: 'TLSv1.2',
+} as const;
+const keyOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const Text = v.pipe(v.string(), v.maxLength(1_024));
 const VisitorSchema = v.strictObject({
-  /** Number of the node that is asked. */
+  /** The node that is asked: its number, and the database. */
   to: v.pipe(v.string(), v.maxLength(100)),
   site: v.pipe(v.string(), v.maxLength(100)),
   /** Address of the visitor, as limits count it. */
@@ -34,12 +44,6 @@ const VisitorSchema = v.strictObject({
 
 /** A visitor who is passed on. */
 export type Visitor = Readonly<v.InferOutput<typeof VisitorSchema>>;
-
-const codeOf = (secret: string, role: string, ...parts: readonly Uint8Array[]): Buffer => {
-  const code = createHmac('sha256', secret).update(`ensemble ${role}\n`);
-  for (const part of parts) code.update(part);
-  return code.digest();
-};
 
 /** Reads `count` bytes, and leaves the rest. Throws if the connection ends before, or if it takes too long. */
 async function read(socket: Socket, count: number, signal: AbortSignal): Promise<Buffer> {
@@ -68,7 +72,7 @@ export interface RelayOptions {
   readonly port: number;
   /** NODE_SECRET. */
   readonly secret: string;
-  /** Number of this node. */
+  /** This node: its number, and the database. */
   readonly self: string;
   /** Connections from other nodes at most. */
   readonly connections: number;
@@ -86,9 +90,20 @@ export class RelayListener {
   #refused = 0;
 
   constructor(options: RelayOptions) {
+    const psk = keyOf(options.secret);
     this.#options = options;
-    this.#server = createServer((socket) => void this.#accept(socket));
+    this.#server = createServer({
+      ...CIPHER,
+      handshakeTimeout: HANDSHAKE_MS,
+      pskCallback: (_socket, identity) => (identity === IDENTITY ? psk : null),
+    });
     this.#server.maxConnections = options.connections;
+    this.#server.on('connection', (socket: Socket) => this.#count(socket));
+    this.#server.on('tlsClientError', (_error, socket) => {
+      this.#tellForged(socket.remoteAddress);
+      socket.destroy();
+    });
+    this.#server.on('secureConnection', (socket) => void this.#accept(socket));
   }
 
   listen(): Promise<void> {
@@ -99,47 +114,50 @@ export class RelayListener {
     });
   }
 
-  async #accept(socket: Socket): Promise<void> {
-    socket.on('error', () => socket.destroy());
+  #count(socket: Socket): void {
     if (this.#unknown >= MAX_UNKNOWN) {
       socket.destroy();
       return;
     }
     this.#open.add(socket);
-    socket.once('close', () => this.#open.delete(socket));
     this.#unknown += 1;
+    let isUnknown = true;
+    const known = () => {
+      if (isUnknown) this.#unknown -= 1;
+      isUnknown = false;
+    };
+    // Whoever has shaken hands is a node, and has as long as any message takes.
+    const timer = setTimeout(known, HANDSHAKE_MS + TIMEOUT_MS);
+    timer.unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      known();
+      this.#open.delete(socket);
+    });
+  }
+
+  async #accept(socket: TLSSocket): Promise<void> {
+    socket.on('error', () => socket.destroy());
+    socket.setNoDelay();
     try {
-      const { nonce, visitor } = await this.#read(socket);
-      const start = await this.#options.take(visitor);
-      const answer = Buffer.of(start === undefined ? 0 : TAKEN);
-      socket.write(Buffer.concat([answer, codeOf(this.#options.secret, 'owner', nonce, answer)]));
+      const start = await this.#options.take(await this.#read(socket));
+      socket.write(Buffer.of(start === undefined ? 0 : TAKEN));
       if (start === undefined) socket.end();
       else start(socket);
     } catch {
       socket.destroy();
-    } finally {
-      this.#unknown -= 1;
     }
   }
 
-  async #read(socket: Socket): Promise<{ nonce: Buffer; visitor: Visitor }> {
-    const { secret, self } = this.#options;
+  async #read(socket: TLSSocket): Promise<Visitor> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const nonce = randomBytes(NONCE_BYTES);
-    socket.setNoDelay();
-    socket.write(nonce);
-    const code = await read(socket, CODE_BYTES, signal);
     const length = await read(socket, LENGTH_BYTES, signal);
     const bytes = length.readUInt16BE();
     if (bytes > MAX_MESSAGE_BYTES) throw new Error('too long');
     const message = await read(socket, bytes, signal);
-    if (!timingSafeEqual(code, codeOf(secret, 'visitor', nonce, message))) {
-      this.#tellForged(socket.remoteAddress);
-      throw new Error('forged');
-    }
     const visitor = v.parse(VisitorSchema, JSON.parse(message.toString()));
-    if (visitor.to !== self) throw new Error('for another node');
-    return { nonce, visitor };
+    if (visitor.to !== this.#options.self) throw new Error('for another node');
+    return visitor;
   }
 
   /** Told at the first and then at every hundredth, so that nobody fills the log. */
@@ -167,19 +185,24 @@ export async function passOn(
   secret: string,
   visitor: Visitor,
 ): Promise<Socket | NotPassed> {
-  const socket = connectTo({ host, port, noDelay: true, keepAlive: true });
+  const message = Buffer.from(JSON.stringify(visitor));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt16BE(message.length);
+  const socket = connectSecurely({
+    ...CIPHER,
+    host,
+    port,
+    pskCallback: () => ({ psk: keyOf(secret), identity: IDENTITY }),
+    // The key says who it is.
+    checkServerIdentity: () => undefined,
+  });
   socket.on('error', () => socket.destroy());
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  socket.setNoDelay();
+  socket.setKeepAlive(true);
   try {
-    const nonce = await read(socket, NONCE_BYTES, signal);
-    const message = Buffer.from(JSON.stringify(visitor));
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt16BE(message.length);
-    socket.write(Buffer.concat([codeOf(secret, 'visitor', nonce, message), length, message]));
-    const answer = await read(socket, 1, signal);
-    const code = await read(socket, CODE_BYTES, signal);
-    if (!timingSafeEqual(code, codeOf(secret, 'owner', nonce, answer))) throw new Error('forged');
-    if (answer[0] === TAKEN) return socket;
+    socket.write(Buffer.concat([length, message]));
+    const [answer] = await read(socket, 1, AbortSignal.timeout(TIMEOUT_MS));
+    if (answer === TAKEN) return socket;
     socket.destroy();
     return 'moved';
   } catch {

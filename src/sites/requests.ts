@@ -94,6 +94,16 @@ type EditorRequest = v.InferOutput<typeof RequestSchema>;
 export const MODERATION = ['lock', 'unlock', 'hide', 'show', 'remove', 'recover'] as const;
 export type Moderation = (typeof MODERATION)[number];
 
+/** What each changes in a site's record. */
+export const MODERATED: Readonly<Record<Moderation, object>> = {
+  lock: { locked: true },
+  unlock: { locked: false },
+  hide: { hidden: true },
+  show: { hidden: false },
+  remove: {},
+  recover: { removedMs: 0 },
+};
+
 /** What answering needs besides the room. */
 export interface RequestHost extends AccessHost, CommentHost, MemberHost {
   readonly limits: Limits;

@@ -5,15 +5,15 @@ import { readSite, type SiteContent, writeSite } from '../shared/site/document.t
 import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
+import { takeNote } from './following.ts';
 import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { MemberRecord } from './member-record.ts';
 import { Members } from './members.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
 import { BLOCKS, MEMBERS } from './pg-claims.ts';
 import { Quotas } from './quotas.ts';
-import type { SiteRecord } from './records.ts';
 import type { RequestResult } from './request-result.ts';
-import { answerRequest, type Moderation, type RequestHost } from './requests.ts';
+import { answerRequest, MODERATED, type Moderation, type RequestHost } from './requests.ts';
 import { type Requester, Room, type RoomHost } from './room.ts';
 import { type AccessRecord, type Admission, admission, type Proofs } from './site-access.ts';
 import { SiteCreationLimiter } from './site-creation-limiter.ts';
@@ -52,24 +52,6 @@ export interface RoomsOptions {
 export interface RoomProblem {
   readonly code: string;
   readonly message: string;
-}
-
-const CHANGES: Readonly<Record<Moderation, object>> = {
-  lock: { locked: true },
-  unlock: { locked: false },
-  hide: { hidden: true },
-  show: { hidden: false },
-  remove: {},
-  recover: { removedMs: 0 },
-};
-
-/** Whether the list shows a site as before, except for when it was edited. */
-function isListedAs(before: SiteRecord | undefined, now: SiteRecord | undefined): boolean {
-  return (
-    before?.displayName === now?.displayName &&
-    before?.hidden === now?.hidden &&
-    before?.removedMs === now?.removedMs
-  );
 }
 
 /** What is stored of a site up to edit `seq`; no content where it cannot be opened. */
@@ -356,7 +338,7 @@ export class Rooms implements RoomHost, RequestHost {
   async moderate(room: Room, action: Moderation): Promise<void> {
     const record = this.store.sites.get(room.name);
     if (record === undefined) return;
-    const change = action === 'remove' ? { removedMs: Date.now() } : CHANGES[action];
+    const change = action === 'remove' ? { removedMs: Date.now() } : MODERATED[action];
     await this.store.save({ ...record, ...change });
     this.directory.changed(room.name);
     room.updatePermissions();
@@ -405,25 +387,9 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   /** Takes note of what other processes have stored. */
-  followed({ sites, access, members, blocks }: Followed): void {
-    for (const [name, before] of sites) {
-      if (isListedAs(before, this.store.sites.get(name))) this.directory.edited(name);
-      else this.directory.changed(name);
-    }
-    for (const name of access) this.directory.changed(name);
-    for (const [id, before] of members) this.#followMember(id, before);
-    for (const address of blocks) {
-      if ((this.store.blocks.get(address) ?? 0) > Date.now()) this.blocked(address);
-    }
-  }
-
-  #followMember(id: string, before: MemberRecord | undefined): void {
-    this.members.followed(id, before);
-    const sessions = new Set(this.members.get(id)?.sessions.map(({ author }) => author));
-    for (const { author } of before?.sessions ?? []) {
-      if (!sessions.has(author)) this.signedOut(author);
-    }
-    this.#updateAll();
+  followed(followed: Followed): void {
+    takeNote(followed, this);
+    if (followed.members.size > 0) this.#updateAll();
   }
 
   /** Resolves when everything that has arrived is stored. */

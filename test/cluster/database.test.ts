@@ -1,101 +1,21 @@
 /** The sites of a server that uses PostgreSQL: what was acknowledged is there, whatever ends. */
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Duplex } from 'node:stream';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
-import { Page } from '../../src/http/page.ts';
 import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
-import type { LiveSites } from '../../src/sites/live-sites.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { COPY_FOLDER, openPostgresSites } from '../../src/sites/open-postgres-sites.ts';
+import { COPY_FOLDER } from '../../src/sites/open-postgres-sites.ts';
 import { headOf } from '../../src/sites/pg-schema.ts';
 import { closing } from '../support/closing.ts';
+import { inFolders, type Node, startNode, textOf, write } from '../support/cluster-node.ts';
 import { commit } from '../support/commit.ts';
 import { startPostgres, withClient } from '../support/postgres.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const postgres = await startPostgres();
-
-interface Node {
-  readonly sites: LiveSites;
-  readonly port: number;
-  readonly logged: readonly string[];
-  replaced: boolean;
-  close(): Promise<void>;
-}
-
-async function startNode(database: string, directory: string): Promise<Node> {
-  const logged: string[] = [];
-  const tell = (_facts: object, message: string) => void logged.push(message);
-  const node = { replaced: false };
-  const sites = await openPostgresSites({
-    directory,
-    database,
-    replaced: () => {
-      node.replaced = true;
-    },
-    limits: limitsWith(),
-    keys: { edit: '', operator: '' },
-    log: { info: tell, warn: tell, error: tell },
-    notice: (notice, name) => new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
-    retryMs: 100,
-  });
-  const server = createServer();
-  server.on('upgrade', (request, socket, head) => {
-    const parameter = request.url?.split('/').at(-1) ?? '';
-    const take = () => socketOf(socket);
-    const refuse = () => socket.destroy();
-    sites.connect({ request, take, head, parameter, query: '', address: '127.0.0.1', refuse });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const close = async () => {
-    await sites.close();
-    server.close();
-  };
-  return Object.assign(node, { sites, port, logged, close });
-}
-
-function socketOf(stream: Duplex): Socket {
-  if (stream instanceof Socket) return stream;
-  throw new Error('an upgrade comes on a socket');
-}
-
-async function inFolders(body: (folder: () => string) => Promise<void>): Promise<void> {
-  const folders: string[] = [];
-  const folder = () => {
-    const made = mkdtempSync(path.join(tmpdir(), 'ensemble-node-'));
-    folders.push(made);
-    return made;
-  };
-  try {
-    await body(folder);
-  } finally {
-    for (const made of folders) rmSync(made, { recursive: true, force: true });
-  }
-}
-
-async function write(node: Node, site: string, text: string): Promise<void> {
-  const editor = await new Editor(node.port, site).ready();
-  editor.insert(text);
-  await editor.save();
-  editor.cut();
-}
-
-const textOf = async (node: Node, site: string): Promise<string> => {
-  const { content } = await node.sites.rooms.read(site);
-  return content?.files['index.html'] ?? '';
-};
 
 test('edits, history and what is decided about a site are in the database, and open from an empty folder', async () => {
   await inFolders(async (folder) => {

@@ -79,7 +79,9 @@ test('a server that was replaced stores nothing more, and says so', async () => 
     'a node that has ended',
   );
   assert.is(
-    await commitBatch(successor.client, successor.node, 0, [['sites', 'ada', Buffer.from('again')]]),
+    await commitBatch(successor.client, successor.node, 0, [
+      ['sites', 'ada', Buffer.from('again')],
+    ]),
     undefined,
     'an old number',
   );

@@ -1,0 +1,198 @@
+/** Who may write what: a node that was ended stores nothing more, and no node stores what another one owns. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Write } from '../../src/sites/lmdb-tables.ts';
+import { type JoinedDatabase, joinDatabase } from '../../src/sites/open-postgres-sites.ts';
+import { commitBatch } from '../../src/sites/pg-batch.ts';
+import { DatabaseError } from '../../src/sites/pg-connect.ts';
+import { changesAfter, hasBatch } from '../../src/sites/pg-copy.ts';
+import { beat, claim, endNode, lockNode, release } from '../../src/sites/pg-nodes.ts';
+import { headOf } from '../../src/sites/pg-schema.ts';
+import { closing } from '../support/closing.ts';
+import { startPostgres, withClient } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const postgres = await startPostgres();
+const LEASE_MS = 200;
+
+const edit = (site: string, text = 'x'): Write[] => [['sites', site, Buffer.from(text)]];
+
+/** Runs `body` with two nodes, of which the second one's lease is short and not renewed. */
+async function withTwo(
+  body: (first: JoinedDatabase, second: JoinedDatabase, url: string) => Promise<void>,
+): Promise<void> {
+  const url = postgres.url(await postgres.database());
+  const first = await joinDatabase(url, { address: 'a:1', leaseMs: LEASE_MS });
+  const second = await joinDatabase(url, { address: 'b:1', leaseMs: LEASE_MS });
+  try {
+    await body(first, second, url);
+  } finally {
+    await first.client.end().catch(() => {});
+    await second.client.end().catch(() => {});
+  }
+}
+
+const stored = (url: string): Promise<unknown[]> =>
+  postgres.query(
+    new URL(url).pathname.slice(1),
+    `SELECT name, convert_from(value, 'UTF8') AS value FROM ensemble.items ORDER BY name`,
+  );
+
+test('a node writes only what it owns, and owns what it claimed until it gives it up', async () => {
+  await withTwo(async (first, second, url) => {
+    assert.is(await commitBatch(first.client, first.node, 1, edit('ada')), undefined, 'unclaimed');
+    assert.is((await claim(first.client, first.node, 'ada'))?.number, first.node.number);
+    assert.is((await claim(second.client, second.node, 'ada'))?.number, first.node.number);
+    assert.is(await commitBatch(second.client, second.node, 1, edit('ada')), undefined);
+    assert.ok(await commitBatch(first.client, first.node, 1, edit('ada', 'mine')));
+    const mixed = [...edit('ada'), ...edit('bob')];
+    assert.is(await commitBatch(first.client, first.node, 2, mixed), undefined, 'half of it');
+    assert.equal(await stored(url), [{ name: 'ada', value: 'mine' }]);
+    await release(first.client, first.node, 'ada');
+    assert.is((await claim(second.client, second.node, 'ada'))?.number, second.node.number);
+    assert.is(await commitBatch(first.client, first.node, 2, edit('ada')), undefined);
+    assert.ok(await commitBatch(second.client, second.node, 1, edit('ada', 'yours')));
+    assert.equal(await stored(url), [{ name: 'ada', value: 'yours' }]);
+  });
+});
+
+test('a frozen owner that wakes up stores nothing after its successor, though nobody told it', async () => {
+  await withTwo(async (first, second, url) => {
+    await claim(second.client, second.node, 'ada');
+    assert.ok(await commitBatch(second.client, second.node, 1, edit('ada', 'before')));
+    // It is frozen: its connections and locks are as they were, and it does not renew its lease.
+    await until(() => endNode(first.client, second.node.number));
+    assert.is((await claim(first.client, first.node, 'ada'))?.number, first.node.number);
+    assert.ok(await commitBatch(first.client, first.node, 1, edit('ada', 'after')));
+    assert.is(await commitBatch(second.client, second.node, 2, edit('ada', 'late')), undefined);
+    assert.is(await beat(second.client, second.node), undefined, 'it learns that it was replaced');
+    assert.equal(await stored(url), [{ name: 'ada', value: 'after' }]);
+    assert.is((await claim(second.client, second.node, 'new'))?.number, undefined);
+  });
+});
+
+test('a node that was ended stores nothing, even what nobody has claimed since', async () => {
+  await withTwo(async (first, second) => {
+    await claim(second.client, second.node, 'ada');
+    await until(() => endNode(first.client, second.node.number));
+    assert.is(await commitBatch(second.client, second.node, 1, edit('ada')), undefined);
+  });
+});
+
+test('nobody ends a node that is alive: not while its lease lasts and its lock is held', async () => {
+  await withTwo(async (first, second, url) => {
+    const long = await joinDatabase(url, { address: 'c:1', leaseMs: 3_600_000 });
+    await postgres.query(
+      new URL(url).pathname.slice(1),
+      `UPDATE ensemble.nodes SET lease = '0.01 s' WHERE number = ${long.node.number}`,
+    );
+    assert.not(await endNode(first.client, long.node.number), 'its lock is held');
+    await long.client.end();
+    await until(() => endNode(first.client, long.node.number));
+    assert.ok(await beat(second.client, second.node));
+  });
+});
+
+test('of a batch that is being stored and a takeover one comes first, never both', async () => {
+  await withTwo(async (first, second, url) => {
+    await claim(second.client, second.node, 'ada');
+    let last = 0;
+    const writing = (async () => {
+      for (let batch = 1; ; batch++) {
+        const done = await commitBatch(second.client, second.node, batch, edit('ada', `${batch}`));
+        if (done === undefined) return;
+        last = batch;
+        await postgres.query(
+          new URL(url).pathname.slice(1),
+          `UPDATE ensemble.nodes SET expires = now() - interval '1 s' WHERE number = ${second.node.number}`,
+        );
+      }
+    })();
+    await until(() => endNode(first.client, second.node.number));
+    const atTakeover = await stored(url);
+    await writing;
+    assert.equal(await stored(url), atTakeover);
+    assert.equal(atTakeover, [{ name: 'ada', value: `${last}` }]);
+  });
+});
+
+test('a batch is stored once, however often it is sent', async () => {
+  await withTwo(async (first) => {
+    await claim(first.client, first.node, 'ada');
+    assert.ok(await commitBatch(first.client, first.node, 1, edit('ada', 'once')));
+    assert.is(await commitBatch(first.client, first.node, 1, edit('ada', 'twice')), undefined);
+  });
+});
+
+test('a copy that follows gets what others wrote and removed, and knows another past', async () => {
+  await withTwo(async (first, second, url) => {
+    const start = await headOf(first.client);
+    for (const site of ['ada', 'bob', 'cyd']) await claim(second.client, second.node, site);
+    await claim(first.client, first.node, 'own');
+    await commitBatch(second.client, second.node, 1, [...edit('ada', '1'), ...edit('bob')]);
+    await commitBatch(second.client, second.node, 2, [['sites', 'bob'], ...edit('ada', '2')]);
+    await commitBatch(second.client, second.node, 3, [['sites', 'cyd']]);
+    await commitBatch(second.client, second.node, 4, edit('cyd', 'back'));
+    await commitBatch(first.client, first.node, 1, edit('own'));
+    const seen: unknown[] = [];
+    const changes = changesAfter(first.client, start.batch, first.node.number);
+    for await (const writes of changes) {
+      for (const [, key, value] of writes) seen.push([key, value?.toString()]);
+    }
+    assert.equal(seen, [
+      ['bob', undefined],
+      ['ada', '2'],
+      ['cyd', 'back'],
+    ]);
+    await withClient(url, async (reader) => {
+      const head = await headOf(reader);
+      assert.ok(await hasBatch(reader, start));
+      assert.ok(await hasBatch(reader, head));
+      assert.not(await hasBatch(reader, { ...head, token: start.token }));
+      assert.not(await hasBatch(reader, { ...head, batch: head.batch + 1 }));
+    });
+  });
+});
+
+test('two nodes with one address are refused, unless the first one has ended', async () => {
+  const url = postgres.url(await postgres.database());
+  const first = await joinDatabase(url, { address: 'a:1', leaseMs: 60_000 });
+  const again = () => joinDatabase(url, { address: 'a:1', leaseMs: LEASE_MS });
+  await again().then(
+    () => assert.unreachable(),
+    (error: unknown) => {
+      assert.ok(error instanceof DatabaseError && error.code === 'E_NODE_ADDRESS');
+      assert.match(String(error), /NODE_ADDRESS is a:1, which .*process \d+.* uses\. Each server/);
+    },
+  );
+  await first.client.end();
+  // A node of its own lease ended with its connection; the lease of the database's start has passed for a short one.
+  await postgres.query(new URL(url).pathname.slice(1), `UPDATE ensemble.nodes SET lease = '0.1 s'`);
+  const next = await again();
+  assert.ok(next.node.number > first.node.number);
+  await next.client.end();
+});
+
+test('a server without NODE_ADDRESS shares a database with no other', async () => {
+  const url = postgres.url(await postgres.database());
+  const refused = (address: string, says: RegExp) =>
+    joinDatabase(url, { address }).then(
+      () => assert.unreachable(),
+      (error: unknown) => assert.match(String(error), says),
+    );
+  const alone = await joinDatabase(url);
+  await refused('a:1', /in use by .*It has no NODE_ADDRESS/);
+  await alone.client.end();
+  const shared = await joinDatabase(url, { address: 'a:1' });
+  await refused('', /in use by .*give each of them a NODE_ADDRESS/);
+  // The connection that wrote is gone before another one has its locks.
+  await withClient(url, async (other) => {
+    assert.not(await lockNode(other, shared.node));
+    await shared.client.end();
+    await until(() => lockNode(other, shared.node));
+  });
+});
+
+closing(() => postgres.kill());
+
+test.run();

@@ -1,0 +1,92 @@
+/** A server on a PostgreSQL database in this process, alone or among others, and folders for them. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { Page } from '../../src/http/page.ts';
+import { limitsWith } from '../../src/limits.ts';
+import type { LiveSites } from '../../src/sites/live-sites.ts';
+import { type ClusterSettings, openPostgresSites } from '../../src/sites/open-postgres-sites.ts';
+import { Editor } from './sites.ts';
+
+export interface Node {
+  readonly sites: LiveSites;
+  readonly port: number;
+  readonly logged: readonly string[];
+  replaced: boolean;
+  close(): Promise<void>;
+}
+
+export async function startNode(
+  database: string,
+  directory: string,
+  cluster?: ClusterSettings,
+): Promise<Node> {
+  const logged: string[] = [];
+  const tell = (_facts: object, message: string) => void logged.push(message);
+  const node = { replaced: false };
+  const sites = await openPostgresSites({
+    directory,
+    database,
+    cluster,
+    replaced: () => {
+      node.replaced = true;
+    },
+    limits: limitsWith(),
+    keys: { edit: '', operator: '' },
+    log: { info: tell, warn: tell, error: tell },
+    notice: (notice, name) => new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
+    retryMs: 100,
+  });
+  const server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    const parameter = request.url?.split('/').at(-1) ?? '';
+    const take = () => socketOf(socket);
+    const refuse = () => socket.destroy();
+    const address = request.socket.remoteAddress ?? '';
+    sites.connect({ request, take, head, parameter, query: '', address, refuse });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const close = async () => {
+    await sites.close();
+    server.close();
+  };
+  return Object.assign(node, { sites, port, logged, close });
+}
+
+function socketOf(stream: Duplex): Socket {
+  if (stream instanceof Socket) return stream;
+  throw new Error('an upgrade comes on a socket');
+}
+
+export async function inFolders(body: (folder: () => string) => Promise<void>): Promise<void> {
+  const folders: string[] = [];
+  const folder = () => {
+    const made = mkdtempSync(path.join(tmpdir(), 'ensemble-node-'));
+    folders.push(made);
+    return made;
+  };
+  try {
+    await body(folder);
+  } finally {
+    for (const made of folders) rmSync(made, { recursive: true, force: true });
+  }
+}
+
+export async function write(node: Node, site: string, text: string): Promise<void> {
+  const editor = await new Editor(node.port, site).ready();
+  editor.insert(text);
+  await editor.save();
+  editor.cut();
+}
+
+export const textOf = async (node: Node, site: string): Promise<string> => {
+  const { content } = await node.sites.rooms.read(site);
+  return content?.files['index.html'] ?? '';
+};
