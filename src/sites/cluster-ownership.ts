@@ -12,7 +12,7 @@ import { passOn, splice, type Visitor } from './relay.ts';
 import { StoreError } from './store.ts';
 
 /** A visitor waits so long for an owner that is away to be replaced: longer than a lease. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 const RETRY_MS = 50;
 
 /** What is asked of the database (pg-cluster.ts). */
@@ -130,7 +130,7 @@ export class ClusterOwnership implements Ownership {
   }
 
   async alone<Result>(name: string, task: () => Promise<Result>): Promise<Result> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + TIMEOUT_MS;
     for (;;) {
       const owner = await this.#hold(name);
       if (owner === 'mine') break;
@@ -154,7 +154,7 @@ export class ClusterOwnership implements Ownership {
 
   async #connect(handshake: Handshake, admit: Admit): Promise<void> {
     const { request, parameter: site } = handshake;
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + TIMEOUT_MS;
     while (performance.now() < end && !request.socket.destroyed && !this.#draining) {
       const owner = await this.#hold(site);
       if (owner === 'mine') {
