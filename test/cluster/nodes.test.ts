@@ -98,7 +98,7 @@ test('of a batch that is being stored and a takeover one comes first, never both
     await claim(second.client, second.node, 'ada');
     let last = 0;
     const writing = (async () => {
-      for (let batch = 1; ; batch++) {
+      for (let batch = 1; batch < 1_000; batch++) {
         const done = await commitBatch(second.client, second.node, batch, edit('ada', `${batch}`));
         if (done === undefined) return;
         last = batch;
