@@ -1,6 +1,6 @@
 /** `npm run test:cluster [-- file ...]`: the store in PostgreSQL, with Debian's own in a temporary folder. */
 import { spawnSync } from 'node:child_process';
-import { programs } from './postgres.ts';
+import { programs } from '../../scripts/postgres.ts';
 
 if (programs() === undefined) {
   console.error('cluster tests need postgresql: apt-get install postgresql');
