@@ -24,18 +24,16 @@ link::Status Device::start() {
     settings_.read(bytes, size);
   }
   kept_settings_ = settings_;
-  const std::uint8_t voice_space = settings_.voice_space;
-  const std::uint32_t remembered = settings_.mode_key;
-  const link::Status status = select(first_index());
-  if (status == link::Status::kOk && key_of(mode()) == remembered) {
-    select_voice_space(voice_space);  // one that this firmware does not have is left out
-  }
-  return status;
+  const std::size_t index = first_index();
+  const mode::Mode& mode = modes_.modes[index];
+  if (key_of(mode.mode_id) != settings_.mode_key) return open(index, 0, 0);
+  const std::size_t preset = preset_of(mode, settings_.preset_key);
+  return open(index, preset, preset == 0 ? settings_.voice_space : settings_.preset_voice_space);
 }
 
 std::size_t Device::first_index() const {
   for (std::size_t i = 0; i < modes_.count; ++i) {
-    if (key_of(modes_.modes[i]) == settings_.mode_key) return i;
+    if (key_of(modes_.modes[i].mode_id) == settings_.mode_key) return i;
   }
   for (std::size_t i = 0; i < modes_.count; ++i) {
     if (sounds_by_itself(modes_.modes[i])) return i;
@@ -43,24 +41,44 @@ std::size_t Device::first_index() const {
   return 0;
 }
 
+std::size_t Device::preset_of(const mode::Mode& mode, std::uint32_t key) const {
+  for (std::size_t i = 0; i < mode.preset_count; ++i) {
+    if (key_of(mode.presets[i].name.data) == key) return i + 1;
+  }
+  return 0;
+}
+
 link::Status Device::select(std::size_t index, Unsaved unsaved) {
   if (index >= modes_.count) return link::Status::kBadValue;
+  const link::Status saved = status_of(keep_changes());
+  if (saved != link::Status::kOk && unsaved == Unsaved::kStay) return saved;
+  return open(index, 0, 0);
+}
+
+link::Status Device::choose_preset(std::size_t number) {
+  if (number > mode().preset_count) return link::Status::kBadValue;
+  const link::Status saved = status_of(keep_changes());
+  if (saved != link::Status::kOk) return saved;
+  const std::size_t own = settings_.voice_space;
+  return open(selected_, number, number == 0 ? own : mode().presets[number - 1].voice_space);
+}
+
+link::Status Device::open(std::size_t index, std::size_t preset, std::size_t voice_space) {
   const EnsConfig config = mode_config(modes_.modes[index]);
   EnsStatus status = ENS_OK;
   const std::uint32_t bytes = ens_instance_bytes(&config, &status);
   if (bytes == 0) return status_of(status);
   if (bytes > memory_.arena_size) return link::Status::kNoMemory;
-  if (instrument_ != nullptr) {
-    const link::Status saved = status_of(keep_changes());
-    if (saved != link::Status::kOk && unsaved == Unsaved::kStay) return saved;
-  }
   board_.pause_audio();
   status = create(index);
+  if (status == ENS_OK && preset > 0) status = learn(mode().presets[preset - 1]);
   if (status != ENS_OK) return status_of(status);
-  load();
-  preset_ = 0;
-  settings_.mode_key = key_of(mode());
-  settings_.voice_space = 0;
+  if (preset == 0) load();
+  preset_ = preset;
+  settings_.mode_key = key_of(mode().mode_id);
+  settings_.preset_key = preset == 0 ? 0 : key_of(mode().presets[preset - 1].name.data);
+  // One that this firmware does not have is left out.
+  if (select_voice_space(voice_space) != ENS_OK) select_voice_space(0);
   ++selections_;
   play();
   return link::Status::kOk;
@@ -77,27 +95,6 @@ EnsStatus Device::create(std::size_t index) {
   return ens_driver(instrument_, &driver_);
 }
 
-// The voice space of a preset is not remembered: what was taught comes back with its own.
-link::Status Device::choose_preset(std::size_t number) {
-  if (number > mode().preset_count) return link::Status::kBadValue;
-  if (number == 0) {
-    const std::uint8_t voice_space = settings_.voice_space;
-    const link::Status selected = select(selected_);
-    if (selected == link::Status::kOk) select_voice_space(voice_space);
-    return selected;
-  }
-  const link::Status saved = status_of(keep_changes());
-  if (saved != link::Status::kOk) return saved;
-  board_.pause_audio();
-  EnsStatus status = create(selected_);
-  if (status == ENS_OK) status = learn(mode().presets[number - 1]);
-  if (status != ENS_OK) return status_of(status);
-  preset_ = number;
-  ++selections_;
-  play();
-  return link::Status::kOk;
-}
-
 EnsStatus Device::learn(const mode::Preset& preset) {
   const std::size_t inputs = mode().channel_count;
   const std::size_t row = inputs + mode().param_count;
@@ -108,14 +105,14 @@ EnsStatus Device::learn(const mode::Preset& preset) {
   }
   nothing_to_keep();
   worth_keeping_ = false;
-  return ens_set_voice_space(instrument_, preset.voice_space);
+  return ENS_OK;
 }
 
 // A file stored by other firmware may not fit; the instrument then starts untaught and says so.
 void Device::load() {
   std::size_t size = 0;
   const FlashStatus found =
-      board_.load(key_of(mode()), memory_.scratch, memory_.scratch_size, size);
+      board_.load(key_of(mode().mode_id), memory_.scratch, memory_.scratch_size, size);
   const bool is_there = found != FlashStatus::kNotFound;
   worth_keeping_ =
       found == FlashStatus::kOk &&
@@ -138,7 +135,9 @@ void Device::play() {
 
 EnsStatus Device::select_voice_space(std::size_t ordinal) {
   const EnsStatus status = ens_set_voice_space(instrument_, static_cast<std::uint32_t>(ordinal));
-  if (status == ENS_OK) settings_.voice_space = static_cast<std::uint8_t>(ordinal);
+  if (status != ENS_OK) return status;
+  const bool own = settings_.preset_key == 0;
+  (own ? settings_.voice_space : settings_.preset_voice_space) = static_cast<std::uint8_t>(ordinal);
   return status;
 }
 
@@ -174,28 +173,34 @@ FlashStatus Device::keep() {
 
 FlashStatus Device::keep_changes() {
   touched_ = false;
-  if (!was_taught()) return FlashStatus::kOk;
+  if (instrument_ == nullptr || !was_taught()) return FlashStatus::kOk;
   std::uint32_t size = 0;
   if (!write_file(size)) return report_flash(FlashStatus::kFailed);
   if (crc_in(size) == kept_crc_) return report_flash(FlashStatus::kOk);
   return store(size);
 }
 
-// The store reads back what it wrote before it says kOk.
+// The store reads back what it wrote before it says kOk. A preset that was taught further is what
+// was taught from now on, and after a power cut too.
 FlashStatus Device::store(std::uint32_t size) {
-  const FlashStatus status = board_.keep(key_of(mode()), memory_.scratch, size);
+  FlashStatus status = board_.keep(key_of(mode().mode_id), memory_.scratch, size);
   if (status == FlashStatus::kOk) {
     kept_crc_ = crc_in(size);
     worth_keeping_ = true;
     touched_ = false;
     set_fault(link::Fault::kUnfit, false);
+    if (settings_.preset_key != 0) {
+      settings_.preset_key = 0;
+      settings_.voice_space = settings_.preset_voice_space;
+      status = keep_settings();
+    }
   }
   return report_flash(status);
 }
 
 // What is forgotten is not saved again unless it is taught again.
 FlashStatus Device::forget() {
-  const FlashStatus status = board_.forget(key_of(mode()));
+  const FlashStatus status = board_.forget(key_of(mode().mode_id));
   nothing_to_keep();
   return status;
 }
@@ -233,11 +238,10 @@ void Device::set_fault(link::Fault fault, bool on) {
   faults_ = static_cast<std::uint16_t>(on ? faults_ | flag : faults_ & ~flag);
 }
 
-std::uint32_t Device::key_of(const mode::Mode& mode) const {
-  const char* id = mode.mode_id;
+std::uint32_t Device::key_of(const char* name) {
   std::size_t size = 0;
-  while (id[size] != '\0') ++size;
-  return crc32(reinterpret_cast<const std::uint8_t*>(id), size) & 0x7fffffffu;
+  while (name[size] != '\0') ++size;
+  return crc32(reinterpret_cast<const std::uint8_t*>(name), size) & 0x7fffffffu;
 }
 
 }  // namespace ens

@@ -41,8 +41,8 @@ class Device {
   Device(Board& board, const ModeList& modes, const DeviceMemory& memory)
       : board_(board), modes_(modes), memory_(memory) {}
 
-  // Plays the mode and voice space of the last session or, the first time, the first mode that
-  // sounds by itself.
+  // Plays the mode of the last session with its preset or what was taught, in its voice space; the
+  // first time, the first mode that sounds by itself.
   link::Status start();
 
   // Saves what was taught, creates the instrument of `index`, with what flash keeps for it, and
@@ -104,8 +104,13 @@ class Device {
   std::size_t scratch_size() const { return memory_.scratch_size; }
 
  private:
-  std::uint32_t key_of(const mode::Mode& mode) const;
+  // Of the id of a mode, or the name of a preset.
+  static std::uint32_t key_of(const char* name);
   std::size_t first_index() const;
+  // The number of the preset with this key, or 0.
+  std::size_t preset_of(const mode::Mode& mode, std::uint32_t key) const;
+  // Plays a mode with a preset, counted from 1, or with what flash keeps for it.
+  link::Status open(std::size_t index, std::size_t preset, std::size_t voice_space);
   EnsStatus create(std::size_t index);
   EnsStatus learn(const mode::Preset& preset);
   void load();

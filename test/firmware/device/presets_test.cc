@@ -10,6 +10,7 @@ using ens_test::kM;
 using ens_test::kT;
 using ens_test::Life;
 using ens_test::PanelUser;
+using ens_test::RoomyFlash;
 
 // Pushes the stick to one side for a moment while the mode button is held; gives the flashes.
 int push_aside(PanelUser& player, std::uint16_t x) {
@@ -86,10 +87,121 @@ void the_stick_chooses_one_preset_a_push() {
   CHECK_EQUAL(player.life().device.preset(), 2u);
 }
 
+// Long enough for the settings to be saved.
+constexpr double kQuiet = 5;
+
+std::vector<std::uint8_t> preset_file(const ens::mode::Mode& mode, std::size_t number) {
+  EnsStatus status = ENS_OK;
+  const auto plugin = ens::host::Player::open(mode, {}, &status);
+  plugin->choose(mode.presets[number - 1]);
+  return plugin->save();
+}
+
+void a_power_cycle_brings_back_the_preset_and_what_was_taught_behind_it() {
+  RoomyFlash flash;
+  std::vector<std::uint8_t> own;
+  {
+    Life life(flash);
+    life.select("drone");
+    life.device.select_voice_space(2);
+    life.teach(3);
+    own = life.file();
+    expect(life.session.choose_preset(3) == ens::link::Status::kOk, "chooses");
+    life.device.select_voice_space(1);
+    life.rest(kQuiet);
+  }
+  Life life(flash);
+  CHECK_EQUAL(life.device.preset(), 3u);
+  expect(life.file() == preset_file(life.device.mode(), 3), "the preset, bit for bit");
+  CHECK_EQUAL(ens_voice_space(life.device.instrument()), 1u);
+  CHECK_EQUAL(life.device.selections(), 1u);
+  life.rest(kQuiet);
+  expect(life.session.choose_preset(0) == ens::link::Status::kOk, "what was taught");
+  expect(life.file() == own, "is there");
+  CHECK_EQUAL(ens_voice_space(life.device.instrument()), 2u);
+  life.rest(kQuiet);
+  Life last(flash);
+  CHECK_EQUAL(last.device.preset(), 0u);
+  expect(last.file() == own, "and chosen after the next power cycle");
+  CHECK_EQUAL(ens_voice_space(last.device.instrument()), 2u);
+}
+
+void a_preset_taught_further_comes_back_as_what_was_taught() {
+  RoomyFlash flash;
+  std::vector<std::uint8_t> further;
+  {
+    Life life(flash);
+    life.select("drone");
+    life.device.select_voice_space(2);
+    life.teach(1);
+    life.session.choose_preset(2);
+    life.device.select_voice_space(3);
+    life.rest(kQuiet);
+    life.teach(1);
+    further = life.file();
+    // Switched off as soon as the sound is saved, while the volume is still being turned.
+    for (std::uint16_t volume = 9000; life.device.touched(); ++volume) {
+      life.device.set_volume(volume);
+      life.rest(0.01);
+    }
+  }
+  Life life(flash);
+  CHECK_EQUAL(life.device.preset(), 0u);
+  expect(life.file() == further, "the preset and the sound taught on it");
+  CHECK_EQUAL(ens_voice_space(life.device.instrument()), 3u);
+  life.session.choose_preset(1);
+  life.session.choose_preset(0);
+  expect(life.file() == further, "and after another preset");
+  CHECK_EQUAL(ens_voice_space(life.device.instrument()), 3u);
+}
+
+void a_preset_stays_with_its_mode() {
+  RoomyFlash flash;
+  {
+    Life life(flash);
+    life.select("drone");
+    life.session.choose_preset(2);
+    life.rest(kQuiet);
+    life.select("wanderer");
+    life.rest(kQuiet);
+  }
+  Life life(flash);
+  expect(ens::same_text(life.device.mode().mode_id, "wanderer"), "the last mode");
+  CHECK_EQUAL(life.device.preset(), 0u);
+}
+
+// By its name, so that a firmware with presets before it finds it.
+void a_preset_that_this_firmware_does_not_have_is_left_out() {
+  RoomyFlash flash;
+  std::vector<std::uint8_t> own;
+  {
+    Life life(flash);
+    life.select("drone");
+    life.teach(2);
+    own = life.file();
+    life.device.select_voice_space(1);
+    life.session.choose_preset(2);
+    life.rest(kQuiet);
+    ens::Settings foreign = life.device.settings();
+    ++foreign.preset_key;
+    std::uint8_t bytes[ens::Settings::kBytes];
+    foreign.write(bytes);
+    life.board.keep(ens::Settings::kKey, bytes, sizeof bytes);
+  }
+  Life life(flash);
+  CHECK_EQUAL(life.device.preset(), 0u);
+  expect(life.file() == own, "what was taught");
+  CHECK_EQUAL(ens_voice_space(life.device.instrument()), 1u);
+}
+
 }  // namespace
 
 int main() {
   presets_are_chosen_with_the_stick_and_sound_as_everywhere();
   the_stick_chooses_one_preset_a_push();
+  a_power_cycle_brings_back_the_preset_and_what_was_taught_behind_it();
+  a_preset_taught_further_comes_back_as_what_was_taught();
+  a_preset_stays_with_its_mode();
+  a_preset_that_this_firmware_does_not_have_is_left_out();
   return ens_test::result();
 }

@@ -156,6 +156,28 @@ test('what is taught and trained is there after the power was off, in the mode i
   await second.end();
 });
 
+test('a preset and its voice space are there after the power was off, and what was taught behind them', async () => {
+  const flash = path.join(folder, 'preset.bin');
+  const first = start(flash);
+  await first.remote.request('select_mode', { index: modeIndex('drone') });
+  await teach(first);
+  const taught = await first.remote.dump();
+  await first.remote.request('select_preset', { number: 3 });
+  await first.remote.request('select_voice_space', { ordinal: 1 });
+  const preset = await first.remote.dump();
+  await first.remote.request('clock', { ticks: 1501 });
+  await first.remote.request('clock', { ticks: 1501 });
+  await first.end();
+
+  const second = start(flash);
+  assert.is((await second.remote.request('preset', {})).number, 3);
+  assert.is((await second.remote.request('state', {})).voice_space, 1);
+  assert.equal(await second.remote.dump(), preset);
+  await second.remote.request('select_preset', { number: 0 });
+  assert.equal(await second.remote.dump(), taught);
+  await second.end();
+});
+
 test('set_train_config changes what it names, and refuses what is out of range whole', async () => {
   const device = start();
   const { remote } = device;
