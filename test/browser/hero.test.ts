@@ -1,5 +1,7 @@
 /** The homepage's instrument: loaded after the page is painted, taught, and heard after one click, key or tap. */
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
@@ -119,6 +121,86 @@ test('the instrument is asked for after the first paint, and the page is small',
   assert.ok(bytes < 150_000, `${bytes} bytes`);
   await person.close();
 });
+
+interface SlowLine {
+  readonly address: string;
+  /** Sends the rest of the homepage. */
+  rest(): void;
+  close(): void;
+}
+
+/** The service behind a slow line: its homepage comes up to the end of `part`, and the rest when that is asked for. */
+async function slowLine(part: string): Promise<SlowLine> {
+  const page = await fetch(home);
+  const html = await page.text();
+  const cut = html.indexOf(part) + part.length;
+  assert.ok(cut > part.length, part);
+  let rest = (): void => undefined;
+  const server = http.createServer(async ({ url = '/' }, response) => {
+    const answer = await fetch(new URL(url, home));
+    const headers = [...answer.headers].filter(([name]) => !/^content-(?!security)/.test(name));
+    const type = answer.headers.get('content-type') ?? '';
+    response.writeHead(answer.status, Object.fromEntries([...headers, ['content-type', type]]));
+    if (url !== '/') return response.end(await answer.bytes());
+    response.write(html.slice(0, cut));
+    rest = () => response.end(html.slice(cut));
+    return response;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${own}/`,
+    rest: () => rest(),
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    /** Of everything that moved since the page was first painted. */
+    shifts: number[];
+  }
+}
+
+function keepShifts(): void {
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifts.push(Reflect.get(entry, 'value'));
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** A slow processor or a slow line draws a page in parts. */
+for (const [part, seen] of [
+  ['</h1>', 'h1'],
+  ['class="try"', 'h1'],
+  ['</strong>', '.steps strong'],
+  ['</ol>', '.steps'],
+  ['</form>', '.go .hint'],
+] as const) {
+  for (const width of [1280, 390]) {
+    test(`nothing moves when the page was drawn up to ${part}, ${width} pixels wide`, async () => {
+      const line = await slowLine(part);
+      const person = await chromium.person({ viewport: { width, height: 844 } });
+      const { page } = person;
+      await page.addInitScript(keepShifts);
+      await page.goto(line.address, { waitUntil: 'commit' });
+      await page.waitForSelector(seen);
+      await page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint').length > 0,
+      );
+      line.rest();
+      const frame = await (await page.waitForSelector('.try iframe')).contentFrame();
+      await frame?.locator('sound-mode .point').nth(3).waitFor();
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+      assert.equal(await page.evaluate(() => window.shifts), []);
+      await person.close();
+      line.close();
+    });
+  }
+}
 
 test('without script there is a link to the player', async () => {
   const context = await chromium.browser.newContext({ javaScriptEnabled: false });
