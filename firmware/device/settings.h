@@ -19,7 +19,7 @@ struct Settings {
   static constexpr std::size_t kCalibrationAt = 13;
   static constexpr std::size_t kBytes = kCalibrationAt + Calibration::kBytes;
 
-  std::uint32_t mode_key = 0;  // 0: none yet
+  std::uint32_t mode_key = 0;    // 0: none yet
   std::uint8_t voice_space = 0;  // of what was taught
   std::uint32_t preset_key = 0;  // 0: what was taught plays
   std::uint8_t preset_voice_space = 0;

@@ -2,10 +2,11 @@
 import type { Engine } from '../../dsl/catalogue.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
-import { audition, toTheEnd } from '../../src/shared/instrument/audition.ts';
+import { audition } from '../../src/shared/instrument/audition.ts';
 import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
 import { type Loudness, measureLoudness } from '../../src/shared/instrument/loudness.ts';
 import type { Preset } from '../../src/shared/instrument/presets.ts';
+import { toTheEnd } from '../../src/shared/instrument/to-the-end.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 
 export interface Take extends Loudness {

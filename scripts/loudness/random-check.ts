@@ -1,10 +1,11 @@
 /** Measures random sounds as the player offers them, and says which are too loud, too soft or silent. */
 import type { Mode } from '../../build/ts/mode.ts';
 import type { Abi } from '../../src/shared/instrument/abi.ts';
-import { audition, toTheEnd } from '../../src/shared/instrument/audition.ts';
+import { audition } from '../../src/shared/instrument/audition.ts';
 import { type Loudness, measureLoudness } from '../../src/shared/instrument/loudness.ts';
 import { modeSpec } from '../../src/shared/instrument/mode-spec.ts';
 import { randomSound } from '../../src/shared/instrument/random-sound.ts';
+import { toTheEnd } from '../../src/shared/instrument/to-the-end.ts';
 import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 
 /** The most between any two random sounds of a voice space. */
@@ -15,8 +16,8 @@ export const LOUDEST_LUFS = -14;
 export const SILENT_LUFS = -70;
 /** −1 dBFS. */
 export const HIGHEST_PEAK = 10 ** (-1 / 20);
-/** Longer than one audition of those that chose the sound. */
-const SECONDS = 4;
+/** Twice the phrase of notes. */
+const SECONDS = 8;
 
 interface Heard extends Loudness {
   readonly peak: number;

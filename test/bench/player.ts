@@ -3,6 +3,7 @@ import type { Bench } from '../../scripts/bench/bench.ts';
 import { audioThread } from './player/audio-thread.ts';
 import { bytes, firstSound } from './player/first-sound.ts';
 import { control, training } from './player/learning.ts';
+import { noteOn } from './player/note-on.ts';
 
 export const bench: Bench = {
   title: 'Player',
@@ -15,5 +16,6 @@ export const bench: Bench = {
     ...(await training(quick)),
     await bytes(),
     await firstSound(quick),
+    await noteOn(quick),
   ],
 };

@@ -1,8 +1,8 @@
 /** The homepage's instrument: loaded after the page is painted, taught, and heard after one click, key or tap. */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core';

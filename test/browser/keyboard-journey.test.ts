@@ -2,12 +2,13 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { MODES } from '../../build/ts/registry.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { Chromium, look } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
-import { openHome } from '../support/player.ts';
+import { learned, openHome, presetMenu } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -146,6 +147,108 @@ test('presets are saved, moved, deleted and brought back by keys alone', async (
   assert.equal(await order(), ['Two', 'One']);
   assert.equal(await accessibility(page), []);
   assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a preset is chosen and what is played is recorded by keys alone', async () => {
+  const person = await chromium.person();
+  const { page } = person;
+  await page.goto(`${home}?play=drone`);
+  const play = named(page, 'button', 'Play');
+  await play.waitFor();
+  await tabTo(page, play);
+  await page.keyboard.press('Enter');
+  await sounds(page);
+  const menu = presetMenu(page);
+  await tabTo(page, menu);
+  const before = await learned(page);
+  await page.keyboard.press('ArrowDown');
+  await until(async () => String(await learned(page)) !== String(before));
+  assert.ok(await isFocused(menu), 'the menu loses the focus');
+  await tabTo(page, named(page, 'button', 'Record'));
+  await page.keyboard.press('Enter');
+  assert.ok(await isFocused(named(page, 'button', 'Stop recording')), 'Record loses the focus');
+  await sounds(page);
+  const file = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  assert.match((await file).suggestedFilename(), /\.wav$/);
+  assert.ok(await isFocused(named(page, 'button', 'Record')), 'Stop recording loses the focus');
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('the whole way by nothing but the roles and names that a screen reader says', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page, frame, person } = await openHome(chromium, home, { permissions });
+  await named(frame, 'button', 'Play').click();
+  await named(frame, 'button', 'Pause').waitFor();
+  await page.getByRole('link', { name: /^Space reverb/i }).click();
+  const instrument = page.getByRole('region', { name: 'Space reverb', exact: true });
+  const press = (name: string) => instrument.getByRole('button', { name, exact: true }).click();
+  const says = (text: RegExp) => page.getByRole('status').getByText(text).first().waitFor();
+  const taught = (count: string) =>
+    instrument
+      .getByRole('paragraph')
+      .filter({ hasText: `${count} taught` })
+      .waitFor();
+  await press('Play');
+  await sounds(page);
+  const chosen = presetMenu(page).getByRole('option', { selected: true });
+  await presetMenu(page).selectOption({ label: 'Concert Hall' });
+  await chosen.filter({ hasText: 'Concert Hall' }).waitFor({ state: 'attached' });
+  await press('Undo');
+  await chosen.filter({ hasText: 'No preset' }).waitFor({ state: 'attached' });
+  for (const [index, count] of ['1 sound', '2 sounds'].entries()) {
+    await press('Surprise me');
+    await instrument.getByRole('slider', { name: /Pad X/ }).fill(String(32768 * index));
+    await press('Teach here');
+    await taught(count);
+  }
+  await press('Train');
+  await says(/^(Learned in|There is nothing left to train)/);
+  await press('Undo');
+  await press('Forget all');
+  await taught('0 sounds');
+  await press('Undo');
+  await taught('2 sounds');
+  await press('Record');
+  const file = page.waitForEvent('download');
+  await press('Stop recording');
+  assert.match((await file).suggestedFilename(), /\.wav$/);
+  await named(page, 'button', 'Copy link').click();
+  await says(/^Link copied/);
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /\?play=space_reverb#/);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+const OPERABLE = /^(?:button|checkbox|combobox|link|meter|slider|spinbutton|switch|textbox)$/;
+
+test('in every instrument each control has a name, and no two have the same', async () => {
+  const person = await chromium.person();
+  const { page } = person;
+  const tree = await page.context().newCDPSession(page);
+  for (const { modeId } of MODES) {
+    await page.goto(`${home}?play=${modeId}`);
+    await named(page, 'button', 'Play').waitFor();
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    const { nodes } = await tree.send('Accessibility.getFullAXTree');
+    const names = nodes
+      .filter(({ ignored, role }) => !ignored && OPERABLE.test(String(role?.value)))
+      .map(({ role, name }) => `${role?.value} ${name?.value}`);
+    assert.ok(names.length > 20, modeId);
+    assert.equal(
+      names.filter((name) => /^\S+ ?(?:undefined)?$/.test(name)),
+      [],
+      modeId,
+    );
+    assert.equal(
+      names.filter((name, at) => names.indexOf(name) < at),
+      [],
+      modeId,
+    );
+  }
   await person.close();
 });
 

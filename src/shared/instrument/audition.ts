@@ -53,11 +53,3 @@ export function* audition(
   }
   return { left: left.subarray(settling), right: right.subarray(settling) };
 }
-
-/** What a generator returns in the end. */
-export function toTheEnd<Result>(steps: Generator<unknown, Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}

@@ -1,4 +1,5 @@
 /** Loudness in LUFS as ITU-R BS.1770-4 and EBU Tech 3341 define it, for two channels at 48 kHz. */
+import { toTheEnd } from './to-the-end.ts';
 
 /** The sampling rate of the standard's coefficients. */
 export const METER_RATE_HZ = 48000;
@@ -35,18 +36,24 @@ function filtered(samples: ArrayLike<number>, { b, a }: Biquad): Float64Array {
 }
 
 /** Mean squares of the weighted signal in steps of 100 ms, all channels together. */
-function stepPowers(channels: readonly ArrayLike<number>[]): number[] {
-  const weighted = channels.map((channel) => filtered(filtered(channel, SHELF), HIGH_PASS));
-  const steps = Math.floor((weighted[0]?.length ?? 0) / STEP_FRAMES);
-  return Array.from({ length: steps }, (_, step) => {
-    let sum = 0;
-    for (const channel of weighted) {
+function* stepPowers(channels: readonly ArrayLike<number>[]): Generator<undefined, number[]> {
+  const frames = channels[0]?.length ?? 0;
+  const sums = Array.from({ length: Math.floor(frames / STEP_FRAMES) }, () => 0);
+  for (const channel of channels) {
+    const shelved = filtered(channel, SHELF);
+    yield;
+    const weighted = filtered(shelved, HIGH_PASS);
+    yield;
+    for (const step of sums.keys()) {
+      let sum = 0;
       for (let i = step * STEP_FRAMES; i < (step + 1) * STEP_FRAMES; i += 1) {
-        sum += (channel[i] ?? 0) ** 2;
+        sum += (weighted[i] ?? 0) ** 2;
       }
+      sums[step] = (sums[step] ?? 0) + sum;
     }
-    return sum / STEP_FRAMES;
-  });
+    yield;
+  }
+  return sums.map((sum) => sum / STEP_FRAMES);
 }
 
 const mean = (values: readonly number[]): number =>
@@ -66,9 +73,9 @@ export interface Loudness {
   readonly shortTerm: number;
 }
 
-/** Measures a sound of at least 400 ms at METER_RATE_HZ. */
-export function measureLoudness(channels: readonly ArrayLike<number>[]): Loudness {
-  const steps = stepPowers(channels);
+/** Measures a sound of at least 400 ms at METER_RATE_HZ; pauses after each pass over a channel. */
+export function* measuring(channels: readonly ArrayLike<number>[]): Generator<undefined, Loudness> {
+  const steps = yield* stepPowers(channels);
   const blocks = windows(steps, 4).filter((power) => loudnessOf(power) > ABSOLUTE_GATE);
   const gate = loudnessOf(mean(blocks)) + RELATIVE_GATE;
   const kept = blocks.filter((power) => loudnessOf(power) > gate);
@@ -77,4 +84,9 @@ export function measureLoudness(channels: readonly ArrayLike<number>[]): Loudnes
     integrated: kept.length === 0 ? Number.NEGATIVE_INFINITY : loudnessOf(mean(kept)),
     shortTerm: loudnessOf(Math.max(0, ...short)),
   };
+}
+
+/** Measures a sound of at least 400 ms at METER_RATE_HZ. */
+export function measureLoudness(channels: readonly ArrayLike<number>[]): Loudness {
+  return toTheEnd(measuring(channels));
 }

@@ -7,7 +7,7 @@ import type { Mode } from '../../../build/ts/mode.ts';
 import { setsLevel } from '../../../dsl/level-params.ts';
 import type { Abi } from './abi.ts';
 import { audition } from './audition.ts';
-import { measureLoudness } from './loudness.ts';
+import { measuring } from './loudness.ts';
 import { modeSpec } from './mode-spec.ts';
 import { unitOfValue } from './values.ts';
 import { WasmInstrument } from './wasm-instrument.ts';
@@ -18,9 +18,11 @@ export const REFERENCE_LUFS = -20;
 const NEAR_LU = 2.2;
 /** The loudest three seconds of a sound that is taken. */
 const LOUDEST_LUFS = -16.5;
-const AUDITION_S = 3;
-/** How often a sound is auditioned: instruments that play by themselves may grow louder after their first bars. */
-const AUDITIONS = 3;
+/**
+ * Seconds of each audition of a sound: a short one, in which most that are not taken fail, then twice the phrase of notes.
+ * Instruments that play by themselves may grow louder after their first bars.
+ */
+const AUDITIONS_S = [3, 8] as const;
 /** Four in ten sounds are near enough at first; without one after so many the nearest is taken. */
 const MAX_DRAWS = 60;
 
@@ -47,9 +49,10 @@ function draw(mode: Mode, voiceSpace: number, next: () => number): number[] {
  */
 function* distance(instrument: WasmInstrument, mode: Mode): Generator<undefined, number> {
   let farthest = 0;
-  for (let heard = 0; heard < AUDITIONS && farthest <= NEAR_LU; heard += 1) {
-    const { left, right } = yield* audition(instrument, mode.listens, AUDITION_S);
-    const { integrated, shortTerm } = measureLoudness([left, right]);
+  for (const seconds of AUDITIONS_S) {
+    if (farthest > NEAR_LU) break;
+    const { left, right } = yield* audition(instrument, mode.listens, seconds);
+    const { integrated, shortTerm } = yield* measuring([left, right]);
     const away = Math.abs(integrated - REFERENCE_LUFS);
     farthest = Math.max(farthest, away, NEAR_LU + shortTerm - LOUDEST_LUFS);
   }

@@ -18,7 +18,8 @@ import {
   type TrainingView,
 } from './lessons.ts';
 
-const SLICE_MS = 6;
+/** Shorter than a note may wait behind it. */
+const SLICE_MS = 3;
 
 /** What changed; `held` is the params that are held instead of the network's answer. */
 export type Change =

@@ -1,10 +1,11 @@
 /** Keeps random sounds ready: they are searched in slices between frames, because auditions take a while. */
 import type { Mode } from '../../../build/ts/mode.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
-import { toTheEnd } from '../../shared/instrument/audition.ts';
 import { randomSound } from '../../shared/instrument/random-sound.ts';
+import { toTheEnd } from '../../shared/instrument/to-the-end.ts';
 
-const SLICE_MS = 6;
+/** Shorter than a note may wait behind it. */
+const SLICE_MS = 3;
 /** One to take, and one for a button that is pressed again at once. */
 const READY = 2;
 

@@ -6,7 +6,7 @@ import { MODES } from '../../../build/ts/registry.ts';
 import { setsLevel } from '../../../dsl/level-params.ts';
 import { openWorkshop } from '../../../scripts/instrument/modes.ts';
 import { checkRandomSounds } from '../../../scripts/loudness/random-check.ts';
-import { audition, toTheEnd } from '../../../src/shared/instrument/audition.ts';
+import { audition } from '../../../src/shared/instrument/audition.ts';
 import { measureLoudness } from '../../../src/shared/instrument/loudness.ts';
 import { modeSpec } from '../../../src/shared/instrument/mode-spec.ts';
 import {
@@ -14,6 +14,7 @@ import {
   randomSound,
   uniform,
 } from '../../../src/shared/instrument/random-sound.ts';
+import { toTheEnd } from '../../../src/shared/instrument/to-the-end.ts';
 import { unitOfValue } from '../../../src/shared/instrument/values.ts';
 import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
 
