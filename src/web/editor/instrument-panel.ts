@@ -89,6 +89,8 @@ export class InstrumentPanel {
       this.close();
     });
     addEventListener('message', this.#receive);
+    // What the page shows of its instrument, the tools show only while they cover it.
+    matchMedia(BESIDE).addEventListener('change', () => page.link(this.#open?.id ?? ''));
     for (const root of ['instruments', EXAMPLES]) {
       session.doc.getMap(root).observe(() => this.#changed());
     }
