@@ -52,6 +52,7 @@ inline constexpr std::uint32_t kSoundAnalysisChannels[] = {kNoPort, kNoPort, kNo
 inline constexpr std::uint32_t kSpaceReverbChannels[] = {34, 35, 36};
 inline constexpr std::uint32_t kStringsChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kWandererChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
+inline constexpr std::uint32_t kWavetableChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
 
 // In the order of mode::kModes.
 inline constexpr Ports kPorts[] = {
@@ -64,6 +65,7 @@ inline constexpr Ports kPorts[] = {
     {"urn:ensemble:mode:space_reverb", 73, kSpaceReverbChannels, 31, 32, kNoPort, kNoPort, 33, 37, 55},
     {"urn:ensemble:mode:strings", 71, kStringsChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 52},
     {"urn:ensemble:mode:wanderer", 83, kWandererChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 58},
+    {"urn:ensemble:mode:wavetable", 79, kWavetableChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 56},
 };
 
 }  // namespace ens::lv2

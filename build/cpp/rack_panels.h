@@ -613,6 +613,52 @@ inline constexpr const Channel* kWandererChannels[] = {
     &kWander3Channel,
 };
 
+inline constexpr Part kWavetableParts[] = {
+    {Kind::kKnob, 11, "MIDI mod wheel", 9.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 15, "MIDI mod wheel attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 16, "MIDI mod wheel", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 12, "MIDI pressure", 9.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 16, "MIDI pressure attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 17, "MIDI pressure", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 17, "Position", 50.5f, 22.0f, 0.0f, 1.0f, 0.35f},
+    {Kind::kTrimmer, 18, "Position envelope", 50.5f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 19, "Sweep rate", 50.5f, 48.0f, 0.0f, 1.0f, 0.1981f},
+    {Kind::kTrimmer, 20, "Sweep", 50.5f, 61.0f, 0.0f, 1.0f, 0.2828f},
+    {Kind::kTrimmer, 21, "Formants", 50.5f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 22, "Hollow", 50.5f, 87.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 23, "Cutoff", 50.5f, 100.0f, 0.0f, 1.0f, 0.5025f},
+    {Kind::kTrimmer, 24, "Resonance", 50.5f, 113.0f, 0.0f, 1.0f, 0.15f},
+    {Kind::kTrimmer, 25, "Cutoff envelope", 63.0f, 22.0f, 0.0f, 1.0f, 0.3333f},
+    {Kind::kTrimmer, 26, "Key follow", 63.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 27, "Velocity to tone", 63.0f, 48.0f, 0.0f, 1.0f, 0.4f},
+    {Kind::kTrimmer, 28, "Tone decay", 63.0f, 61.0f, 0.0f, 1.0f, 0.4833f},
+    {Kind::kTrimmer, 29, "Attack", 63.0f, 74.0f, 0.0f, 1.0f, 0.0214f},
+    {Kind::kTrimmer, 30, "Decay", 63.0f, 87.0f, 0.0f, 1.0f, 0.7328f},
+    {Kind::kTrimmer, 31, "Sustain", 63.0f, 100.0f, 0.0f, 1.0f, 0.36f},
+    {Kind::kTrimmer, 32, "Release", 63.0f, 113.0f, 0.0f, 1.0f, 0.3214f},
+    {Kind::kTrimmer, 33, "Vibrato rate", 75.5f, 22.0f, 0.0f, 1.0f, 0.845f},
+    {Kind::kTrimmer, 34, "Vibrato", 75.5f, 35.0f, 0.0f, 1.0f, 0.2714f},
+    {Kind::kTrimmer, 35, "Bend range", 75.5f, 48.0f, 0.0f, 1.0f, 0.2887f},
+    {Kind::kTrimmer, 36, "Detune", 75.5f, 61.0f, 0.0f, 1.0f, 0.4183f},
+    {Kind::kTrimmer, 37, "Sub", 75.5f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 38, "Width", 75.5f, 87.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 39, "Level", 75.5f, 100.0f, 0.0f, 1.0f, 0.5216f},
+};
+inline constexpr Group kWavetableGroups[] = {
+    {kWavetableParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kNotesGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To23Group, 92.0f},
+};
+inline constexpr const Channel* kWavetableChannels[] = {
+    &kMidiNoteChannel,
+    &kMidiVelocityChannel,
+    &kMidiModChannel,
+    &kMidiPressureChannel,
+};
+
 // In the order of mode::kModes.
 inline constexpr Panel kPanels[] = {
     {kChannelStripGroups, kChannelStripChannels, false, false, 40, 18, 4, 13, 17},
@@ -624,6 +670,7 @@ inline constexpr Panel kPanels[] = {
     {kSpaceReverbGroups, kSpaceReverbChannels, false, false, 33, 17, 4, 12, 15},
     {kStringsGroups, kStringsChannels, true, false, 36, 18, 4, 13, 17},
     {kWandererGroups, kWandererChannels, false, true, 42, 18, 4, 13, 17},
+    {kWavetableGroups, kWavetableChannels, true, false, 40, 18, 4, 13, 17},
 };
 
 }  // namespace ens::rack_host

@@ -12,6 +12,7 @@
 #include "modes/space_reverb.h"
 #include "modes/strings.h"
 #include "modes/wanderer.h"
+#include "modes/wavetable.h"
 
 namespace ens::mode {
 
@@ -51,7 +52,8 @@ using AllModes = List<
     modes::SoundAnalysis,
     modes::SpaceReverb,
     modes::Strings,
-    modes::Wanderer>;
+    modes::Wanderer,
+    modes::Wavetable>;
 
 inline constexpr Mode kModes[] = {
     mode_of<modes::ChannelStrip>(),
@@ -63,7 +65,8 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::SpaceReverb>(),
     mode_of<modes::Strings>(),
     mode_of<modes::Wanderer>(),
+    mode_of<modes::Wavetable>(),
 };
-inline constexpr std::size_t kModeCount = 9;
+inline constexpr std::size_t kModeCount = 10;
 
 }  // namespace ens::mode

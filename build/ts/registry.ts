@@ -10,6 +10,7 @@ import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
 import { mode as spaceReverbMode } from './modes/space_reverb.ts';
 import { mode as stringsMode } from './modes/strings.ts';
 import { mode as wandererMode } from './modes/wanderer.ts';
+import { mode as wavetableMode } from './modes/wavetable.ts';
 
 export const MODES = [
   channelStripMode,
@@ -21,6 +22,7 @@ export const MODES = [
   spaceReverbMode,
   stringsMode,
   wandererMode,
+  wavetableMode,
 ] as const satisfies readonly Mode[];
 
 export type ModeId = (typeof MODES)[number]['modeId'];

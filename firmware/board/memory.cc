@@ -16,8 +16,8 @@ struct Emitted {
                                          Bytes<Modes>::instrument...};
 };
 
-#ifdef ENS_ONLY_MODE
-extern const char* const* const kEmitted = Emitted<modes::ENS_ONLY_MODE>::kAll;
+#ifdef ENS_MODES
+extern const char* const* const kEmitted = Emitted<ENS_MODES>::kAll;
 #else
 extern const char* const* const kEmitted = mode::AllModes<Emitted>::kAll;
 #endif

@@ -1,5 +1,5 @@
 // The modes of a firmware image, each with the kernels for the shape of its network and the memory
-// its instrument takes. All modes, or the one whose struct ENS_ONLY_MODE names.
+// its instrument takes. All modes, or those whose structs ENS_MODES lists.
 #pragma once
 
 #include "abi/handle.h"
@@ -67,8 +67,8 @@ struct List {
   }();
 };
 
-#ifdef ENS_ONLY_MODE
-using Modes = List<modes::ENS_ONLY_MODE>;
+#ifdef ENS_MODES
+using Modes = List<ENS_MODES>;
 #else
 using Modes = mode::AllModes<List>;
 #endif

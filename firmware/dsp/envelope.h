@@ -40,6 +40,7 @@ class Envelope {
  private:
   enum class Stage : unsigned char { kIdle, kAttack, kDecay, kRelease };
   static constexpr float kEnd = 1e-5f;  // −100 dB
+  static constexpr float kNothing = 1e-30f;
 
   float tick(float tick_ms) {
     switch (stage_) {
@@ -54,6 +55,7 @@ class Envelope {
         break;
       case Stage::kDecay:
         level_ = shape_.sustain + (level_ - shape_.sustain) * fall(shape_.decay_ms, tick_ms);
+        if (level_ < kNothing) level_ = 0.0f;  // before denormals
         break;
       case Stage::kRelease:
         level_ *= fall(shape_.release_ms, tick_ms);

@@ -9,6 +9,7 @@
 #include "engines/space_reverb.h"
 #include "engines/strings.h"
 #include "engines/wanderer.h"
+#include "engines/wavetable.h"
 
 namespace ens {
 
@@ -22,7 +23,8 @@ using AllEngines = List<
     SoundAnalysis,
     SpaceReverb,
     Strings,
-    Wanderer>;
+    Wanderer,
+    Wavetable>;
 // clang-format on
 
 }  // namespace ens

@@ -48,11 +48,25 @@ constexpr EngineKind kind() {
           [](void* memory) -> Engine* { return new (At{memory}) E; }, read_back<E>()};
 }
 
-// An image of one mode links the engine of that id, and those that listen.
+#ifdef ENS_ENGINES
+// Ids separated by commas.
+constexpr bool is_listed(const char* ids, const char* id) {
+  while (*ids != '\0') {
+    const char* wanted = id;
+    while (*wanted != '\0' && *ids == *wanted) ++ids, ++wanted;
+    if (*wanted == '\0' && (*ids == ',' || *ids == '\0')) return true;
+    while (*ids != '\0' && *ids != ',') ++ids;
+    if (*ids == ',') ++ids;
+  }
+  return false;
+}
+#endif
+
+// An image of some modes links the engines of these ids, and those that listen.
 template <class E>
 constexpr bool is_linked() {
-#ifdef ENS_ONLY_ENGINE
-  return same_text(E::kInfo.engine_id, ENS_ONLY_ENGINE) ||
+#ifdef ENS_ENGINES
+  return is_listed(ENS_ENGINES, E::kInfo.engine_id) ||
          E::kInfo.driver.input == AudioInput::kMicrophone;
 #else
   return true;

@@ -31,15 +31,21 @@ constexpr int longest(const RoomTraits& room, int line, float sample_rate_hz) {
 }
 
 consteval bool rooms_fit() {
+  int total = 0;
+  for (int i = 0; i < Fdn::kLines; ++i) {
+    int most = 0;
+    for (const RoomTraits& room : SpaceReverb::kVoiceSpaces.traits) {
+      const int length = longest(room, i, 48000.0f);
+      most = length > most ? length : most;
+    }
+    total += most + Fdn::kMargin;
+  }
   for (const RoomTraits& room : SpaceReverb::kVoiceSpaces.traits) {
-    int total = 0;
-    for (int i = 0; i < Fdn::kLines; ++i) total += longest(room, i, 48000.0f) + Fdn::kMargin;
-    if (total > Fdn::kPool) return false;
     if (room.diffuser_ms * 48.0f > static_cast<float>(Diffuser::kPool)) return false;
   }
-  return true;
+  return total <= Fdn::kPool;
 }
-static_assert(rooms_fit(), "a room needs more delay than the pools hold at 48 kHz");
+static_assert(rooms_fit(), "the rooms need more delay than the pools hold at 48 kHz");
 
 }  // namespace
 
@@ -54,20 +60,31 @@ void SpaceReverb::on_reset() {
   jump_ = true;
 }
 
+// Each line has memory for the room where it is longest, so that a change of room finds its
+// content.
 void SpaceReverb::lay_out() {
-  const RoomTraits& room = traits();
-  int lengths[Fdn::kLines];
-  for (int i = 0; i < Fdn::kLines; ++i) {
-    lengths[i] = longest(room, i, room_rate());
-    full_[i] = line_ms(room, i) * 0.001f * room_rate();
+  int lengths[Fdn::kLines] = {};
+  for (const RoomTraits& room : kVoiceSpaces.traits) {
+    for (int i = 0; i < Fdn::kLines; ++i) {
+      const int length = longest(room, i, room_rate());
+      lengths[i] = length > lengths[i] ? length : lengths[i];
+    }
   }
+  fdn_.lay_out(lengths, is_clear());
+  furnish();
+}
+
+// What the room in force makes of lines, reflections and diffusers; the last 31 ms, which are in
+// the diffusers, go.
+void SpaceReverb::furnish() {
+  const RoomTraits& room = traits();
+  for (int i = 0; i < Fdn::kLines; ++i) full_[i] = line_ms(room, i) * 0.001f * room_rate();
   for (int side = 0; side < 2; ++side) {
     for (int i = 0; i < kTaps; ++i) {
       const float place = exp2(log2(kTapPlace[side][i]) / room.early_density);
       place_[side][i] = place * room.early_ms * 0.001f * room_rate();
     }
   }
-  fdn_.lay_out(lengths, is_clear());
   // Dattorro's proportions; the right side a little longer, so both decorrelate.
   constexpr float kProportion[2][Diffuser::kStages] = {{0.157f, 0.118f, 0.419f, 0.306f},
                                                        {0.146f, 0.127f, 0.403f, 0.324f}};

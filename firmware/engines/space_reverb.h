@@ -121,9 +121,11 @@ class SpaceReverb final : public Engine {
 
   void on_reset() override;
   void on_tick() override;
+  // Another room around what still sounds: lines and pre-delays keep their contents.
   bool on_voice_space() override {
-    on_reset();
-    return true;
+    furnish();
+    jump_ = true;
+    return false;
   }
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
@@ -135,6 +137,7 @@ class SpaceReverb final : public Engine {
   }
   static float slow_sine(float t);
   void lay_out();
+  void furnish();
   void aim_delays();
   void aim_decay();
   void aim_early();

@@ -70,7 +70,7 @@ function images(): Table[] {
   });
   return [
     {
-      columns: ['image of all modes', 'flash, bytes', `RAM of ${figure(RAM.bytes)} bytes`, 'free'],
+      columns: ['image of its modes', 'flash, bytes', `RAM of ${figure(RAM.bytes)} bytes`, 'free'],
       rows,
       notes: ['Code runs from RAM, so RAM holds it too. Measured where PICO_SDK_PATH is set.'],
     },

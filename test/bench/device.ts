@@ -1,8 +1,7 @@
 /** The firmware on a Cortex-M33: flash and RAM of every mode, and what its ticks cost. */
 import { MODES } from '../../build/ts/registry.ts';
-import { structName } from '../../dsl/identifiers.ts';
 import { type Bench, figure, type Table } from '../../scripts/bench/bench.ts';
-import { FIRMWARE_SOURCES } from '../support/emulator.ts';
+import { FIRMWARE_SOURCES, imageFlags } from '../support/emulator.ts';
 import { Device, missingTools } from '../support/qemu.ts';
 
 const MAIN = 'firmware/board/mps2/main.cc';
@@ -17,10 +16,7 @@ interface Footprint {
 
 /** Compiles the device of all modes or of one, and gives its flash and the memory of its instruments. */
 async function footprint(mode?: (typeof MODES)[number]): Promise<Footprint> {
-  const flags =
-    mode === undefined
-      ? []
-      : [`-DENS_ONLY_MODE=${structName(mode.modeId)}`, `-DENS_ONLY_ENGINE="${mode.engineId}"`];
+  const flags = mode === undefined ? [] : imageFlags([mode]);
   const device = await Device.compile({ sources: FIRMWARE_SOURCES, flags });
   try {
     const storage = device.symbols().find(({ name }) => name === '(anonymous namespace)::storage');

@@ -1,14 +1,15 @@
-/** An image with all modes fits into the RAM of an RP2350, found without its SDK. */
+/** The image of the modes that a board holds fits into the RAM of an RP2350, found without its SDK. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BoardImage } from '../support/board-image.ts';
+import { RP2350_MODES } from '../support/emulator.ts';
 
 /** An estimate that was measured: what Pico SDK 2.2.0 and the drivers of board/rp2350 take of the MEMLNaut, the larger board. */
 const SDK_BYTES = 36_828;
 
-const image = await BoardImage.compile();
+const image = await BoardImage.compile(RP2350_MODES);
 
-test('an image with all modes fits into RAM beside the SDK', async () => {
+test('the image of a board fits into RAM beside the SDK', async () => {
   const free = await image.link(SDK_BYTES);
   console.log(`${free} bytes of RAM are free`);
 });

@@ -3,7 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { BOARD_BUILD, FIRMWARE_SOURCES } from './emulator.ts';
+import { BOARD_BUILD, FIRMWARE_SOURCES, imageFlags, type Mode } from './emulator.ts';
 import { COMPILER, DEVICE_FLAGS } from './qemu.ts';
 
 const execute = promisify(execFile);
@@ -16,7 +16,7 @@ const SOURCES: readonly string[] = [
   ...FIRMWARE_SOURCES.filter((source) => source !== MAIN),
 ];
 
-/** The objects of a board's image; `remove()` deletes them. */
+/** The objects of a board's image of some modes; `remove()` deletes them. */
 export class BoardImage {
   readonly #folder: string;
   readonly #objects: string[] = [];
@@ -26,10 +26,10 @@ export class BoardImage {
   }
 
   /** Compiles them as CMake does, or throws an Error that carries what the compiler said. */
-  static async compile(): Promise<BoardImage> {
+  static async compile(modes: readonly Mode[]): Promise<BoardImage> {
     mkdirSync('out/device', { recursive: true });
     const image = new BoardImage(mkdtempSync('out/device/'));
-    const include = ['-Ifirmware', '-Ibuild/cpp'];
+    const include = ['-Ifirmware', '-Ibuild/cpp', ...imageFlags(modes)];
     try {
       for (const source of SOURCES) {
         const object = path.join(image.#folder, source.replaceAll('/', '_').replace(/cc$/, 'o'));

@@ -3,16 +3,34 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { MODES } from '../../build/ts/registry.ts';
+import { structName } from '../../dsl/identifiers.ts';
 import { openTcpWire } from '../../scripts/device/tcp-wire.ts';
 import { LinkClient } from '../../src/shared/link/client.ts';
 import { RemoteDevice } from '../../src/shared/link/remote-device.ts';
 
 const cmake = readFileSync('firmware/CMakeLists.txt', 'utf8');
-function sourcesOf(list: string): string[] {
+function listOf(list: string): string[] {
   const [, names = ''] = new RegExp(`set\\(${list} ([^)]+)\\)`).exec(cmake) ?? [];
   if (names === '') throw new Error(`firmware/CMakeLists.txt sets no ${list}`);
-  return names.split(/\s+/).map((name) => `firmware/${name}`);
+  return names.split(/\s+/);
 }
+const sourcesOf = (list: string): string[] => listOf(list).map((name) => `firmware/${name}`);
+
+export type Mode = (typeof MODES)[number];
+
+/** What the image of an RP2350 holds where its builder chooses nothing. */
+export const RP2350_MODES: readonly Mode[] = listOf('ENS_RP2350_MODES').map((modeId) => {
+  const mode = MODES.find((known) => known.modeId === modeId);
+  if (mode === undefined) throw new Error(`ENS_RP2350_MODES lists ${modeId}, which is no mode`);
+  return mode;
+});
+
+/** The flags that make an image hold just these modes, as CMake gives them for ENS_MODES. */
+export const imageFlags = (modes: readonly Mode[]): readonly string[] => [
+  `-DENS_MODES=${modes.map(({ modeId }) => `modes::${structName(modeId)}`).join(',')}`,
+  `-DENS_ENGINES="${modes.map(({ engineId }) => engineId).join(',')}"`,
+];
 
 /** How boards are compiled, beside -O3: firmware/CMakeLists.txt has the flags, and the lists are read from it. */
 export const BOARD_BUILD = {

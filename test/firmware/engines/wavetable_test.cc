@@ -1,0 +1,253 @@
+// What a player listens for in the wavetable synthesiser: pitch within a cent, no aliases, cycles
+// of exactly the harmonics asked for, envelope, pedal, bend, and that every table is another sound.
+#include "dsp/cycle.h"
+#include "firmware/check.h"
+#include "firmware/effects/measure.h"
+#include "firmware/engines/rig.h"
+
+namespace {
+
+using ens_test::Rig;
+using ens_test::Stereo;
+
+constexpr double kRate = 48000.0;
+constexpr std::size_t kSpaces = 5;
+
+double hz_of(int key) {
+  return 440.0 * std::pow(2.0, (key - 69) / 12.0);
+}
+
+// Nothing moves, both readers are in unison.
+std::unique_ptr<Rig> still(std::size_t space) {
+  auto rig = std::make_unique<Rig>(*ens::find_engine("wavetable"));
+  (*rig)->set_voice_space(space);
+  for (const char* name : {"sweep_depth_pct", "detune_cents", "vibrato_depth_cents", "sub_pct"}) {
+    rig->set(name, 0.0f);
+  }
+  rig->set("sustain_pct", 1.0f);
+  rig->set("cutoff_hz", 1.0f);
+  rig->set("resonance_pct", 0.0f);
+  rig->set("level_db", 0.4f);
+  return rig;
+}
+
+void strike(Rig& rig, int key) {
+  rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(0.8f));
+}
+
+double level_of(const std::vector<float>& x, double hz) {
+  return std::abs(ens_test::component(x, 0, x.size(), hz, kRate));
+}
+
+// Cents by which the fundamental is off, from how far its phase turns in 10 ms.
+double cents_off(const std::vector<float>& x, double wanted) {
+  constexpr std::size_t kHop = 480;
+  const std::size_t window = x.size() - kHop;
+  const auto before = ens_test::component(x, 0, window, wanted, kRate);
+  const auto after = ens_test::component(x, kHop, window, wanted, kRate);
+  const double turn = std::arg(after / before) / (2.0 * ens_test::kPi);
+  const double whole = std::round(wanted * kHop / kRate - turn);
+  return 1200.0 * std::log2((turn + whole) * kRate / kHop / wanted);
+}
+
+double level_db(const Stereo& sound) {
+  double power = 1e-20;
+  for (const float sample : sound.left) power += std::pow(static_cast<double>(sample), 2.0);
+  return 10.0 * std::log10(power / static_cast<double>(sound.left.size()));
+}
+
+void a_cycle_has_exactly_its_harmonics() {
+  static ens::CycleMaker maker;
+  maker.prepare();
+  float levels[ens::CycleMaker::kHarmonics];
+  double sum = 0.0;
+  ens::Noise random(5);
+  for (float& level : levels) {
+    level = 2.0f * random.share() - 1.0f;
+    sum += std::fabs(static_cast<double>(level));
+  }
+  float cycle[ens::CycleMaker::kStored];
+  maker.make(levels, cycle);
+  for (std::size_t n = 0; n < ens::CycleMaker::kStored; ++n) {
+    double wanted = 0.0;
+    for (std::size_t k = 1; k <= ens::CycleMaker::kHarmonics; ++k) {
+      const double turn = static_cast<double>(k) * (static_cast<double>(n) - 1.0) / 512.0;
+      wanted += static_cast<double>(levels[k - 1]) * std::sin(2.0 * ens_test::kPi * turn);
+    }
+    CHECK(std::fabs(static_cast<double>(cycle[n]) - wanted) < 1e-6 * sum);
+  }
+}
+
+void every_key_is_in_tune() {
+  for (std::size_t space = 0; space < kSpaces; ++space) {
+    for (int key = 28; key <= 108; key += 8) {
+      const auto rig = still(space);
+      rig->set("position_pct", 0.3f);
+      strike(*rig, key);
+      rig->render(12000);
+      const double cents = cents_off(rig->render(24000).left, hz_of(key));
+      if (!CHECK(std::fabs(cents) < 0.2)) std::printf("%zu, key %d: %f cents\n", space, key, cents);
+    }
+  }
+}
+
+// Energy that belongs to no harmonic, in dB below the harmonics, with everything bright.
+double aliases_db(std::size_t space, int key, float position) {
+  const auto rig = still(space);
+  rig->set("position_pct", position);
+  rig->set("key_follow_pct", 1.0f);
+  strike(*rig, key);
+  rig->render(24000);
+  const std::vector<float> x = rig->render(96000).left;
+  double harmonics = 0.0, others = 0.0;
+  const double hz = hz_of(key);
+  for (int nth = 1; (nth + 0.5) * hz < 0.5 * kRate; ++nth) {
+    harmonics += std::norm(ens_test::component(x, 0, x.size(), nth * hz, kRate));
+    for (const double part : {0.2, 0.4, 0.6, 0.8}) {
+      others += std::norm(ens_test::component(x, 0, x.size(), (nth + part) * hz, kRate));
+    }
+  }
+  return 10.0 * std::log10(others / harmonics);
+}
+
+void no_note_has_aliases() {
+  for (std::size_t space = 0; space < kSpaces; ++space) {
+    for (const int key : {36, 60, 84, 96, 108}) {
+      for (const float position : {0.45f, 1.0f}) {
+        const double db = aliases_db(space, key, position);
+        const double most = key < 60 ? -70.0 : -90.0;
+        if (!CHECK(db < most)) std::printf("%zu, key %d: %f dB\n", space, key, db);
+      }
+    }
+  }
+}
+
+// The third frame of the analogue table is a saw: its harmonics fall as 1/k.
+void a_saw_is_a_saw() {
+  const auto rig = still(0);
+  rig->set("position_pct", 3.0f / 7.0f);
+  strike(*rig, 45);
+  rig->render(24000);
+  const std::vector<float> x = rig->render(48000).left;
+  const double first = level_of(x, hz_of(45));
+  for (const int nth : {2, 3, 5, 8}) {
+    const double fallen = 20.0 * std::log10(first / level_of(x, nth * hz_of(45)));
+    const double wanted = 20.0 * std::log10(nth);
+    if (!CHECK(std::fabs(fallen - wanted) < 0.3)) std::printf("%d: %f dB\n", nth, fallen);
+  }
+}
+
+void hollow_takes_even_harmonics_away() {
+  const auto rig = still(0);
+  rig->set("position_pct", 3.0f / 7.0f);
+  rig->set("hollow_pct", 1.0f);
+  strike(*rig, 57);
+  rig->render(24000);
+  const std::vector<float> x = rig->render(24000).left;
+  CHECK(level_of(x, 2 * hz_of(57)) < 1e-4 * level_of(x, 3 * hz_of(57)));
+}
+
+// Formants stay where they are in Hz, against the falling spectrum of a saw.
+void formants_stay_when_the_key_moves() {
+  const auto loudest = [](int key) {
+    const auto rig = still(1);
+    rig->set("position_pct", 3.0f / 7.0f);
+    strike(*rig, key);
+    rig->render(24000);
+    const std::vector<float> x = rig->render(24000).left;
+    double best = 0.0, at = 0.0;
+    for (int nth = 1; nth * hz_of(key) < 1000.0; ++nth) {
+      const double level = nth * hz_of(key) * level_of(x, nth * hz_of(key));
+      if (level > best) best = level, at = nth * hz_of(key);
+    }
+    return at;
+  };
+  CHECK(std::fabs(loudest(40) - 750.0) < 150.0);
+  CHECK(std::fabs(loudest(52) - 750.0) < 150.0);
+}
+
+void the_pedal_holds_and_a_release_ends() {
+  double level[3];
+  for (int way = 0; way < 3; ++way) {
+    const auto rig = still(0);
+    rig->set("release_ms", 0.2f);
+    strike(*rig, 57);
+    rig->render(12000);
+    (*rig)->sustain(way == 2);
+    if (way > 0) (*rig)->note_off(57);
+    rig->render(12000);
+    level[way] = level_db(rig->render(4800));
+  }
+  CHECK(level[1] < level[0] - 50.0);
+  CHECK(std::fabs(level[2] - level[0]) < 1e-9);
+}
+
+void the_bend_range_is_in_semitones() {
+  const auto rig = still(0);
+  rig->set("bend_range_st", 0.5f);  // of its square, of 24: 6
+  (*rig)->pitch_bend(ens::Unit::from_ratio(1.0f));
+  strike(*rig, 52);
+  rig->render(12000);
+  CHECK(std::fabs(cents_off(rig->render(24000).left, hz_of(58))) < 0.2);
+}
+
+void six_keys_sound_and_a_seventh_takes_the_oldest() {
+  const auto rig = still(0);
+  for (int key = 50; key < 57; ++key) strike(*rig, key);
+  rig->render(24000);
+  const std::vector<float> x = rig->render(48000).left;
+  CHECK(level_of(x, hz_of(50)) < 0.01 * level_of(x, hz_of(56)));
+  for (int key = 51; key < 57; ++key) CHECK(level_of(x, hz_of(key)) > 0.02);
+}
+
+void a_key_struck_and_let_go_at_once_still_sounds_and_ends() {
+  const auto rig = still(0);
+  rig->set("attack_ms", 0.0f);
+  rig->set("release_ms", 0.4f);
+  strike(*rig, 60);
+  (*rig)->note_off(60);
+  CHECK(level_db(rig->render(2400)) > -70.0);
+  rig->render(96000);
+  CHECK(level_db(rig->render(2400)) < -150.0);
+  float state[ens::kMaxStateFields];
+  (*rig)->read_state(state);
+  CHECK(state[(*rig)->info().slots.size()] == 0.0f);  // voices_sounding
+}
+
+void detuned_readers_are_wide_and_width_is_in_between() {
+  const auto apart = [](float width) {
+    const auto rig = still(0);
+    rig->set("detune_cents", 0.7f);
+    rig->set("width_pct", width);
+    strike(*rig, 57);
+    rig->render(24000);
+    const Stereo x = rig->render(48000);
+    double side = 0.0, all = 0.0;
+    for (std::size_t i = 0; i < x.left.size(); ++i) {
+      const double l = static_cast<double>(x.left[i]), r = static_cast<double>(x.right[i]);
+      side += (l - r) * (l - r);
+      all += l * l + r * r;
+    }
+    return side / all;
+  };
+  CHECK(apart(0.0f) == 0.0);
+  CHECK(apart(1.0f) > 2.0 * apart(0.5f));
+  CHECK(apart(1.0f) > 0.5);
+}
+
+}  // namespace
+
+int main() {
+  a_cycle_has_exactly_its_harmonics();
+  every_key_is_in_tune();
+  no_note_has_aliases();
+  a_saw_is_a_saw();
+  hollow_takes_even_harmonics_away();
+  formants_stay_when_the_key_moves();
+  the_pedal_holds_and_a_release_ends();
+  the_bend_range_is_in_semitones();
+  six_keys_sound_and_a_seventh_takes_the_oldest();
+  a_key_struck_and_let_go_at_once_still_sounds_and_ends();
+  detuned_readers_are_wide_and_width_is_in_between();
+  return ens_test::result();
+}
