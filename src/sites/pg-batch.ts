@@ -56,7 +56,8 @@ const COMMIT = `WITH me AS (
     ON CONFLICT (name, kind, place) DO UPDATE SET value = excluded.value, batch = excluded.batch
   ), forgotten AS (
     DELETE FROM ensemble.batches
-    WHERE batch <= (SELECT batch - ${KEPT_BATCHES} FROM fence WHERE batch % 1000 = 0)
+    WHERE (SELECT batch % 1000 = 0 FROM fence)
+      AND batch <= (SELECT batch - ${KEPT_BATCHES} FROM fence)
   ), noted AS (
     INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
     SELECT batch, number, $3, $4, $5 FROM fence, me RETURNING batch, token
