@@ -14,8 +14,8 @@ constexpr float ceiling(float x) {
   const float size = x < 0.0f ? -x : x;
   if (size <= kKnee) return x;
   const float over = (size - kKnee) * (1.0f / kRoom);
-  // Squares past 1e30 are out of sqrt's domain; the bend is within 1e-14 of its end there.
-  const float bent = over < 1e14f ? over / sqrt(1.0f + over * over) : 1.0f;
+  // The bend of what is past 1e14 is within 1e-14 of its end there.
+  const float bent = over < 1e14f ? over / sqrt_known(1.0f + over * over) : 1.0f;
   return x < 0.0f ? -(kKnee + kRoom * bent) : kKnee + kRoom * bent;
 }
 

@@ -18,10 +18,10 @@ struct Drive {
   // amount = d² ≥ 0; bias 0…0.5 of full scale.
   constexpr Drive(float amount, float bias_share)
       : d2(amount),
-        gain(sqrt(1.0f + amount)),
+        gain(sqrt_known(1.0f + amount)),
         half(0.5f * gain),
         bias(bias_share),
-        rest(gain * bias / sqrt(1.0f + amount * (bias * bias))) {}
+        rest(gain * bias / sqrt_known(1.0f + amount * (bias * bias))) {}
 
   // d² for a gain of quiet signals of drive_db ≥ 0 (a little less with a bias).
   static constexpr float amount(float drive_db) {
