@@ -50,10 +50,9 @@ LV2_State_Status restore(LV2_Handle handle, LV2_State_Retrieve_Function retrieve
   std::uint32_t flags = 0;
   const void* const file = retrieve(from, plugin.urids.taught, &bytes, &type, &flags);
   if (file == nullptr) {
+    // Hosts restore a new plugin's default state, which is ports alone.
     const mode::Preset* const preset = chosen(plugin, retrieve, from);
-    if (preset != nullptr) return choose(plugin, *preset);
-    complain(plugin, "the saved state has no lessons");
-    return LV2_STATE_ERR_NO_PROPERTY;
+    return preset == nullptr ? LV2_STATE_SUCCESS : choose(plugin, *preset);
   }
   if (type != plugin.urids.chunk) {
     complain(plugin, "the lessons in the saved state are not a taught file");

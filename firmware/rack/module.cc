@@ -109,12 +109,10 @@ void Module::process(const ProcessArgs&) {
   frames_.next();
 }
 
-// Triggers may be as short as a frame, so they are looked for in every one.
+// Triggers may be as short as a frame, so they are looked for in every one; a finger stays longer.
 void Module::watch() {
   for (std::size_t i = 0; i < kActions.size(); ++i) {
-    const bool button = buttons_[i].rose(params[kTeachParam + i].getValue());
-    const bool trigger = triggers_[i].rose(inputs[kTeachInput + i].getVoltage());
-    if (button || trigger) pressed_ |= kActions[i];
+    if (triggers_[i].rose(inputs[kTeachInput + i].getVoltage())) pressed_ |= kActions[i];
   }
   if (panel.follows_clock) {
     clock_.watch(inputs[kClockInput].getVoltage(), inputs[kResetInput].getVoltage());
@@ -150,6 +148,9 @@ void Module::begin_tick() {
   explore();
   hold_params();
   if (panel.follows_clock) voices_->follow_clock(clock_.take(kPulses / kClockTriggers[clock]));
+  for (std::size_t i = 0; i < kActions.size(); ++i) {
+    if (buttons_[i].rose(params[kTeachParam + i].getValue())) pressed_ |= kActions[i];
+  }
   act(pressed_ | requests_.exchange(0));
   pressed_ = 0;
   report();

@@ -48,15 +48,19 @@ export const rackFlags = (): string[] => [
   ...INCLUDES(),
 ];
 
-/** Compiles the host. */
-export const compileRackHost = (): Promise<Native> =>
+/** Compiles a program that loads the plugin. */
+export const compileWithRack = (sources: readonly string[], optimised: string): Promise<Native> =>
   Native.compile({
-    sources: ['test/hosts/rack/main.cc', 'firmware/host/base64.cc'],
+    sources,
     flags: [
-      ...['-O1', ...rackFlags(), '-rdynamic', '-Wl,--no-as-needed', `-L${rackFolder()}`, '-lRack'],
-      ...[`-Wl,-rpath,${rackFolder()}`, '-ldl', '-pthread'],
+      ...[optimised, ...rackFlags(), '-rdynamic', '-Wl,--no-as-needed', `-L${rackFolder()}`],
+      ...['-lRack', `-Wl,-rpath,${rackFolder()}`, '-ldl', '-pthread'],
     ],
   });
+
+/** Compiles the host. */
+export const compileRackHost = (): Promise<Native> =>
+  compileWithRack(['test/hosts/rack/main.cc', 'firmware/host/base64.cc'], '-O1');
 
 export const runRack = (host: Native, folder: string, script: readonly string[]): HostRun =>
   runScript(host, PLUGIN, folder, script);

@@ -3,28 +3,26 @@
 // engines while they train. Argument: the shared object of the LV2 plugins. Prints percents of a
 // core.
 #include <dlfcn.h>
-#include <lv2/core/lv2.h>
-#include <lv2/urid/urid.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "host/names.h"
 #include "host/player.h"
-#include "lv2_ports.h"
+#include "hosts/cost/lv2_plugin.h"
 #include "registry.h"
 
 namespace {
 
 using namespace ens;
+using ens_cost::kFrames;
+using ens_cost::Plugin;
 
 constexpr int kMany = 16;
 constexpr int kRounds = 12;
-constexpr std::uint32_t kFrames = 64;
 constexpr int kTicks = 375;  // half a second
 constexpr double kSeconds = kTicks * kFrames / 48000.0;
 
@@ -40,44 +38,6 @@ double percent(Tick tick) {
   for (int i = 0; i < kTicks; ++i) tick();
   return 100.0 * (processor_s() - start) / kSeconds;
 }
-
-LV2_URID map_uri(LV2_URID_Map_Handle, const char* uri) {
-  static std::vector<std::string> uris;
-  const auto found = std::find(uris.begin(), uris.end(), uri);
-  if (found != uris.end()) return static_cast<LV2_URID>(found - uris.begin() + 1);
-  uris.emplace_back(uri);
-  return static_cast<LV2_URID>(uris.size());
-}
-
-// A plugin with every port connected.
-class Plugin {
- public:
-  Plugin(const LV2_Descriptor& descriptor, const lv2::Ports& ports)
-      : descriptor_(descriptor), values_(ports.count, 0.5f) {
-    static LV2_URID_Map map = {nullptr, map_uri};
-    static const LV2_Feature feature = {LV2_URID__map, &map};
-    const LV2_Feature* const features[] = {&feature, nullptr};
-    handle_ = descriptor.instantiate(&descriptor, 48000.0, "", features);
-    for (std::uint32_t port = lv2::kTeach; port <= lv2::kHold; ++port) values_[port] = 0.0f;
-    values_[ports.voice_space] = 0.0f;
-    for (std::uint32_t port = 0; port < ports.count; ++port) {
-      void* const sound = sound_[port == lv2::kLeftOut ? 0 : 1];
-      const bool is_audio = port == lv2::kLeftOut || port == lv2::kRightOut;
-      descriptor.connect_port(handle_, port, is_audio ? sound : &values_[port]);
-    }
-    descriptor.activate(handle_);
-  }
-  ~Plugin() { descriptor_.cleanup(handle_); }
-  Plugin(const Plugin&) = delete;
-  Plugin& operator=(const Plugin&) = delete;
-  void run() { descriptor_.run(handle_, kFrames); }
-
- private:
-  const LV2_Descriptor& descriptor_;
-  LV2_Handle handle_ = nullptr;
-  std::vector<float> values_;
-  float sound_[2][kFrames] = {};
-};
 
 struct Engines {
   std::vector<std::unique_ptr<host::Player>> all;
