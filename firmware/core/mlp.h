@@ -170,6 +170,8 @@ class Mlp {
   ENS_COLD void keep();
   ENS_COLD void draw(const mlp_detail::DrawAmounts& amounts, bool add);
   ENS_COLD void draw_first();
+  ENS_COLD void infer_middle(std::uint16_t* outputs);
+  ENS_COLD void rest_at(const std::uint16_t* rest);
   ENS_COLD bool lively();
   ENS_COLD void begin(const TrainConfig& config);
 

@@ -1,9 +1,8 @@
 // Mlp: what an untaught network plays. Included by mlp.h only.
 //
 // Weights that training starts from are calm, because between taught places they fold least; an
-// instrument that nobody has taught yet would hardly move with them. So its network is drawn again
-// with larger weights, and again, a little larger each time, until its outputs move enough over the
-// corners of its inputs.
+// instrument that nobody has taught yet would hardly move with them. So its network is drawn again,
+// with larger weights each time, until its outputs move enough over the corners of its inputs.
 #pragma once
 
 #include "core/mlp.h"
@@ -12,10 +11,11 @@ namespace ens {
 
 namespace mlp_detail {
 
-// Weights that see the inputs, which reach only one half, are twice the others. Small biases leave
-// the middle of the inputs near the middle of each param.
-inline constexpr DrawAmounts kLivelyDraw = {5 * kUnitOne / 2, 5 * kUnitOne / 4, kUnitOne / 2};
-// Draws at most, the last one used as it is; weights grow by an eighth of the first draw each.
+// What the first of the draws multiplies, and what each one adds for the next: weights that see the
+// inputs, which reach only one half, grow twice as fast.
+inline constexpr DrawAmounts kLivelyDraw = {kUnitOne, kUnitOne, kUnitOne / 2};
+inline constexpr DrawAmounts kLivelier = {kUnitOne / 4, kUnitOne / 8, 0};
+// Draws at most, the last one used as it is.
 inline constexpr int kLivelyDraws = 24;
 // Least standard deviation and range of an output over the corners, means over the outputs, Q0.12.
 inline constexpr std::uint32_t kLeastDeviation = 410;  // 0.10
@@ -40,6 +40,9 @@ constexpr bool upper(int corner, int input, int inputs) {
   return (kOddNumbers >> (corner & mask)) & 1;
 }
 
+// Biases of the outputs are found to this bit of Q4.27: their sum then moves an output by 2^-16.
+inline constexpr int kLeastBiasBit = 13;
+
 // floor(sqrt(value)), bit by bit.
 [[gnu::cold]] ENS_SHARED constexpr std::uint32_t floor_root(std::uint64_t value) {
   std::uint64_t root = 0;
@@ -54,15 +57,44 @@ constexpr bool upper(int corner, int input, int inputs) {
 template <class Store>
 void Mlp<Store>::liven() {
   if (state_ == TrainState::kRunning) return;
+  std::uint16_t rest[kMaxOutputs];
+  infer_middle(rest);
   const Rng after = rng_;
   rng_ = first_;
   mlp_detail::DrawAmounts amounts = mlp_detail::kLivelyDraw;
-  for (int draws = 1; draw(amounts, false), !lively() && draws < mlp_detail::kLivelyDraws;
-       ++draws) {
-    amounts.first_weights += mlp_detail::kLivelyDraw.first_weights / 8;
-    amounts.weights += mlp_detail::kLivelyDraw.weights / 8;
+  for (int draws = 1;; ++draws) {
+    draw(amounts, false);
+    rest_at(rest);
+    if (draws == mlp_detail::kLivelyDraws || lively()) break;
+    amounts.first_weights += mlp_detail::kLivelier.first_weights;
+    amounts.weights += mlp_detail::kLivelier.weights;
   }
   rng_ = after;
+}
+
+template <class Store>
+void Mlp<Store>::infer_middle(std::uint16_t* outputs) {
+  std::uint16_t place[kMaxInputs];
+  for (int i = 0; i < inputs(); ++i) place[i] = kUnitOne / 2;
+  infer(place, outputs);
+}
+
+// Finds biases of the outputs with which the middle of the inputs gives these, bit by bit: what is
+// heard before anything moves is what calm weights play there, at a loudness that engines know.
+template <class Store>
+void Mlp<Store>::rest_at(const std::uint16_t* rest) {
+  std::uint16_t answer[kMaxOutputs];
+  std::int32_t* const biases = weights_now() + weight_count() - outputs();
+  for (int i = 0; i < outputs(); ++i) biases[i] = -(1 << plan::kBiasLimit);
+  for (int bit = plan::kBiasLimit; bit >= mlp_detail::kLeastBiasBit; --bit) {
+    for (int i = 0; i < outputs(); ++i) biases[i] += 1 << bit;
+    repack();
+    infer_middle(answer);
+    for (int i = 0; i < outputs(); ++i) {
+      if (answer[i] > rest[i]) biases[i] -= 1 << bit;
+    }
+  }
+  repack();
 }
 
 // Whether the outputs move enough. Works where gradients and steps are while nothing trains: there

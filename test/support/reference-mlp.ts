@@ -172,9 +172,27 @@ export class ReferenceMlp {
   /** What plays before anything is taught: drawn from the seed again, larger each time, until it moves. */
   liven(): void {
     const random = new ReferenceRng(this.#seed);
+    const rest = this.#middle();
     for (let draws = 0n; draws < 24n; draws += 1n) {
-      this.#draw(random, [81920n + draws * 10240n, 40960n + draws * 5120n, 16384n], false);
+      this.#draw(random, [32768n + draws * 8192n, 32768n + draws * 4096n, 16384n], false);
+      this.#restAt(rest);
       if (this.#lively()) return;
+    }
+  }
+
+  #middle(): readonly bigint[] {
+    return this.infer(range(at(this.#sizes, 0)).map(() => 16384n));
+  }
+
+  /** Biases of the outputs, in steps of 2^13, with which the middle of the inputs gives at most these. */
+  #restAt(rest: readonly bigint[]): void {
+    const { biases } = at(this.#layers, this.#layers.length - 1);
+    biases.fill(-(1n << BIAS_LIMIT));
+    for (let bit = BIAS_LIMIT; bit >= 13n; bit -= 1n) {
+      for (const [i, bias] of biases.entries()) biases[i] = bias + (1n << bit);
+      for (const [i, unit] of this.#middle().entries()) {
+        if (unit > at(rest, i)) biases[i] = at(biases, i) - (1n << bit);
+      }
     }
   }
 

@@ -66,11 +66,13 @@ const MUTANTS: readonly (readonly [string, string, string])[] = [
 
 /** The same of what an untaught network plays: the golden run of the learner must differ. */
 const UNTAUGHT_MUTANTS: typeof MUTANTS = [
-  ['mlp_liven.h', '5 * kUnitOne / 2', '5 * kUnitOne / 2 + 40'],
-  ['mlp_liven.h', '5 * kUnitOne / 4', '5 * kUnitOne / 4 + 40'],
+  ['mlp_liven.h', 'kLeastBiasBit = 13', 'kLeastBiasBit = 17'],
+  ['mlp_liven.h', 'place[i] = kUnitOne / 2', 'place[i] = kUnitOne / 4'],
+  ['mlp_liven.h', 'kLivelyDraw = {kUnitOne, kUnitOne,', 'kLivelyDraw = {kUnitOne + 40, kUnitOne,'],
+  ['mlp_liven.h', 'kLivelyDraw = {kUnitOne, kUnitOne,', 'kLivelyDraw = {kUnitOne, kUnitOne + 40,'],
   ['mlp_liven.h', 'kUnitOne / 2}', 'kUnitOne / 2 + 40}'],
-  ['mlp_liven.h', 'kLivelyDraw.first_weights / 8', 'kLivelyDraw.first_weights / 9'],
-  ['mlp_liven.h', 'kLivelyDraw.weights / 8', 'kLivelyDraw.weights / 9'],
+  ['mlp_liven.h', 'kUnitOne / 4, kUnitOne / 8', 'kUnitOne / 5, kUnitOne / 8'],
+  ['mlp_liven.h', 'kUnitOne / 4, kUnitOne / 8', 'kUnitOne / 4, kUnitOne / 9'],
   ['mlp_liven.h', 'kLivelyDraws = 24', 'kLivelyDraws = 3'],
   ['mlp_liven.h', 'kLeastDeviation = 410', 'kLeastDeviation = 500'],
   ['mlp_liven.h', 'kLeastRange = 1434', 'kLeastRange = 1200'],
