@@ -73,6 +73,20 @@ test('code that cannot be read stays as it is, and its line is named and shown',
     );
   }));
 
+test('a file that takes too long is given up, and stays as it is', () =>
+  withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('endless', 'Ada');
+    await write(page, PAGE);
+    // A worker that never answers, as a formatter in an endless loop.
+    await page.evaluate(() => {
+      window.Worker.prototype.postMessage = () => undefined;
+    });
+    await page.keyboard.press('Alt+Shift+F');
+    await page.getByText('index.html takes too long to format.').waitFor({ timeout: 60_000 });
+    await waitForCode(page, PAGE);
+    assert.equal(errors, []);
+  }));
+
 test('without a connection the editor says so, and formats once there is one', () =>
   withWorld({}, async ({ editor }) => {
     const { page, context } = await editor('away', 'Ada');

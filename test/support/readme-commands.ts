@@ -87,6 +87,11 @@ export const TRIALS: readonly Trial[] = [
     by: 'other',
     test: ['test/cluster/database.test.ts', "run('pg_restore'"],
   },
+  {
+    shown: 'npm run cluster',
+    by: 'other',
+    test: ['test/cluster/command.test.ts', "'scripts/cluster.ts'"],
+  },
   { shown: 'npm run fuzz', by: 'ci' },
   {
     shown:

@@ -28,7 +28,7 @@ export function guides(): string[] {
 }
 
 /** Fences that hold something to read, not to type. */
-const READ = ['json', 'ini', 'properties', 'nginx', 'text', 'html', 'cpp', 'css'];
+const READ = ['json', 'ini', 'properties', 'nginx', 'haproxy', 'text', 'html', 'cpp', 'css'];
 
 const PROGRAM = /^(?:sudo|npm|npx|node|curl|git|docker|make|cmake|systemctl|apt-get)\s+(.+)$/;
 
