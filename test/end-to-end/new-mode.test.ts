@@ -97,7 +97,8 @@ test('a service built with the mode shows it on the homepage and its player', as
   await visitor.page.goto(platform.url);
   await visitor.page.locator(`a[href="/?play=${MODE_ID}"]`).click();
   await instrument(visitor.page).locator('.pad').waitFor();
-  assert.is(await visitor.page.getByText('Wind “from the Süden”').count(), 1);
+  const label = visitor.page.locator('.params .name', { hasText: 'Wind “from the Süden”' });
+  assert.is(await label.count(), 1);
   assert.equal(visitor.errors, []);
   await visitor.close();
 });
