@@ -128,6 +128,27 @@ test('an instrument that keeps nothing is given a name when somebody wants to te
   });
 });
 
+test('teaching leaves the page as it runs, also one with scripts in which nothing sounds', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page, errors } = await editor('running', 'Ada');
+    await write(page, TAG);
+    await write(page, "document.body.classList.add('scripted')", 'script.js');
+    await shown(page).locator('.scripted sound-mode .instrument').waitFor();
+    await choose(page, 'Menu', /^Teach drone/);
+    await player(page).locator('sound-mode .remote').waitFor();
+    const run = shown(page).locator('html');
+    await run.evaluate((html) => html.classList.add('same-run'));
+    for (const at of ['4000', '28000']) await teachAt(page, at);
+    await waitForStatus(page, 'saved');
+    await shown(page).locator('script[data-taught="drone"]').waitFor({ state: 'attached' });
+    await press(page, 'Forget all');
+    await counts(page, 0);
+    await shown(page).locator('script[data-taught="drone"]').waitFor({ state: 'detached' });
+    assert.match((await run.getAttribute('class')) ?? '', 'same-run');
+    assert.equal(errors, []);
+  });
+});
+
 test('where the panel covers the page, its pads and Play are those of the page', async () => {
   await withWorld({}, async ({ editor }) => {
     const { page, errors } = await editor('covered', 'Ada');

@@ -7,7 +7,7 @@ import { Idiomorph } from 'idiomorph';
 /**
  * What a change of the HTML asks for:
  * - `nothing`: it reads the same
- * - `style`: only style sheets have changed
+ * - `style`: only style sheets have changed, or what instruments were taught
  * - `content`: elements, attributes or words have changed
  * - `reload`: a script has changed, and what ran cannot be taken back
  */
@@ -33,10 +33,13 @@ const scriptsOf = (page: Document): string =>
     .map(({ outerHTML }) => outerHTML)
     .join('\n');
 
+/** The page without what no script depends on: style sheets, and what instruments were taught. */
 function withoutStyles(page: Document): Node {
   const copy = page.documentElement.cloneNode(true);
   if (copy instanceof Element) {
     for (const style of copy.querySelectorAll('style')) style.textContent = '';
+    for (const taught of copy.querySelectorAll('script[data-taught]')) taught.remove();
+    copy.normalize();
   }
   return copy;
 }
