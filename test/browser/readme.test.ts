@@ -1,6 +1,6 @@
 /** The guides' pictures are what the product shows: the command that takes them, in a checkout of its own. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Checkout } from '../support/checkout.ts';
@@ -8,9 +8,13 @@ import { guides } from '../support/readme.ts';
 import { TRIALS, tryIn } from '../support/readme-commands.ts';
 
 const checkout = new Checkout();
-const PICTURE = /(?<=web\/pictures\/|\.\.\/pictures\/)[\w-]+\.png/g;
-const named = guides().flatMap((guide) => readFileSync(guide, 'utf8').match(PICTURE) ?? []);
-const pictures = [...new Set(named)].map((name) => `src/web/pictures/${name}`);
+const FOLDER = 'src/web/pictures';
+const PICTURE = /[\w./-]+\.png/g;
+const named = guides().flatMap((guide) => {
+  const found = readFileSync(guide, 'utf8').match(PICTURE) ?? [];
+  return found.map((name) => join(dirname(guide), name));
+});
+const pictures = [...new Set(named)].filter((name) => dirname(name) === FOLDER);
 
 /** Width and height, as the head of a PNG says them. */
 function sizeOf(file: string): readonly [number, number] {
@@ -28,10 +32,7 @@ for (const trial of TRIALS.filter(({ by }) => by === 'browser')) {
 }
 
 test('every picture of the folder is in a guide, and every picture of a guide in the folder', () => {
-  assert.equal(
-    readdirSync('src/web/pictures').sort(),
-    pictures.map((name) => basename(name)).sort(),
-  );
+  assert.equal(readdirSync(FOLDER).sort(), pictures.map((name) => basename(name)).sort());
 });
 
 test('the checkout is cleared away', () => checkout.remove());
