@@ -55,7 +55,8 @@ EnsStatus plan_start(const EnsConfig& config, Plan* plan) {
   const ens::TrainConfig training = {config.learning_rate, config.max_iterations, config.min_error};
   if (!ens::valid(training)) return ENS_BAD_CONFIG;
   if (config.default_spread > ens::Unit::kOne) return ENS_BAD_VALUE;
-  plan->start = {config.seed, static_cast<std::uint16_t>(config.default_spread), training};
+  plan->start = {config.seed, static_cast<std::uint16_t>(config.default_spread), training,
+                 plan->wiring.untaught(*plan->engine->info)};
   return ENS_OK;
 }
 

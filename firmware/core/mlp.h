@@ -37,11 +37,18 @@ struct TrainProgress {
   std::uint32_t loss;        // mean squared error of the last whole pass, Q0.30 (2^30 is 1.0)
 };
 
+// What holds while nothing is taught, see Mlp::liven.
+struct Untaught {
+  std::uint64_t at_bottom = 0;  // bit i: input i rests at 0; the others in the middle
+  std::uint64_t still[kMaxOutputs / 64] = {};  // bit i: output i does not move
+};
+
 // What a training or a change of the network starts from.
 struct Start {
   std::uint32_t seed;    // of the random stream, for the weights and for jitter
   std::uint16_t spread;  // the mode's default_spread in Q0.15: U[-1,1) * ((1-s) + s/sqrt(inputs))
   TrainConfig config;    // the declared training defaults
+  Untaught untaught = {};
 };
 
 namespace mlp_detail {
@@ -170,7 +177,8 @@ class Mlp {
   ENS_COLD void keep();
   ENS_COLD void draw(const mlp_detail::DrawAmounts& amounts, bool add);
   ENS_COLD void draw_first();
-  ENS_COLD void infer_middle(std::uint16_t* outputs);
+  ENS_COLD void infer_rest(std::uint16_t* outputs);
+  ENS_COLD void hold_still();
   ENS_COLD void rest_at(const std::uint16_t* rest);
   ENS_COLD bool lively();
   ENS_COLD void begin(const TrainConfig& config);
@@ -180,6 +188,7 @@ class Mlp {
   Rng first_{0};  // the stream as it was before the last start() or redraw()
   TrainConfig config_{};
   std::uint16_t spread_ = 0;
+  Untaught untaught_ = {};
   int example_count_ = 0;
   bool can_undo_ = false;
 

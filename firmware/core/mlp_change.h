@@ -69,6 +69,7 @@ Status Mlp<Store>::start(const Start& start) {
   if (start.spread > kUnitOne) return Status::kBadValue;
   config_ = start.config;
   spread_ = start.spread;
+  untaught_ = start.untaught;
   rng_ = Rng(start.seed);
   example_count_ = 0;
   state_ = TrainState::kIdle;

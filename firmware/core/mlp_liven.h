@@ -58,12 +58,13 @@ template <class Store>
 void Mlp<Store>::liven() {
   if (state_ == TrainState::kRunning) return;
   std::uint16_t rest[kMaxOutputs];
-  infer_middle(rest);
+  infer_rest(rest);
   const Rng after = rng_;
   rng_ = first_;
   mlp_detail::DrawAmounts amounts = mlp_detail::kLivelyDraw;
   for (int draws = 1;; ++draws) {
     draw(amounts, false);
+    hold_still();
     rest_at(rest);
     if (draws == mlp_detail::kLivelyDraws || lively()) break;
     amounts.first_weights += mlp_detail::kLivelier.first_weights;
@@ -73,14 +74,26 @@ void Mlp<Store>::liven() {
 }
 
 template <class Store>
-void Mlp<Store>::infer_middle(std::uint16_t* outputs) {
+void Mlp<Store>::infer_rest(std::uint16_t* outputs) {
   std::uint16_t place[kMaxInputs];
-  for (int i = 0; i < inputs(); ++i) place[i] = kUnitOne / 2;
+  for (int i = 0; i < inputs(); ++i) place[i] = (untaught_.at_bottom >> i) & 1 ? 0 : kUnitOne / 2;
   infer(place, outputs);
 }
 
-// Finds biases of the outputs with which the middle of the inputs gives these, bit by bit: what is
-// heard before anything moves is what calm weights play there, at a loudness that engines know.
+template <class Store>
+void Mlp<Store>::hold_still() {
+  store_.for_layers([&](const auto& layer) {
+    if (!layer.last) return;
+    for (int i = 0; i < layer.outputs; ++i) {
+      if (!((untaught_.still[i / 64] >> (i % 64)) & 1)) continue;
+      std::int32_t* const row = weights_now() + layer.weights + i * layer.inputs;
+      for (int j = 0; j < layer.inputs; ++j) row[j] = 0;
+    }
+  });
+}
+
+// Finds biases of the outputs with which the inputs at rest give these, bit by bit: what is heard
+// before anything moves is what calm weights play there, at a loudness that engines know.
 template <class Store>
 void Mlp<Store>::rest_at(const std::uint16_t* rest) {
   std::uint16_t answer[kMaxOutputs];
@@ -89,7 +102,7 @@ void Mlp<Store>::rest_at(const std::uint16_t* rest) {
   for (int bit = plan::kBiasLimit; bit >= mlp_detail::kLeastBiasBit; --bit) {
     for (int i = 0; i < outputs(); ++i) biases[i] += 1 << bit;
     repack();
-    infer_middle(answer);
+    infer_rest(answer);
     for (int i = 0; i < outputs(); ++i) {
       if (answer[i] > rest[i]) biases[i] -= 1 << bit;
     }

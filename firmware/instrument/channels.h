@@ -90,4 +90,13 @@ constexpr std::size_t place_in_source(std::size_t channel) {
   return place;
 }
 
+// Whether a channel is at 0 until a hand moves it. Every note moves its pitch and velocity.
+constexpr bool rests_at_bottom(std::size_t channel) {
+  const ChannelSource source = kChannels[channel].source;
+  const bool by_note = source == ChannelSource::kMidi &&
+                       place_in_source(channel) <= static_cast<std::size_t>(MidiChannel::kVelocity);
+  const bool by_hand = source == ChannelSource::kHost || source == ChannelSource::kMidi;
+  return kChannels[channel].rest == kUnitZero && by_hand && !by_note;
+}
+
 }  // namespace ens

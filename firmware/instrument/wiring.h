@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/shape.h"
+#include "core/mlp.h"
 #include "engines/engine.h"
 #include "instrument/channels.h"
 
@@ -27,6 +27,18 @@ struct Wiring {
   std::size_t channel_count = 0;
   std::size_t param_count = 0;
 
+  // What hands move rests where its channel says; notes and sounds go through the middle; and what
+  // sets the level does not move.
+  Untaught untaught(const EngineInfo& info) const {
+    Untaught result;
+    for (std::size_t i = 0; i < channel_count; ++i) {
+      if (rests_at_bottom(channels[i])) result.at_bottom |= std::uint64_t{1} << i;
+    }
+    for (std::size_t i = 0; i < param_count; ++i) {
+      if (sets_level(info.slots[slots[i]].name)) result.still[i / 64] |= std::uint64_t{1} << i % 64;
+    }
+    return result;
+  }
   bool listens() const {
     for (std::size_t i = 0; i < channel_count; ++i) {
       if (kChannels[channels[i]].source == ChannelSource::kAnalyser) return true;

@@ -2,7 +2,12 @@
 import { crc32 } from '../../src/shared/crc32.ts';
 import { ReferenceExplorer } from './reference-explorer.ts';
 import { ReferenceLearner } from './reference-learner.ts';
-import { type ReferenceExample, ReferenceMlp, ReferenceRng } from './reference-mlp.ts';
+import {
+  type ReferenceExample,
+  ReferenceMlp,
+  ReferenceRng,
+  type Untaught,
+} from './reference-mlp.ts';
 
 interface GoldenCase {
   readonly sizes: readonly number[];
@@ -104,9 +109,12 @@ interface LearnerCase {
   readonly lessons: number;
   readonly fineness: bigint;
   readonly passes: number;
+  readonly untaught: Untaught;
 }
 
-const learnerRows: readonly (readonly [number[], number, number, number, bigint, number])[] = [
+type LearnerRow = readonly [number[], number, number, number, bigint, number, bigint?, bigint?];
+
+const learnerRows: readonly LearnerRow[] = [
   [TINY, 1, 16384, 0, 1n, 0],
   [TINY, 2, 16384, 5, 1n, 20],
   [PAD, 3, 16384, 1, 1n, 0],
@@ -123,22 +131,25 @@ const learnerRows: readonly (readonly [number[], number, number, number, bigint,
   [VOICE, 14, 0, 0, 1n, 0],
   [DEEP, 15, 32768, 0, 1n, 0],
   [MANY, 16, 32768, 0, 1n, 0],
+  [VOICE, 17, 16384, 0, 1n, 0, 0b1011n, 0x1_0000_8001n],
+  [MANY, 18, 32768, 0, 1n, 0, 0xc000_0000_0000_0001n, 0xf000_0000_0000_0002n << 64n],
 ];
 export const LEARNER_CASES: readonly LearnerCase[] = learnerRows.map(
-  ([sizes, seed, spread, lessons, fineness, passes]) => ({
+  ([sizes, seed, spread, lessons, fineness, passes, atBottom = 0n, still = 0n]) => ({
     sizes,
     seed,
     spread,
     lessons,
     fineness,
     passes,
+    untaught: { atBottom, still },
   }),
 );
 
 /** The lines of one case of test/firmware/core/learner_golden.h. */
 export function referenceLearnerCase(which: LearnerCase): string[] {
   const { sizes, seed, spread, fineness } = which;
-  const learner = new ReferenceLearner(sizes, BigInt(seed), BigInt(spread));
+  const learner = new ReferenceLearner(sizes, BigInt(seed), BigInt(spread), which.untaught);
   const random = new ReferenceRng(BigInt(seed + 2000));
   const inputs = () => Array.from({ length: sizes[0] ?? 0 }, () => exampleValue(random));
   const examples = Array.from({ length: which.lessons }, () => ({

@@ -2,7 +2,7 @@
  * The learner once more, slow and obvious: the network of reference-mlp.ts and anchors solved with
  * BigInt, every rule written as it is stated in firmware/core/anchors.h.
  */
-import { type ReferenceExample, ReferenceMlp } from './reference-mlp.ts';
+import { type ReferenceExample, ReferenceMlp, type Untaught } from './reference-mlp.ts';
 
 const FIT_PASSES = 8;
 const MAX_ANCHORS = 64;
@@ -53,12 +53,12 @@ export class ReferenceLearner {
   #places: bigint[][] = [];
   #weights: Weights[] = [];
 
-  constructor(sizes: readonly number[], seed: bigint, spread: bigint) {
+  constructor(sizes: readonly number[], seed: bigint, spread: bigint, untaught: Untaught) {
     this.#sizes = sizes;
     this.#seed = seed;
     this.#spread = spread;
     this.#network = new ReferenceMlp(sizes, seed, spread);
-    this.#network.liven();
+    this.#network.liven(untaught);
     const inputs = BigInt(at(sizes, 0));
     let shift = 0n;
     while (inputs * (32767n >> shift) ** 2n >= 1n << 32n) shift += 1n;

@@ -105,6 +105,12 @@ export interface ReferenceExample {
   readonly outputs: readonly bigint[];
 }
 
+/** What holds while nothing is taught, as bits: inputs that rest at 0, and outputs that do not move. */
+export interface Untaught {
+  readonly atBottom: bigint;
+  readonly still: bigint;
+}
+
 interface Step {
   size: bigint;
   /** Sign of the gradient of the pass before; 0 at the start, after a turn and after a zero. */
@@ -170,27 +176,28 @@ export class ReferenceMlp {
   }
 
   /** What plays before anything is taught: drawn from the seed again, larger each time, until it moves. */
-  liven(): void {
+  liven({ atBottom, still }: Untaught): void {
     const random = new ReferenceRng(this.#seed);
-    const rest = this.#middle();
+    const place = range(at(this.#sizes, 0)).map((i) =>
+      (atBottom >> BigInt(i)) & 1n ? 0n : 16384n,
+    );
+    const rest = this.infer(place);
     for (let draws = 0n; draws < 24n; draws += 1n) {
       this.#draw(random, [32768n + draws * 8192n, 32768n + draws * 4096n, 16384n], false);
-      this.#restAt(rest);
+      const { weights } = at(this.#layers, this.#layers.length - 1);
+      for (const [i, row] of weights.entries()) if ((still >> BigInt(i)) & 1n) row.fill(0n);
+      this.#restAt(place, rest);
       if (this.#lively()) return;
     }
   }
 
-  #middle(): readonly bigint[] {
-    return this.infer(range(at(this.#sizes, 0)).map(() => 16384n));
-  }
-
-  /** Biases of the outputs, in steps of 2^13, with which the middle of the inputs gives at most these. */
-  #restAt(rest: readonly bigint[]): void {
+  /** Biases of the outputs, in steps of 2^13, with which this place gives at most these. */
+  #restAt(place: readonly bigint[], rest: readonly bigint[]): void {
     const { biases } = at(this.#layers, this.#layers.length - 1);
     biases.fill(-(1n << BIAS_LIMIT));
     for (let bit = BIAS_LIMIT; bit >= 13n; bit -= 1n) {
       for (const [i, bias] of biases.entries()) biases[i] = bias + (1n << bit);
-      for (const [i, unit] of this.#middle().entries()) {
+      for (const [i, unit] of this.infer(place).entries()) {
         if (unit > at(rest, i)) biases[i] = at(biases, i) - (1n << bit);
       }
     }

@@ -72,6 +72,11 @@ export class Learner {
     for (const listener of this.#listeners) listener(change);
   }
 
+  /** Where the channels are until somebody moves them, unit values: the same on every target. */
+  protected restingInputs(): number[] {
+    return [...this.#instrument.readInputs()];
+  }
+
   /** The network's answer at any position. */
   answerAt(inputs: readonly number[]): Uint16Array {
     return this.#instrument.map(inputs);

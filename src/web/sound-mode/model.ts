@@ -15,7 +15,6 @@ import type { Example } from './lessons.ts';
 import { RandomSounds } from './random-sounds.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
-const HALF = UNIT_ONE / 2;
 /** Examples closer together than this count as taught at the same place. */
 const SAME_PLACE = UNIT_ONE / 256;
 
@@ -40,7 +39,7 @@ export class Model extends Learner {
     super(mode, abi);
     this.#abi = abi;
     this.#random = new RandomSounds(abi, mode);
-    this.inputs = mode.channels.map(() => HALF);
+    this.inputs = this.restingInputs();
   }
 
   /** The loop of gestures that was recorded here, packed; empty if there is none. */

@@ -15,20 +15,31 @@ struct LearnerCase {
   int lessons;
   int fineness;  // inputs are multiples of this: large ones make places meet
   int passes;    // of a training afterwards
+  ens::Untaught untaught = {};
 };
 
 inline constexpr int kPad[] = {2, 8, 8, 12};
 inline constexpr int kMany[] = {64, 12, 128};
 
 inline constexpr LearnerCase kLearnerCases[] = {
-    {kTiny, 3, 1, 16384, 0, 1, 0},    {kTiny, 3, 2, 16384, 5, 1, 20},
-    {kPad, 4, 3, 16384, 1, 1, 0},     {kPad, 4, 4, 16384, 2, 1, 1},
-    {kPad, 4, 5, 16384, 64, 1, 20},   {kPad, 4, 6, 16384, 20, 16384, 0},
-    {kPad, 4, 7, 16384, 20, 8192, 5}, {kVoice, 5, 8, 16384, 10, 1, 5},
-    {kVoice, 5, 9, 16384, 70, 64, 0}, {kDeep, 10, 10, 16384, 7, 1, 2},
-    {kMany, 3, 11, 16384, 12, 1, 0},  {kPad, 4, 12, 32768, 0, 1, 0},
-    {kVoice, 5, 13, 32768, 0, 1, 0},  {kVoice, 5, 14, 0, 0, 1, 0},
-    {kDeep, 10, 15, 32768, 0, 1, 0},  {kMany, 3, 16, 32768, 0, 1, 0},
+    {kTiny, 3, 1, 16384, 0, 1, 0},
+    {kTiny, 3, 2, 16384, 5, 1, 20},
+    {kPad, 4, 3, 16384, 1, 1, 0},
+    {kPad, 4, 4, 16384, 2, 1, 1},
+    {kPad, 4, 5, 16384, 64, 1, 20},
+    {kPad, 4, 6, 16384, 20, 16384, 0},
+    {kPad, 4, 7, 16384, 20, 8192, 5},
+    {kVoice, 5, 8, 16384, 10, 1, 5},
+    {kVoice, 5, 9, 16384, 70, 64, 0},
+    {kDeep, 10, 10, 16384, 7, 1, 2},
+    {kMany, 3, 11, 16384, 12, 1, 0},
+    {kPad, 4, 12, 32768, 0, 1, 0},
+    {kVoice, 5, 13, 32768, 0, 1, 0},
+    {kVoice, 5, 14, 0, 0, 1, 0},
+    {kDeep, 10, 15, 32768, 0, 1, 0},
+    {kMany, 3, 16, 32768, 0, 1, 0},
+    {kVoice, 5, 17, 16384, 0, 1, 0, {0b1011, {0x1'0000'8001}}},
+    {kMany, 3, 18, 32768, 0, 1, 0, {0xc000'0000'0000'0001, {0, 0xf000'0000'0000'0002}}},
 };
 
 inline constexpr int kLessons = 70;
@@ -55,7 +66,7 @@ inline void write_learner_case(ens::Learner* learner, const LearnerCase& which, 
   text->add(" seed");
   text->add(std::int64_t{which.seed});
   text->add("\n");
-  learner->start({which.seed, which.spread, {1.0f, 1000, 0.0f}});
+  learner->start({which.seed, which.spread, {1.0f, 1000, 0.0f}, which.untaught});
   ens::Rng random(which.seed + 2000);
   for (int lesson = 0; lesson < which.lessons; ++lesson) {
     std::uint16_t inputs[ens::kMaxInputs];

@@ -67,7 +67,11 @@ const MUTANTS: readonly (readonly [string, string, string])[] = [
 /** The same of what an untaught network plays: the golden run of the learner must differ. */
 const UNTAUGHT_MUTANTS: typeof MUTANTS = [
   ['mlp_liven.h', 'kLeastBiasBit = 13', 'kLeastBiasBit = 17'],
-  ['mlp_liven.h', 'place[i] = kUnitOne / 2', 'place[i] = kUnitOne / 4'],
+  ['mlp_liven.h', '? 0 : kUnitOne / 2', '? 0 : kUnitOne / 4'],
+  ['mlp_liven.h', '(untaught_.at_bottom >> i) & 1', '(untaught_.at_bottom >> i) & 3'],
+  ['mlp_liven.h', 'j < layer.inputs; ++j) row', 'j < layer.inputs - 1; ++j) row'],
+  ['mlp_liven.h', '[i / 64] >>', '[i / 128] >>'],
+  ['mlp_change.h', 'untaught_ = start.untaught;', 'untaught_ = {};'],
   ['mlp_liven.h', 'kLivelyDraw = {kUnitOne, kUnitOne,', 'kLivelyDraw = {kUnitOne + 40, kUnitOne,'],
   ['mlp_liven.h', 'kLivelyDraw = {kUnitOne, kUnitOne,', 'kLivelyDraw = {kUnitOne, kUnitOne + 40,'],
   ['mlp_liven.h', 'kUnitOne / 2}', 'kUnitOne / 2 + 40}'],
