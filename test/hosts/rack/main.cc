@@ -259,7 +259,8 @@ class Session {
     json_int_t id = 0;
     double value = 0.0;
     words >> number >> id >> value;
-    json_t* const root = json_object();
+    // With the names of plugin and model, without which Rack refuses it.
+    json_t* const root = host_.engine().moduleToJson(module_);
     json_t* const data = json_object();
     json_t* const params = json_array();
     json_t* const one = json_object();

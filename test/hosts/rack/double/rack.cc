@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <rack.hpp>
@@ -164,24 +165,41 @@ void Engine::stepBlock(int frames) {
 
 json_t* Engine::moduleToJson(Module* module) {
   json_t* const root = json_object();
+  json_object_set_new(root, "plugin", json_string(module->model->plugin->slug.c_str()));
+  json_object_set_new(root, "model", json_string(module->model->slug.c_str()));
   json_t* const params = json_array();
-  for (Param& param : module->params) {
-    json_array_append_new(params, json_real(static_cast<double>(param.getValue())));
+  for (std::size_t i = 0; i < module->params.size(); ++i) {
+    json_t* const one = json_object();
+    json_object_set_new(one, "id", json_integer(static_cast<json_int_t>(i)));
+    json_object_set_new(one, "value", json_real(static_cast<double>(module->params[i].getValue())));
+    json_array_append_new(params, one);
   }
   json_object_set_new(root, "params", params);
   if (json_t* const data = module->dataToJson()) json_object_set_new(root, "data", data);
   return root;
 }
 
+namespace {
+// As Rack refuses what does not name the module's plugin and model.
+void check_name(const json_t* root, const char* key, const std::string& expected) {
+  const char* const name = json_string_value(json_object_get(root, key));
+  if (name != nullptr && name == expected) return;
+  std::printf("module JSON: %s is %s, not %s\n", key, name == nullptr ? "missing" : name,
+              expected.c_str());
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+}  // namespace
+
 void Engine::moduleFromJson(Module* module, json_t* root) {
+  check_name(root, "plugin", module->model->plugin->slug);
+  check_name(root, "model", module->model->slug);
   const json_t* const params = json_object_get(root, "params");
   for (std::size_t i = 0; i < json_array_size(params); ++i) {
-    // As Rack has it in presets, with the number of the control; or by place alone.
     const json_t* const one = json_array_get(params, i);
-    const json_t* const id = json_object_get(one, "id");
-    const auto place = id == nullptr ? i : static_cast<std::size_t>(json_integer_value(id));
-    const json_t* const value = id == nullptr ? one : json_object_get(one, "value");
-    module->params.at(place).setValue(static_cast<float>(json_number_value(value)));
+    const auto place = static_cast<std::size_t>(json_integer_value(json_object_get(one, "id")));
+    const double value = json_number_value(json_object_get(one, "value"));
+    module->params.at(place).setValue(static_cast<float>(value));
   }
   if (json_t* const data = json_object_get(root, "data")) module->dataFromJson(data);
 }
