@@ -140,7 +140,7 @@ ${page < pages ? html`<a rel="next" href="${at(page + 1)}">${HOME_TEXT.older}</a
 function instruments(modes: readonly Mode[], secure: boolean): Html | false {
   if (modes.length === 0) return false;
   return html`<section class="section instruments" id="instruments" aria-labelledby="instruments-title">
-<div class="bar"><h2 id="instruments-title">${HOME_TEXT.instruments}</h2><p>${HOME_TEXT.instrumentsHint}</p></div>
+<div class="bar"><h2 id="instruments-title">${HOME_TEXT.instruments}</h2><p><span class="with-mouse">${HOME_TEXT.instrumentsPreview}</span> ${HOME_TEXT.instrumentsHint}</p></div>
 ${!secure && html`<p class="notice">${HOME_TEXT.insecure}</p>`}
 ${KINDS.flatMap((kind) => kindOfInstruments(kind, modes))}
 </section>`;

@@ -47,7 +47,9 @@ export const HOME_TEXT = {
   newer: 'Newer',
   older: 'Older',
   instruments: 'Instruments',
-  instrumentsHint: 'Point at one to hear it. Open it to play it and teach it.',
+  /** Where there is a mouse. */
+  instrumentsPreview: 'Point at one to hear it.',
+  instrumentsHint: 'Open one to play it and teach it.',
   insecure:
     'This page is not secure (http). Browsers allow sound, microphones and MIDI only over https.',
   total: (sites: number) => `${counted(sites, 'site')}, most recently edited first`,

@@ -140,6 +140,19 @@ test('no preview sounds over the instrument that plays, nor for people who want 
   await quiet.person.close();
 });
 
+test('only people with a mouse are told to point at a card', async () => {
+  const hint = (page: Page) => page.getByText('Point at one to hear it.');
+  const desktop = await chromium.person();
+  await desktop.page.goto(home);
+  assert.ok(await hint(desktop.page).isVisible());
+  await desktop.close();
+  const phone = await chromium.person({ isMobile: true, hasTouch: true });
+  await phone.page.goto(home);
+  await phone.page.getByText('Open one to play it and teach it.').waitFor();
+  assert.not(await hint(phone.page).isVisible());
+  await phone.close();
+});
+
 closing(chromium, service);
 
 test.run();

@@ -3,8 +3,9 @@
 //
 //     taught <model> <inputs> <n> <mean error> <worst error> <cents, median> <cents, p95>
 //     random <model> <inputs> <n> <lines turning back by 5 %> <slope p99> <moved by one more
-//     example> smooth <model> <inputs> <n> <RMSE at length 0.3> <0.5> <0.8> monotone <model>
-//     <inputs> <n> <lines turning back by 1 %> <5 %> <RMSE>
+//     example> apart <model> <inputs> <n> <the same, of examples apart and lines whose ends are>
+//     smooth <model> <inputs> <n> <RMSE at length 0.3> <0.5> <0.8>
+//     monotone <model> <inputs> <n> <lines turning back by 1 %> <5 %> <RMSE>
 //
 // Usage: main <seeds> <model> <inputs>: seeds 1 to that number. One model a call, so that a call
 // ends in time on a busy machine.
@@ -75,18 +76,19 @@ void print_taught(const Kind& kind, int inputs, int count, int seeds) {
               percentile(cents, 0.5), percentile(cents, 0.95));
 }
 
-void print_random(const Kind& kind, int inputs, int count, int seeds) {
+void print_random(const Kind& kind, int inputs, int count, int seeds, Places layout) {
   Lines all;
   std::vector<double> slopes;
   double moved = 0.0, far = 0.0;
   for (int turn = 1; turn <= seeds; ++turn) {
     const auto seed = static_cast<std::uint32_t>(turn);
-    Task task = random_task(seed, inputs, count);
+    Task task = random_task(seed, inputs, count, layout);
     const auto model = kind.make(seed, inputs);
     model->train(task);
     const Lines lines = lines_of(*model, task);
-    all.count += lines.count;
-    all.back_5 += lines.back_5;
+    const bool apart = layout == Places::kApart;
+    all.count += apart ? lines.far_count : lines.count;
+    all.back_5 += apart ? lines.far_back_5 : lines.back_5;
     const std::vector<Place> places = probes(seed, inputs);
     std::vector<std::vector<double>> before;
     for (const Place& place : places) {
@@ -102,8 +104,9 @@ void print_random(const Kind& kind, int inputs, int count, int seeds) {
       far += kOutputs;
     }
   }
-  std::printf("random %s %d %d %.1f %.2f %.4f\n", kind.name, inputs, count,
-              100.0 * all.back_5 / all.count, percentile(slopes, 0.99), moved / far);
+  std::printf("%s %s %d %d %.1f %.2f %.4f\n", layout == Places::kApart ? "apart" : "random",
+              kind.name, inputs, count, 100.0 * all.back_5 / all.count, percentile(slopes, 0.99),
+              moved / far);
 }
 
 double squared_error(Model& model, const Teacher& teacher, std::uint32_t seed, int inputs) {
@@ -161,7 +164,9 @@ int main(int argc, char** argv) {
   for (const Kind& kind : kinds()) {
     if (std::strcmp(kind.name, argv[2]) != 0) continue;
     for (const int count : {1, 15, 60, 64}) print_taught(kind, inputs, count, seeds);
-    for (const int count : {5, 8, 15, 30}) print_random(kind, inputs, count, seeds);
+    for (const Places layout : {Places::kAnywhere, Places::kApart}) {
+      for (const int count : {5, 8, 15, 30}) print_random(kind, inputs, count, seeds, layout);
+    }
     print_smooth(kind, inputs, 10, seeds);
     print_monotone(kind, inputs, 10, seeds);
   }

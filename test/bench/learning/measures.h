@@ -15,8 +15,10 @@ inline double percentile(std::vector<double> values, double share) {
 // How outputs go along the lines between neighbours.
 struct Lines {
   double count = 0.0;
-  double back_1 = 0.0;  // turn back by more than 1 % of the range
-  double back_5 = 0.0;  // by more than 5 % of the way
+  double back_1 = 0.0;     // turn back by more than 1 % of the range
+  double back_5 = 0.0;     // by more than 5 % of the way
+  double far_count = 0.0;  // of outputs whose ends are at least 5 % of the range apart
+  double far_back_5 = 0.0;
 };
 
 inline void walk(Model& model, const Example& from, const Example& to, Lines* lines) {
@@ -40,9 +42,14 @@ inline void walk(Model& model, const Example& from, const Example& to, Lines* li
   }
   for (std::size_t o = 0; o < kOutputs; ++o) {
     const double back = now[o] >= first[o] ? fall[o] : rise[o];
+    const double way = std::fabs(now[o] - first[o]);
+    const bool turns = back > 0.05 * std::max(way, 1e-4);
     ++lines->count;
     if (back > 0.01) ++lines->back_1;
-    if (back > 0.05 * std::max(std::fabs(now[o] - first[o]), 1e-4)) ++lines->back_5;
+    if (turns) ++lines->back_5;
+    if (way < 0.05) continue;
+    ++lines->far_count;
+    if (turns) ++lines->far_back_5;
   }
 }
 

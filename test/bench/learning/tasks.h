@@ -40,13 +40,35 @@ inline Place random_place(Random& random, int inputs) {
   return place;
 }
 
+// Where examples are: anywhere, also beside another, or apart, as people lay sounds out on a pad:
+// of five places the one that is farthest from the examples before (Mitchell, 1991).
+enum class Places { kAnywhere, kApart };
+
+inline Place place_for(Random& random, int inputs, Places places, const Task& before) {
+  constexpr int kCandidates = 5;
+  Place best;
+  double farthest = -1.0;
+  for (int i = 0; i < (places == Places::kApart ? kCandidates : 1); ++i) {
+    Place place = random_place(random, inputs);
+    double nearest = 1e9;
+    for (const auto& other : before) nearest = std::min(nearest, distance(place, other.in));
+    if (nearest <= farthest) continue;
+    farthest = nearest;
+    best = std::move(place);
+  }
+  return best;
+}
+
 // Each output anything at each place, as "Surprise me" makes them.
-inline Task random_task(std::uint32_t seed, int inputs, int count) {
+inline Task random_task(std::uint32_t seed, int inputs, int count,
+                        Places places = Places::kAnywhere) {
   Random random(seed + 100'000);
-  Task task(static_cast<std::size_t>(count));
-  for (Example& example : task) {
-    example.in = random_place(random, inputs);
+  Task task;
+  for (int i = 0; i < count; ++i) {
+    Example example;
+    example.in = place_for(random, inputs, places, task);
     example.out = random_place(random, kOutputs);
+    task.push_back(std::move(example));
   }
   return task;
 }
