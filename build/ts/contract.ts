@@ -25,6 +25,8 @@ export const MAX_LAYER_SIZE = 256;
 export const MAX_INPUTS = 64;
 /** Most params of a mode. */
 export const MAX_OUTPUTS = 128;
+/** In place of the unit value of a locked param: it is not locked. */
+export const NOT_LOCKED = 65535;
 /** Longest mode id. */
 export const MAX_MODE_ID_BYTES = 64;
 

@@ -43,5 +43,10 @@ export const CONSTANTS: readonly Constant[] = [
   { name: 'max_layer_size', value: CORE_LIMITS.width, doc: 'Most neurons in a layer.' },
   { name: 'max_inputs', value: CORE_LIMITS.inputs, doc: 'Most input channels of a mode.' },
   { name: 'max_outputs', value: CORE_LIMITS.outputs, doc: 'Most params of a mode.' },
+  {
+    name: 'not_locked',
+    value: 65535,
+    doc: 'In place of the unit value of a locked param: it is not locked.',
+  },
   { name: 'max_mode_id_bytes', value: CORE_LIMITS.modeIdBytes, doc: 'Longest mode id.' },
 ];

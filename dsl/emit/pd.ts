@@ -98,6 +98,7 @@ const GUIDE: readonly string[] = [
   'ensemble~ MODE: a small neural network shapes a sound from a few controls. It learns by example.',
   'a list: all channels, 0 to 1. set NAME VALUE: one channel.',
   'param NAME VALUE: holds a param. release NAME: lets go of it, release: of everything.',
+  'lock NAME: keeps a param out of learning, where it is. unlock NAME: gives it back, unlock: all. locks: sends them.',
   'teach: saves this sound at this spot. forget: removes the nearest example. clear: removes all.',
   'train: learns the examples with the training configuration. train RATE ITERATIONS ERROR: with these numbers, once.',
   'set_train_config RATE ITERATIONS ERROR: the training configuration. cancel: stops training.',
@@ -107,7 +108,7 @@ const GUIDE: readonly string[] = [
   'voice_space NAME. note KEY VELOCITY (0 to 127). midi STATUS DATA DATA. seed NUMBER.',
   'budget UNITS: training done in each tick of 64 samples (64).',
   'save FILE, load FILE: taught files, as browsers and boards write them. Lessons are saved in the patch too.',
-  'bang: sends params. dump: sends everything. Third outlet: params, progress, worst, examples, presets, midi.',
+  'bang: sends params. dump: sends everything. Third outlet: params, progress, worst, examples, presets, locks, midi.',
 ];
 
 /** Gives build/pd/ensemble~-help.pd. */

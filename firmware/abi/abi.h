@@ -1,9 +1,9 @@
 /* The C ABI of an Ensemble instrument, for browsers, boards, tools and plugin hosts.
  *
- * Plain C in this header and explore.h: no globals, no exceptions. An instrument lives in one block
- * of memory that the caller provides; nothing is allocated after ens_create. Unit values are Q0.15
- * in a uint16_t: 0…32768 means 0…1, 16384 is ½. Strings are UTF-8 and end in NUL; strings that are
- * handed out live as long as the program.
+ * Plain C in this header, explore.h, locks.h and taught.h: no globals, no exceptions. An instrument
+ * lives in one block of memory that the caller provides; nothing is allocated after ens_create.
+ * Unit values are Q0.15 in a uint16_t: 0…32768 means 0…1, 16384 is ½. Strings are UTF-8 and end in
+ * NUL; strings that are handed out live as long as the program.
  *
  * Threads: calls marked (audio) belong to one thread and calls marked (control) to one thread,
  * which may be another; they never wait for each other. Calls marked (any) read constant tables.
@@ -54,6 +54,8 @@ extern "C" {
 #define ENS_MAX_INPUTS 64u
 /* Most params of a mode. */
 #define ENS_MAX_OUTPUTS 128u
+/* In place of the unit value of a locked param: it is not locked. */
+#define ENS_NOT_LOCKED 65535u
 /* Longest mode id. */
 #define ENS_MAX_MODE_ID_BYTES 64u
 /* end */
@@ -377,14 +379,9 @@ ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
 /* Undoes the last training, jitter or redraw; call it again to redo. */
 ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
 
-/* Taught files (format: firmware/README.md) can be saved but not loaded while training runs. Saving
- * first finishes what is left to learn; a loaded file is heard from the next tick on. */
-ENS_API uint32_t ens_save_bytes(const EnsInstrument* instrument);
-ENS_API EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity,
-                           uint32_t* written);
-ENS_API EnsStatus ens_load(EnsInstrument* instrument, const uint8_t* file, uint32_t bytes);
-
 #include "abi/explore.h"
+#include "abi/locks.h"
+#include "abi/taught.h"
 /* --- Memory, in WebAssembly only ------------------------------------------------------------- */
 #if defined(__wasm__)
 /* A block of the module's own memory, aligned to 16 bytes; null when there is no room. Memory grows

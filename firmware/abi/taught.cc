@@ -16,17 +16,21 @@ ens::ModeId mode_id_of(const EnsInstrument* instrument) {
 
 uint32_t ens_save_bytes(const EnsInstrument* instrument) {
   if (!is_alive(instrument)) return 0;
+  std::uint16_t locks[ens::kMaxSlots];
+  instrument->control().read_locks(locks);
   return static_cast<uint32_t>(
-      ens::taught_bytes(instrument->network.network(), mode_id_of(instrument)));
+      ens::taught_bytes(instrument->network.network(), locks, mode_id_of(instrument)));
 }
 
 EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity, uint32_t* written) {
   *written = 0;
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
   std::size_t size = 0;
+  std::uint16_t locks[ens::kMaxSlots];
+  instrument->control().read_locks(locks);
   instrument->network.settle();
   const ens::Status status =
-      ens::save_taught(instrument->network.network(), instrument->learning_hash,
+      ens::save_taught(instrument->network.network(), locks, instrument->learning_hash,
                        mode_id_of(instrument), out, capacity, &size);
   *written = static_cast<uint32_t>(size);
   return code(status);
@@ -34,5 +38,9 @@ EnsStatus ens_save(EnsInstrument* instrument, uint8_t* out, uint32_t capacity, u
 
 EnsStatus ens_load(EnsInstrument* instrument, const uint8_t* file, uint32_t bytes) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
-  return code(ens::load_taught(instrument->network, instrument->learning_hash, file, bytes));
+  std::uint16_t locks[ens::kMaxSlots];
+  const ens::Status status =
+      ens::load_taught(instrument->network, instrument->learning_hash, file, bytes, locks);
+  if (status == ens::Status::kOk) instrument->control().set_locks(locks);
+  return code(status);
 }

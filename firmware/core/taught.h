@@ -4,7 +4,8 @@
 // Little-endian, no padding: magic "ENST", version u16, 0 u16, CRC-32 u32 of every byte but these
 // four, learning hash u32, mode id (u8 length, bytes), layers (u8 count, u16 sizes), example count
 // u16, weights int32 Q4.27 layer by layer (rows of one output each, then biases), examples u16
-// Q0.15 (inputs, outputs).
+// Q0.15 (inputs, outputs). Version 2 adds the locks: a bit for each output, from the lowest of the
+// first byte on, and the value u16 of each that is set. Without locks, version 1 is written.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +13,12 @@
 
 #include "core/crc32.h"
 #include "core/little_endian.h"
+#include "core/locks.h"
 #include "core/mlp.h"
 
 namespace ens {
 
-inline constexpr std::uint16_t kTaughtVersion = 1;
+inline constexpr std::uint16_t kTaughtVersion = 2;
 inline constexpr std::size_t kMaxModeIdBytes = 64;
 
 // The learning hash: what must match for a file to fit a mode. CRC-32 of the engine id, the
@@ -55,6 +57,45 @@ inline std::uint32_t crc_of(const std::uint8_t* file, std::size_t size) {
   return crc32(file + kHashAt, size - kHashAt, crc32(file, kCrcAt));
 }
 
+constexpr std::size_t lock_bits_bytes(std::size_t outputs) {
+  return (outputs + 7) / 8;
+}
+
+// Bytes of these locks; 0 if there are none.
+inline std::size_t locks_bytes(const std::uint16_t* locks, std::size_t outputs) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < outputs; ++i) count += locks[i] == kNotLocked ? 0 : 1;
+  return count == 0 ? 0 : lock_bits_bytes(outputs) + 2 * count;
+}
+
+inline void write_locks(FieldWriter& out, const std::uint16_t* locks, std::size_t outputs) {
+  for (std::size_t byte = 0; byte < lock_bits_bytes(outputs); ++byte) {
+    std::uint32_t bits = 0;
+    for (std::size_t i = 8 * byte; i < 8 * byte + 8 && i < outputs; ++i) {
+      if (locks[i] != kNotLocked) bits |= 1u << (i % 8);
+    }
+    out.u8(bits);
+  }
+  for (std::size_t i = 0; i < outputs; ++i) {
+    if (locks[i] != kNotLocked) out.u16(locks[i]);
+  }
+}
+
+// Reads the locks, which are all that is left of a file. False if no core writes them.
+inline bool read_locks(const std::uint8_t* from, std::size_t size, std::size_t outputs,
+                       std::uint16_t* locks) {
+  const std::size_t values = lock_bits_bytes(outputs);
+  if (size <= values) return false;
+  std::size_t at = values;
+  for (std::size_t i = 0; i < 8 * values; ++i) {
+    const bool locked = (from[i / 8] >> (i % 8) & 1) != 0;
+    if (locked && (i >= outputs || size - at < 2 || get_u16(from + at) > kUnitOne)) return false;
+    if (i < outputs) locks[i] = locked ? get_u16(from + at) : kNotLocked;
+    if (locked) at += 2;
+  }
+  return at == size;
+}
+
 }  // namespace taught_detail
 
 // The mode a file was taught in, at most kMaxModeIdBytes.
@@ -78,13 +119,15 @@ constexpr bool is_mode_id(const Byte* text, std::size_t length) {
 
 // Bytes of the file save_taught() writes now.
 template <class Network>
-std::size_t taught_bytes(const Network& network, const ModeId& mode_id) {
+std::size_t taught_bytes(const Network& network, const std::uint16_t* locks,
+                         const ModeId& mode_id) {
   const auto layers = static_cast<std::size_t>(network.store().shape().count);
   const auto weights = static_cast<std::size_t>(network.weight_count());
   const auto examples = static_cast<std::size_t>(network.example_count());
   const auto values = static_cast<std::size_t>(network.inputs() + network.outputs());
   return taught_detail::kModeIdAt + 1 + mode_id.length + 1 + 2 * layers + 2 + 4 * weights +
-         2 * examples * values;
+         2 * examples * values +
+         taught_detail::locks_bytes(locks, static_cast<std::size_t>(network.outputs()));
 }
 
 // Bytes of the largest file of a network of this shape with `capacity` examples.
@@ -93,22 +136,27 @@ constexpr std::size_t largest_taught_file(const Shape& shape, int capacity) {
   const auto layers = static_cast<std::size_t>(shape.count);
   const auto values = static_cast<std::size_t>(capacity * (layout.inputs + layout.outputs));
   return taught_detail::kModeIdAt + 1 + kMaxModeIdBytes + 1 + 2 * layers + 2 +
-         4 * static_cast<std::size_t>(layout.weight_count) + 2 * values;
+         4 * static_cast<std::size_t>(layout.weight_count) + 2 * values +
+         taught_detail::lock_bits_bytes(static_cast<std::size_t>(layout.outputs)) +
+         2 * static_cast<std::size_t>(layout.outputs);
 }
 
 // Writes the file. kBufferTooSmall writes nothing, kBadValue is no id of a mode;
 // `written` is the bytes written. May be called between the steps of a training.
 template <class Network>
-[[gnu::cold]] Status save_taught(const Network& network, std::uint32_t hash, const ModeId& mode_id,
-                                 std::uint8_t* to, std::size_t capacity, std::size_t* written) {
+[[gnu::cold]] Status save_taught(const Network& network, const std::uint16_t* locks,
+                                 std::uint32_t hash, const ModeId& mode_id, std::uint8_t* to,
+                                 std::size_t capacity, std::size_t* written) {
   using namespace taught_detail;
   *written = 0;
   if (!is_mode_id(mode_id.text, mode_id.length)) return Status::kBadValue;
-  const std::size_t size = taught_bytes(network, mode_id);
+  const std::size_t size = taught_bytes(network, locks, mode_id);
+  const auto outputs = static_cast<std::size_t>(network.outputs());
+  const bool has_locks = locks_bytes(locks, outputs) > 0;
   if (capacity < size) return Status::kBufferTooSmall;
   FieldWriter out(to, size);
   out.bytes(kMagic, sizeof kMagic);
-  out.u16(kTaughtVersion);
+  out.u16(has_locks ? kTaughtVersion : 1);
   out.u16(0);
   out.u32(0);
   out.u32(hash);
@@ -127,6 +175,7 @@ template <class Network>
     for (int j = 0; j < network.inputs(); ++j) out.u16(examples.inputs(i)[j]);
     for (int j = 0; j < network.outputs(); ++j) out.u16(examples.outputs(i)[j]);
   }
+  if (has_locks) write_locks(out, locks, outputs);
   put_u32(to + kCrcAt, crc_of(to, size));
   *written = size;
   return Status::kOk;
@@ -134,10 +183,10 @@ template <class Network>
 
 // Loads a file, or returns why not and changes nothing: kFileForeign (no taught file),
 // kFileDamaged, kFileNewer, kFileMismatch (another learning hash or shape), kExamplesFull,
-// kTraining.
+// kTraining. `locks` has room for one for each output and is right if this is kOk.
 template <class Network>
 [[gnu::cold]] Status load_taught(Network& network, std::uint32_t hash, const std::uint8_t* file,
-                                 std::size_t size) {
+                                 std::size_t size, std::uint16_t* locks) {
   using namespace taught_detail;
   for (std::size_t i = 0; i < sizeof kMagic; ++i) {
     if (i >= size || file[i] != kMagic[i]) return Status::kFileForeign;
@@ -166,7 +215,15 @@ template <class Network>
   const std::uint8_t* const weights = file + at + 2;
   const std::size_t weight_bytes = 4 * static_cast<std::size_t>(network.weight_count());
   const auto values = static_cast<std::size_t>(network.inputs() + network.outputs());
-  if (size - at - 2 != weight_bytes + 2 * examples * values) return Status::kFileDamaged;
+  const std::size_t lessons = weight_bytes + 2 * examples * values;
+  const auto outputs = static_cast<std::size_t>(network.outputs());
+  if (size - at - 2 < lessons) return Status::kFileDamaged;
+  const std::uint8_t* const behind = weights + lessons;
+  const std::size_t left = size - at - 2 - lessons;
+  for (std::size_t i = 0; i < outputs; ++i) locks[i] = kNotLocked;
+  if (version == 1 ? left > 0 : !read_locks(behind, left, outputs, locks)) {
+    return Status::kFileDamaged;
+  }
   const Status status = network.replace(weights, weights + weight_bytes, examples);
   return status == Status::kBadValue ? Status::kFileDamaged : status;
 }

@@ -36,7 +36,12 @@ void copy_examples(const EnsInstrument* from, EnsInstrument* to) {
   }
 }
 
-// The largest taught file of a mode: that of an instrument full of examples.
+void copy_locks(const EnsInstrument* from, EnsInstrument* to) {
+  std::uint16_t locks[ENS_MAX_OUTPUTS];
+  if (ens_read_locks(from, locks) == ENS_OK) ens_set_locks(to, locks);
+}
+
+// The largest taught file of a mode: that of an instrument full of examples, all params locked.
 std::size_t largest_file(const mode::Mode& mode, std::uint32_t base_hz) {
   Block full;
   if (full.open(mode, base_hz, ENS_FIRST_SEED) != ENS_OK) return 0;
@@ -44,6 +49,7 @@ std::size_t largest_file(const mode::Mode& mode, std::uint32_t base_hz) {
   const std::uint16_t params[ENS_MAX_OUTPUTS] = {};
   while (ens_add_example(full.instrument(), inputs, params) == ENS_OK) {
   }
+  ens_set_locks(full.instrument(), params);
   return ens_save_bytes(full.instrument());
 }
 
@@ -116,6 +122,26 @@ EnsStatus Player::release_params() {
   return ens_release_params(instrument());
 }
 
+EnsStatus Player::lock_param(std::uint32_t param) {
+  return ens_lock_param(instrument(), param);
+}
+
+EnsStatus Player::unlock_param(std::uint32_t param) {
+  std::uint16_t before[ENS_MAX_OUTPUTS];
+  ens_read_locks(instrument(), before);
+  const EnsStatus status = ens_unlock_param(instrument(), param);
+  if (status == ENS_OK) forget_unlocked(before);
+  return status;
+}
+
+void Player::forget_unlocked(const std::uint16_t* before) {
+  std::uint16_t now[ENS_MAX_OUTPUTS];
+  ens_read_locks(instrument(), now);
+  for (std::uint32_t i = 0; i < params_of(mode_); ++i) {
+    if (before[i] != ENS_NOT_LOCKED && now[i] == ENS_NOT_LOCKED) params_[i] = kFree;
+  }
+}
+
 EnsStatus Player::begin_exploring(std::uint32_t seed) {
   const EnsStatus status = ens_explore_begin(instrument(), seed);
   if (status == ENS_OK) std::fill(std::begin(params_), std::end(params_), kFree);
@@ -179,6 +205,7 @@ EnsStatus Player::remake(const RatePlan& rate, std::uint32_t seed, bool keep_net
     if (is_training(instrument())) ens_train_begin(next.instrument());
   } else {
     copy_examples(instrument(), next.instrument());
+    copy_locks(instrument(), next.instrument());
   }
   block_.swap(next);
   rate_ = rate;
@@ -210,7 +237,10 @@ EnsStatus Player::load(const std::uint8_t* file, std::size_t bytes) {
   if (status == ENS_OK) status = ens_load(trial.instrument(), file, size);
   if (status != ENS_OK) return status;
   ens_train_cancel(instrument());
+  std::uint16_t before[ENS_MAX_OUTPUTS];
+  ens_read_locks(instrument(), before);
   status = ens_load(instrument(), file, size);
+  forget_unlocked(before);
   touch();
   if (snapshot_ != nullptr) publish();
   return status;
@@ -225,6 +255,7 @@ EnsStatus Player::choose(const mode::Preset& preset) {
     row += mode_.channel_count + mode_.param_count;
   }
   if (status != ENS_OK) return status;
+  copy_locks(instrument(), fresh.instrument());
   const std::vector<std::uint8_t> file = file_of(fresh.instrument());
   status = load(file.data(), file.size());
   if (status != ENS_OK) return status;

@@ -50,6 +50,9 @@ class Player {
   EnsStatus set_param(std::uint32_t param, std::uint32_t unit);
   EnsStatus release_param(std::uint32_t param);
   EnsStatus release_params();
+  // Keeps a param out of learning, where it is; part of the taught file (play).
+  EnsStatus lock_param(std::uint32_t param);
+  EnsStatus unlock_param(std::uint32_t param);
   // Writes what was set by hand over `inputs`, which ens_read_inputs gave as of the last tick.
   void read_hand(std::uint16_t* inputs) const;
   // Exploring, kept over a change of the rate as the sound that is heard (play).
@@ -87,7 +90,7 @@ class Player {
   // Loads one, cancelling training for it; one that is refused changes nothing else.
   EnsStatus load(const std::uint8_t* file, std::size_t bytes);
   // Plays what a new instrument would that learned this preset, the same bits as everywhere:
-  // nothing is held any more, the sound goes on. If that fails nothing has changed.
+  // nothing is held any more, locks stay, the sound goes on. If that fails nothing has changed.
   EnsStatus choose(const mode::Preset& preset);
   // The newest published file. Any thread, at any time, but one at a time.
   std::vector<std::uint8_t> read_published();
@@ -103,6 +106,8 @@ class Player {
   EnsStatus begin(const PlayerOptions& options);
   EnsStatus remake(const RatePlan& rate, std::uint32_t seed, bool keep_network);
   void hold_again(EnsInstrument* instrument) const;
+  // Where a hand put what was locked, given what was, and no longer is.
+  void forget_unlocked(const std::uint16_t* before);
   void clear_buffers();
   void play(const float* in_left, const float* in_right, float* out_left, float* out_right,
             std::uint32_t frames);

@@ -5,9 +5,11 @@
 
 #include "core/explore.h"
 #include "core/learner.h"
+#include "core/locks.h"
 #include "instrument/clocked_tempo.h"
 #include "instrument/frames.h"
 #include "instrument/midi_input.h"
+#include "instrument/param_set.h"
 #include "instrument/unit_bits.h"
 #include "instrument/wander.h"
 #include "instrument/wiring.h"
@@ -59,16 +61,45 @@ class ControlSide {
   bool set_param(std::size_t param, std::uint16_t unit) {
     if (param >= wiring_.param_count || unit > Unit::kOne) return false;
     held_value_[param] = unit;
-    held_[param] = true;
+    held_.add(param);
     return true;
   }
+  // A locked one stays.
   bool release_param(std::size_t param) {
     if (param >= wiring_.param_count) return false;
-    held_[param] = false;
+    if (!locked_.has(param)) held_.remove(param);
     return true;
   }
-  void release_params() {
-    for (bool& held : held_) held = false;
+  void release_params() { held_ = locked_; }
+
+  // Keeps a param out of learning, where it is now or where a hand puts it, until it is unlocked.
+  bool lock_param(std::size_t param) {
+    if (param >= wiring_.param_count) return false;
+    answer();
+    set_param(param, params_[param]);
+    locked_.add(param);
+    return true;
+  }
+  bool unlock_param(std::size_t param) {
+    if (param >= wiring_.param_count) return false;
+    if (locked_.has(param)) held_.remove(param);
+    locked_.remove(param);
+    return true;
+  }
+  // The value of each param that is locked; kNotLocked for the others.
+  void read_locks(std::uint16_t* out) const {
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      out[i] = locked_.has(i) ? held_value_[i] : kNotLocked;
+    }
+  }
+  // Makes the locks these, which read_locks() gave.
+  void set_locks(const std::uint16_t* locks) {
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      unlock_param(i);
+      if (locks[i] == kNotLocked) continue;
+      set_param(i, locks[i]);
+      locked_.add(i);
+    }
   }
 
   // False if the engine has no such voice space; 0 always is one.
@@ -144,16 +175,17 @@ class ControlSide {
     network_->infer(inputs_, outputs_);
     const std::uint16_t* const from = sounding();
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
-      params_[i] = tempo_.holds(i) ? tempo_.unit() : held_[i] ? held_value_[i] : from[i];
+      params_[i] = tempo_.holds(i) ? tempo_.unit() : held_.has(i) ? held_value_[i] : from[i];
     }
   }
 
   // Exploring: around params() of answer(), until end_exploring(). A plane takes the place of the
-  // network; params held from then on stay held, and those that set the level stay where they are.
+  // network; params held from then on stay held, and those that are locked or set the level stay
+  // where they are.
   void begin_exploring(std::uint32_t seed) {
     bool fixed[kMaxSlots];
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
-      fixed[i] = sets_level(engine_.slots[wiring_.slots[i]].name);
+      fixed[i] = locked_.has(i) || sets_level(engine_.slots[wiring_.slots[i]].name);
     }
     answer();
     explorer_.begin(params_, fixed, static_cast<int>(wiring_.param_count), seed);
@@ -261,7 +293,8 @@ class ControlSide {
   std::uint8_t sounds_ = 0;         // chosen at once so far
   Unit moved_[kChannelCount] = {};  // what MIDI said last
   bool is_set_[kMaxChannels] = {};  // inputs set by the host
-  bool held_[kMaxSlots] = {};       // params set by hand
+  ParamSet held_;                   // params set by hand, or locked
+  ParamSet locked_;                 // kept out of learning
   std::uint16_t inputs_[kMaxChannels] = {};
   std::uint16_t outputs_[kMaxOutputs] = {};
   std::uint16_t params_[kMaxOutputs] = {};

@@ -84,6 +84,30 @@ void release(Object* x, int count, t_atom* atoms) {
   if (at != kNoName) player.release_param(static_cast<std::uint32_t>(at));
 }
 
+void lock(Object* x, int count, t_atom* atoms) {
+  const std::size_t at = named(x, "param", text(count, atoms), x->state->params);
+  if (at == kNoName) return;
+  const auto index = static_cast<std::uint32_t>(at);
+  if (succeeded(x, "lock", x->state->player->lock_param(index))) mark_changed(x);
+}
+
+// A param by name; all without one.
+void unlock(Object* x, int count, t_atom* atoms) {
+  const auto params = static_cast<std::uint32_t>(x->state->params.size());
+  std::uint32_t first = 0;
+  std::uint32_t end = params;
+  if (count > 0) {
+    const std::size_t at = named(x, "param", text(count, atoms), x->state->params);
+    if (at == kNoName) return;
+    first = static_cast<std::uint32_t>(at);
+    end = first + 1;
+  }
+  for (std::uint32_t i = first; i < end; ++i) {
+    succeeded(x, "unlock", x->state->player->unlock_param(i));
+  }
+  mark_changed(x);
+}
+
 void teach(Object* x, int, t_atom*) {
   if (!succeeded(x, "teach", ens_record_example(instrument_of(x)))) return;
   mark_changed(x);
@@ -215,6 +239,10 @@ void preset(Object* x, int count, t_atom* atoms) {
   send_examples(x);
 }
 
+void locks(Object* x, int, t_atom*) {
+  send_locks(x);
+}
+
 void presets(Object* x, int, t_atom*) {
   send_presets(x);
 }
@@ -272,6 +300,9 @@ constexpr Message kMessages[] = {
     {"set", set},
     {"param", param},
     {"release", release},
+    {"lock", lock},
+    {"unlock", unlock},
+    {"locks", locks},
     {"teach", teach},
     {"forget", forget},
     {"clear", clear},

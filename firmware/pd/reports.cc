@@ -135,12 +135,24 @@ void send_presets(Object* x) {
   message.send(x, "presets");
 }
 
+void send_locks(Object* x) {
+  std::uint16_t locks[ENS_MAX_OUTPUTS];
+  ens_read_locks(instrument_of(x), locks);
+  Message message;
+  for (std::size_t i = 0; i < x->state->params.size(); ++i) {
+    if (locks[i] == ENS_NOT_LOCKED) continue;
+    message.add(x->state->params[i].c_str()).add(host::ratio_of(locks[i]));
+  }
+  message.send(x, "locks");
+}
+
 void send_dump(Object* x) {
   State& state = *x->state;
   const std::uint32_t space = ens_voice_space(instrument_of(x));
   Message().add(state.player->mode().mode_id).send(x, "mode");
   send_channels(x);
   send_params(x);
+  send_locks(x);
   Message().add(space).add(state.voice_spaces[space].c_str()).send(x, "voice_space");
   send_train_config(x);
   send_examples(x);

@@ -3,15 +3,17 @@
  * where the network follows from them; otherwise the link holds the taught file.
  *
  * The bytes, little-endian: kind (0: examples, 1: taught file), voice space, learning hash (u32). Then the taught file;
- * or the number of examples, each one's inputs and outputs (u16), and a CRC-32 of all before it.
+ * or the number of examples, each one's inputs and outputs (u16), and a CRC-32 of all before it. Version 2 has locks
+ * between the examples and the CRC (src/shared/locks.ts); a link without them is of version 1.
  */
 import { fromBase64UrlEncoded, toBase64UrlEncoded } from 'lib0/buffer';
 import { MAX_EXAMPLES, UNIT_ONE } from '../../build/ts/contract.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { crc32 } from './crc32.ts';
+import { type Locks, readLocks, writeLocks } from './locks.ts';
 import { type LearningShape, learningHash, type TaughtExample } from './taught.ts';
 
-const VERSION = 1;
+const VERSION = 2;
 const LINK = /^#?taught=(\d{1,6})\.([\w-]*)$/;
 const CRC_BYTES = 4;
 
@@ -19,6 +21,8 @@ export interface TaughtLink {
   readonly voiceSpace: number;
   /** Either what a new instrument is to learn, in this order, or everything that one has learned. */
   readonly taught: readonly TaughtExample[] | Uint8Array;
+  /** Params kept out of learning, beside examples; a taught file has its own. */
+  readonly locks?: Locks;
 }
 
 /** Why a link is refused. */
@@ -40,7 +44,10 @@ export function isTaughtLink(fragment: string): boolean {
 }
 
 /** Gives the fragment, with its `#`. */
-export function encodeTaughtLink(shape: LearningShape, { voiceSpace, taught }: TaughtLink): string {
+export function encodeTaughtLink(
+  shape: LearningShape,
+  { voiceSpace, taught, locks = new Map() }: TaughtLink,
+): string {
   const whole = taught instanceof Uint8Array;
   const bytes = new ByteWriter()
     .u8(whole ? 1 : 0)
@@ -53,9 +60,11 @@ export function encodeTaughtLink(shape: LearningShape, { voiceSpace, taught }: T
     for (const { inputs, outputs } of taught) {
       for (const unit of [...inputs, ...outputs]) bytes.u16(unit);
     }
+    writeLocks(bytes, shape.params.length, locks);
     bytes.u32(crc32(bytes.done()));
   }
-  return `#taught=${VERSION}.${toBase64UrlEncoded(bytes.done())}`;
+  const version = whole || locks.size === 0 ? 1 : VERSION;
+  return `#taught=${version}.${toBase64UrlEncoded(bytes.done())}`;
 }
 
 /**
@@ -72,13 +81,19 @@ export function decodeTaughtLink(
   if (version === undefined) throw new TaughtLinkError('damaged');
   if (Number(version) > VERSION) throw new TaughtLinkError('newer');
   try {
-    return readLink(fromBase64UrlEncoded(text), shape, voiceSpaces);
+    const hasLocks = Number(version) > 1;
+    return readLink(fromBase64UrlEncoded(text), shape, voiceSpaces, hasLocks);
   } catch (error) {
     throw error instanceof TaughtLinkError ? error : new TaughtLinkError('damaged');
   }
 }
 
-function readLink(bytes: Uint8Array, shape: LearningShape, voiceSpaces: number): TaughtLink {
+function readLink(
+  bytes: Uint8Array,
+  shape: LearningShape,
+  voiceSpaces: number,
+  hasLocks: boolean,
+): TaughtLink {
   const from = new ByteReader(bytes);
   const kind = from.u8();
   const voiceSpace = from.u8();
@@ -87,6 +102,7 @@ function readLink(bytes: Uint8Array, shape: LearningShape, voiceSpaces: number):
   if (kind === 0 && !isWhole(bytes)) throw new TaughtLinkError('damaged');
   if (hash !== learningHash(shape)) throw new TaughtLinkError('foreign');
   if (voiceSpace >= Math.max(1, voiceSpaces)) throw new TaughtLinkError('damaged');
+  if (kind === 1 && hasLocks) throw new TaughtLinkError('damaged');
   if (kind === 1) return { voiceSpace, taught: from.bytes(from.left) };
   const units = (count = 0): number[] => Array.from({ length: count }, () => from.u16());
   const count = from.u8();
@@ -97,8 +113,11 @@ function readLink(bytes: Uint8Array, shape: LearningShape, voiceSpaces: number):
   const valid = taught.every((one) =>
     [...one.inputs, ...one.outputs].every((unit) => unit <= UNIT_ONE),
   );
-  if (from.left !== CRC_BYTES || !valid) throw new TaughtLinkError('damaged');
-  return { voiceSpace, taught };
+  const locks = hasLocks ? readLocks(from, shape.params.length) : new Map<number, number>();
+  if (from.left !== CRC_BYTES || !valid || locks === undefined) {
+    throw new TaughtLinkError('damaged');
+  }
+  return { voiceSpace, taught, ...(locks.size > 0 && { locks }) };
 }
 
 function isWhole(bytes: Uint8Array): boolean {

@@ -68,13 +68,46 @@ test('a cut, a changed letter, another instrument and a later version are told a
   }
   assert.is(faultOf(`${fragment}AAAA`), 'damaged');
   assert.is(faultOf(fragment, { ...SHAPE, engine_id: 'b' }), 'foreign');
-  assert.is(faultOf(fragment.replace('=1.', '=2.')), 'newer');
-  assert.is(faultOf('#taught=2.anything'), 'newer');
+  assert.is(faultOf(fragment.replace('=1.', '=2.')), 'damaged', 'the locks are missing');
+  assert.is(faultOf(fragment.replace('=1.', '=3.')), 'newer');
+  assert.is(faultOf('#taught=3.anything'), 'newer');
   assert.is(faultOf('#taught=1.!'), 'damaged');
   const beyond = encodeTaughtLink(SHAPE, { voiceSpace: SPACES, taught });
   assert.is(faultOf(beyond), 'damaged', 'a voice space there is none of');
   const loud = [{ inputs: [1, 40000], outputs: [3, 4, 5] }];
   assert.is(faultOf(encodeTaughtLink(SHAPE, { voiceSpace: 0, taught: loud })), 'damaged');
+});
+
+test('locks are read back as they were written, and make a link of version 2', () => {
+  const content = fc.record({
+    taught: examples,
+    locked: fc.uniqueArray(fc.tuple(fc.integer({ min: 0, max: 2 }), unit), {
+      minLength: 1,
+      selector: ([index]) => index,
+    }),
+  });
+  fc.assert(
+    fc.property(content, ({ taught, locked }) => {
+      const fragment = encodeTaughtLink(SHAPE, { voiceSpace: 1, taught, locks: new Map(locked) });
+      assert.match(fragment, /^#taught=2\./);
+      const read = decodeTaughtLink(fragment, SHAPE, SPACES);
+      assert.equal([...(read.locks ?? [])].sort(), [...locked].sort());
+      assert.equal([...read.taught], taught);
+    }),
+  );
+});
+
+test('a link with locks that is cut, changed or says that it has none is damaged', () => {
+  const locks = new Map([[2, 9]]);
+  const fragment = encodeTaughtLink(SHAPE, { voiceSpace: 0, taught: [], locks });
+  assert.is(faultOf(fragment), 'none');
+  for (let end = '#taught=2.'.length; end < fragment.length; end += 1) {
+    assert.is(faultOf(fragment.slice(0, end)), 'damaged', `cut at ${end}`);
+  }
+  assert.is(faultOf(fragment.replace('=2.', '=1.')), 'damaged');
+  const file = encodeTaughtLink(SHAPE, { voiceSpace: 0, taught: new Uint8Array(9), locks });
+  assert.match(file, /^#taught=1\./, 'a file has its own locks');
+  assert.is(faultOf(file.replace('=1.', '=2.')), 'damaged');
 });
 
 test('other fragments are no such links', () => {

@@ -1,5 +1,5 @@
 /** Taught files: the same bytes from the compiled core and from TypeScript, and what is refused. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,12 +11,15 @@ import {
   decodeTaught,
   encodeTaught,
   learningHash,
+  locksIn,
   type Taught,
   TaughtError,
+  withLocks,
 } from '../../src/shared/taught.ts';
 import { TAUGHT_SPEC } from '../support/taught-spec.ts';
 
 const GOLDEN = 'test/golden/taught/glass-1.taught';
+const GOLDEN_LOCKS = 'test/golden/taught/glass-2.taught';
 
 const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
 const instrument = (spec: Partial<InstrumentSpec> = {}): WasmInstrument =>
@@ -161,7 +164,7 @@ function resealed(file: Uint8Array, change: (bytes: Uint8Array) => void): Uint8A
 
 test('a newer version is told apart from damage', () => {
   const newer = resealed(taught().save(), (bytes) => {
-    bytes[4] = 2;
+    bytes[4] = 3;
   });
   assert.is(
     code(() => instrument().load(newer)),
@@ -171,6 +174,85 @@ test('a newer version is told apart from damage', () => {
     code(() => decodeTaught(newer)),
     'file_newer',
   );
+});
+
+/** What was taught, with two of its three params locked. */
+function locked(): WasmInstrument {
+  const made = taught();
+  made.setParam(0, 32768);
+  made.locks.lock(0);
+  made.setParam(2, 77);
+  made.locks.lock(2);
+  return made;
+}
+
+test('locks are kept behind the lessons, the same bytes from the core and from TypeScript', () => {
+  const file = locked().save();
+  assert.is(file.length, taughtFile.length + 1 + 4);
+  assert.is(file[4], 2);
+  const read = decodeTaught(file);
+  assert.equal(
+    [...read.locks],
+    [
+      [0, 32768],
+      [2, 77],
+    ],
+  );
+  assert.equal(encodeTaught(read), file);
+  const target = instrument({ seed: 99 });
+  target.load(file);
+  assert.equal(target.locks.read(), read.locks);
+  assert.equal(target.save(), file);
+});
+
+test('a file without locks is of version 1, and clears the locks of what loads it', () => {
+  const made = locked();
+  made.locks.unlock(0);
+  made.locks.unlock(2);
+  assert.equal(made.save(), taughtFile);
+  const target = locked();
+  target.load(taughtFile);
+  assert.is(target.locks.read().size, 0);
+  assert.equal(target.save(), taughtFile);
+});
+
+test('a file with locks is golden, and the locks of a file can be taken off and put on', () => {
+  const file = locked().save();
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN_LOCKS, file);
+  assert.equal(new Uint8Array(readFileSync(GOLDEN_LOCKS)), file);
+  assert.equal(withLocks(file), taughtFile);
+  assert.is(withLocks(taughtFile), taughtFile);
+  assert.equal(withLocks(taughtFile, locksIn(file)), file);
+});
+
+test('locks that no core writes are damage to both readers, and change nothing', () => {
+  const file = locked().save();
+  const bits = taughtFile.length;
+  const forged = [
+    resealed(file, (bytes) => bytes.set([0], bits)),
+    resealed(file, (bytes) => bytes.set([0b1001], bits)),
+    resealed(file, (bytes) => bytes.set([0b111], bits)),
+    resealed(file, (bytes) => bytes.set([0b1], bits)),
+    resealed(file, (bytes) => bytes.set([1, 0x80], bits + 1)),
+    resealed(file.slice(0, bits), () => undefined),
+    resealed(file.slice(0, -1), () => undefined),
+    resealed(new Uint8Array([...file, 0]), () => undefined),
+    resealed(file, (bytes) => bytes.set([1], 4)),
+    resealed(taughtFile, (bytes) => bytes.set([2], 4)),
+  ];
+  const target = locked();
+  const before = target.save();
+  for (const each of forged) {
+    assert.is(
+      code(() => target.load(each)),
+      'file_damaged',
+    );
+    assert.is(
+      code(() => decodeTaught(each)),
+      'file_damaged',
+    );
+  }
+  assert.equal(target.save(), before);
 });
 
 test('numbers no core writes are damage, whatever the CRC says', () => {
@@ -269,6 +351,10 @@ test('TypeScript writes no file that does not fit together', () => {
     { ...good, examples: [{ inputs: [1, 2], outputs: [1, 2, 0.5] }] },
     { ...good, examples: [{ inputs: [1, Number.NaN], outputs: [1, 2, -1] }] },
     { ...good, examples: Array(65536).fill({ inputs: [1, 2], outputs: [1, 2, 3] }) },
+    { ...good, locks: new Map([[3, 0]]) },
+    { ...good, locks: new Map([[-1, 0]]) },
+    { ...good, locks: new Map([[0, 32769]]) },
+    { ...good, locks: new Map([[0, 0.5]]) },
     { ...good, layers: [2, 3], weights: new Int32Array(9) },
     { ...good, layers: [2, 257, 3], weights: new Int32Array(257 * 3 + 258 * 3) },
     { ...good, layers: Array(11).fill(1), weights: new Int32Array(20) },

@@ -5,6 +5,7 @@
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { setsLevel } from '../../../dsl/level-params.ts';
+import type { Locks } from '../locks.ts';
 import type { Abi } from './abi.ts';
 import { audition } from './audition.ts';
 import { measuring } from './loudness.ts';
@@ -35,11 +36,15 @@ export function uniform(seed: number): () => number {
   };
 }
 
-/** Unit values anywhere in the range of each param, but those that set the level at their default. */
-function draw(mode: Mode, voiceSpace: number, next: () => number): number[] {
+/**
+ * Unit values anywhere in the range of each param, but those that set the level at their default, also where they are
+ * locked: a sound is not taken because it makes up for a level.
+ */
+function draw(mode: Mode, voiceSpace: number, next: () => number, locks: Locks): number[] {
   return mode.params.map((param, index) => {
     const drawn = Math.floor(next() * (UNIT_ONE + 1));
-    return setsLevel(param.name) ? unitOfValue(mode, voiceSpace, index, param.default) : drawn;
+    if (setsLevel(param.name)) return unitOfValue(mode, voiceSpace, index, param.default);
+    return locks.get(index) ?? drawn;
   });
 }
 
@@ -64,23 +69,25 @@ function* distance(instrument: WasmInstrument, mode: Mode): Generator<undefined,
  * meanwhile.
  *
  * @param seed a whole number; the same one gives the same sound
+ * @param locks params that are not drawn
  */
 export function* randomSound(
   abi: Abi,
   mode: Mode,
   voiceSpace: number,
   seed: number,
+  locks: Locks = new Map(),
 ): Generator<undefined, readonly number[]> {
   const next = uniform(seed);
   const instrument = new WasmInstrument(abi, modeSpec(mode));
   try {
     instrument.setVoiceSpace(voiceSpace);
     // What sends MIDI and makes no sound is never too loud.
-    if (instrument.driver().output_volume === 0) return draw(mode, voiceSpace, next);
+    if (instrument.driver().output_volume === 0) return draw(mode, voiceSpace, next, locks);
     let nearest: readonly number[] = [];
     let least = Number.POSITIVE_INFINITY;
     for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
-      const params = draw(mode, voiceSpace, next);
+      const params = draw(mode, voiceSpace, next, locks);
       for (const [index, unit] of params.entries()) instrument.setParam(index, unit);
       instrument.reset();
       const away = yield* distance(instrument, mode);

@@ -13,8 +13,10 @@ import {
 } from '../../../build/ts/contract.ts';
 import { type Abi, InstrumentError } from './abi.ts';
 import { readDriver } from './catalogue.ts';
+import { copyFrames } from './copy-frames.ts';
 import { Exploring } from './exploring.ts';
 import { type InstrumentSpec, instanceBytes, wholeNumber, writeSpec } from './instrument-spec.ts';
+import { ParamLocks } from './param-locks.ts';
 
 /** A MIDI message as its bytes. */
 export type MidiMessage = readonly [status: number, data1: number, data2: number];
@@ -26,6 +28,7 @@ const BLOCK_FRAMES = 1024;
 export class WasmInstrument {
   readonly spec: InstrumentSpec;
   readonly exploring: Exploring;
+  readonly locks: ParamLocks;
   readonly #abi: Abi;
   readonly #handle: number;
   readonly #audio: number;
@@ -50,6 +53,7 @@ export class WasmInstrument {
     }
     this.#handle = memory;
     this.exploring = new Exploring(abi, memory, spec.params.length);
+    this.locks = new ParamLocks(abi, memory, this.#units, spec.params.length);
   }
 
   /** Frees the memory; the instrument must not be used afterwards. */
@@ -99,8 +103,8 @@ export class WasmInstrument {
     const [left, right, soundLeft, soundRight] = this.#views();
     if (left === undefined || right === undefined) return;
     if (soundLeft === undefined || soundRight === undefined) return;
-    copy(inLeft, start, left, 0, frames);
-    copy(inRight, start, right, 0, frames);
+    copyFrames(inLeft, start, left, 0, frames);
+    copyFrames(inRight, start, right, 0, frames);
     const at = this.#audio;
     const step = BLOCK_FRAMES * 4;
     const status = this.#abi.call.ens_process(
@@ -112,8 +116,8 @@ export class WasmInstrument {
       frames,
     );
     if (status !== STATUS.ok) throw new InstrumentError(status, 'ens_process');
-    copy(soundLeft, 0, outLeft, start, frames);
-    copy(soundRight, 0, outRight, start, frames);
+    copyFrames(soundLeft, 0, outLeft, start, frames);
+    copyFrames(soundRight, 0, outRight, start, frames);
   }
 
   #views(): readonly Float32Array[] {
@@ -386,14 +390,4 @@ export class WasmInstrument {
     writeTrainConfig(this.#abi.data, this.#scratch, { ...config, max_iterations });
     return this.#scratch;
   }
-}
-
-function copy(
-  from: Float32Array | undefined,
-  fromStart: number,
-  to: Float32Array,
-  toStart: number,
-  frames: number,
-): void {
-  for (let i = 0; i < frames; i += 1) to[toStart + i] = from?.[fromStart + i] ?? 0;
 }

@@ -61,6 +61,8 @@ export interface InstrumentState {
   readonly params: Values;
   /** Whether the params are held, wherever the channels are. */
   readonly held: boolean;
+  /** Names of the params that are kept out of learning. */
+  readonly locked: readonly string[];
   readonly voiceSpace: string;
   readonly exampleCount: number;
   readonly training: {
@@ -146,6 +148,7 @@ export class Instrument {
       channels: named(this.#mode.channels, model.inputs),
       params: named(this.#paramNames, model.params),
       held: model.holding,
+      locked: this.#paramNames.filter((_, index) => model.locks.has(index)),
       voiceSpace: this.mode.voiceSpaces[model.voiceSpace] ?? '',
       exampleCount: model.exampleCount,
       training: { state, iterations, error },
@@ -260,11 +263,13 @@ export class Instrument {
     this.#model.setVoiceSpace(ordinal);
   }
 
-  /** Holds the params, with these values by name, until `release`. */
+  /** Holds the params, with these values by name, until `release`. What is locked and named moves, too. */
   hold(values: Values): void {
     const params = [...this.#model.params];
     for (const [name, unit] of units(this.#paramNames, values, 'param')) {
-      params[this.#paramNames.indexOf(name)] = unit;
+      const index = this.#paramNames.indexOf(name);
+      if (this.#model.locks.has(index)) this.#model.holdParam(index, unit);
+      params[index] = unit;
     }
     this.#model.hold(params);
   }
@@ -282,6 +287,13 @@ export class Instrument {
   /** Lets the channels shape the sound again. */
   release(): void {
     this.#model.release();
+  }
+
+  /** Keeps a param out of learning, presets and random sounds, where it is; or gives it back to the network. */
+  setLocked(param: string, locked = true): void {
+    units(this.#paramNames, { [param]: 0 }, 'param');
+    const index = this.#paramNames.indexOf(param);
+    if (this.#model.locks.has(index) !== locked) this.#model.toggleLock(index);
   }
 
   /** The value of a param as text with its unit: `textOf('cutoff_hz', 0.5)` → "1230 Hz". */

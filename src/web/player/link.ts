@@ -7,7 +7,7 @@ import {
   TaughtLinkError,
 } from '../../shared/taught-link.ts';
 import { button, h } from '../dom.ts';
-import type { Learned } from '../sound-mode/learner.ts';
+import type { Learned } from '../sound-mode/learned.ts';
 import { errorSentence, type Model } from '../sound-mode/model.ts';
 import { PLAYER_TEXT } from './text.ts';
 
@@ -36,13 +36,13 @@ export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): b
   }
 }
 
-/** What an instrument learned, to the bit: its examples if the rest follows from them, or else all of it. */
+/** What an instrument learned, to the bit: its examples if the rest follows from them, or else all of it; and its locks. */
 export function learnedOf(model: Model): Learned {
-  const { voiceSpace, examples } = model;
+  const { voiceSpace, examples, locks } = model;
   const taught = model.followsFromExamples
     ? examples.map(({ inputs, params }) => ({ inputs: [...inputs], outputs: [...params] }))
     : model.save();
-  return { voiceSpace, taught };
+  return { voiceSpace, taught, ...(locks.size > 0 && { locks }) };
 }
 
 /**

@@ -66,12 +66,16 @@ export class PageSound {
   }
 }
 
+/** A locked parameter is moved often; where it ends is reported. */
+const LOCKS_MS = 300;
+
 type Steps = Pick<HistoryMessage, 'canUndo' | 'canRedo'>;
 
 /** Reports what is taught to the instrument to the editor, which also undoes it. */
 export class LearningReport {
   readonly #model: Model;
   #serial: number;
+  #later = 0;
   #state: TaughtState;
 
   /** @param serial of the message that showed what the instrument has learned @param history what can be undone */
@@ -82,6 +86,7 @@ export class LearningReport {
     this.followHistory(history);
     model.listen((change) => {
       if (change === 'network' || change === 'voice-space') this.#report();
+      if (change === 'locks') this.#reportLater();
     });
   }
 
@@ -102,6 +107,11 @@ export class LearningReport {
       return undefined;
     };
     this.#model.shareHistory({ canUndo, canRedo, undo: ask('undo'), redo: ask('redo') });
+  }
+
+  #reportLater(): void {
+    clearTimeout(this.#later);
+    this.#later = window.setTimeout(() => this.#report(), LOCKS_MS);
   }
 
   #report(): void {

@@ -8,7 +8,7 @@ import { type Count, CountIn } from './count-in.ts';
 import { chooseFile, download } from './downloads.ts';
 import type { Gesture } from './gesture-loop.ts';
 import { LatencyPanel } from './latency-panel.ts';
-import type { Change } from './learner.ts';
+import type { Change } from './learned.ts';
 import { hasGestures, LoopPanel } from './loop-panel.ts';
 import { errorSentence, type Model } from './model.ts';
 import { ParamPanel } from './param-panel.ts';
@@ -91,7 +91,7 @@ export class Authoring {
   update(change: Change): void {
     if (change === 'inputs') this.#loop?.moved();
     if (change === 'loop') this.#loop?.kept();
-    if (change === 'examples' || change === 'network' || change === 'held') this.#teach.refresh();
+    if (['examples', 'network', 'held', 'locks'].includes(change)) this.#teach.refresh();
     if (change === 'training') this.#teach.training();
     if (change === 'voice-space') this.#params.drawCurves();
     if (change !== 'training') this.#params.show(this.#model.params);

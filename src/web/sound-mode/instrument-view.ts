@@ -16,7 +16,7 @@ import { Controls } from './controls.ts';
 import { DevicePanel } from './device-panel.ts';
 import { FeedPanel } from './feed-panel.ts';
 import type { Gesture } from './gesture-loop.ts';
-import type { Change } from './learner.ts';
+import type { Change } from './learned.ts';
 import { errorSentence, isManual, Model } from './model.ts';
 import { Scope } from './plots.ts';
 import { PresetMenu } from './preset-menu.ts';

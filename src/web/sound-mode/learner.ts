@@ -7,12 +7,14 @@ import type { Mode } from '../../../build/ts/mode.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import type { TaughtExample } from '../../shared/taught.ts';
+import type { Locks } from '../../shared/locks.ts';
+import type { Change, Learned } from './learned.ts';
 import { LearningHistory, type LearningState, type SharedHistory } from './learning-history.ts';
 import {
   addAll,
   type Example,
   examplesOf,
+  followsFrom,
   learnToTheEnd,
   SLICE_BUDGET,
   type TrainingView,
@@ -21,29 +23,13 @@ import {
 /** Shorter than a note may wait behind it. */
 const SLICE_MS = 3;
 
-/** What changed; `held` is the params that are held instead of the network's answer. */
-export type Change =
-  | 'inputs'
-  | 'held'
-  | 'examples'
-  | 'network'
-  | 'training'
-  | 'voice-space'
-  | 'loop'
-  | 'settings';
-
-/** What an instrument learned: whole, as a taught file, or as the examples that it follows from. */
-export interface Learned {
-  readonly voiceSpace: number;
-  readonly taught: readonly TaughtExample[] | Uint8Array;
-}
-
 export class Learner {
   readonly mode: Mode;
   readonly #abi: Abi;
   #instrument: WasmInstrument;
   #spread: number;
   #voiceSpace = 0;
+  #locks: Locks = new Map();
   #slice = 0;
   #training = false;
   readonly #history = new LearningHistory();
@@ -90,6 +76,31 @@ export class Learner {
     this.#instrument.setVoiceSpace(ordinal);
     this.#voiceSpace = ordinal;
     this.tell('voice-space');
+  }
+
+  /** Params kept out of learning, and their values. */
+  get locks(): Locks {
+    return this.#locks;
+  }
+
+  /** Makes the locks these; `lockParam` and `unlockParam` can be undone. */
+  setLocks(locks: Locks): void {
+    this.#instrument.locks.set(locks);
+    this.#locks = locks;
+    this.tell('locks');
+  }
+
+  lockParam(index: number, unit: number): void {
+    this.#relock(new Map([...this.#locks, [index, unit]]));
+  }
+
+  unlockParam(index: number): void {
+    this.#relock(new Map([...this.#locks].filter(([other]) => other !== index)));
+  }
+
+  #relock(locks: Locks): void {
+    this.#remembering(() => this.#instrument.locks.set(locks));
+    this.setLocks(locks);
   }
 
   // Examples
@@ -274,8 +285,12 @@ export class Learner {
   #become(state: LearningState | undefined): void {
     if (state === undefined) return;
     const isOther = state.spread !== this.#spread;
+    const own = this.#locks;
     if (isOther) this.#rebuild(state.spread, []);
     this.#instrument.load(state.taught);
+    // What was locked before and after stays where hands moved it.
+    const locks = this.#instrument.locks.read();
+    this.setLocks(new Map([...locks].map(([index, unit]) => [index, own.get(index) ?? unit])));
     if (isOther) this.tell('settings');
     if (state.voiceSpace !== this.#voiceSpace) this.setVoiceSpace(state.voiceSpace);
     this.tell('examples');
@@ -301,15 +316,7 @@ export class Learner {
 
   /** Whether a new instrument that learns the examples is this one to the bit: nothing was explored or trained further. */
   get followsFromExamples(): boolean {
-    const other = new WasmInstrument(this.#abi, modeSpec(this.mode));
-    try {
-      addAll(other, this.examples);
-      learnToTheEnd(other);
-      const [own, theirs] = [this.save(), other.save()];
-      return own.length === theirs.length && own.every((byte, at) => byte === theirs[at]);
-    } finally {
-      other.destroy();
-    }
+    return followsFrom(this.#abi, this.mode, this.examples, this.save());
   }
 
   /** Everything learned, as a taught file. */
@@ -322,6 +329,7 @@ export class Learner {
     this.#stopTraining();
     this.#instrument.load(file);
     this.#history.begin();
+    this.setLocks(this.#instrument.locks.read());
     this.tell('examples');
     this.tell('network');
   }
@@ -340,14 +348,16 @@ export class Learner {
   }
 
   /**
-   * Takes over what another instrument learned, of a preset or a file; `undo` brings back what was learned before.
+   * Takes over what another instrument learned, of a preset or a file, and its locks beside those there are; `undo`
+   * brings back what was learned before.
    * @throws InstrumentError if it does not fit; then nothing changes
    */
-  learn({ voiceSpace, taught }: Learned): void {
+  learn({ voiceSpace, taught, locks = new Map() }: Learned): void {
     this.#stopTraining();
-    const [before, steps] = [this.#state(), this.#history.steps];
+    const [before, steps, own] = [this.#state(), this.#history.steps, this.#locks];
     if (taught instanceof Uint8Array) this.load(taught);
     else this.learnAfresh(examplesOf(taught));
+    this.setLocks(new Map([...this.#locks, ...locks, ...own]));
     this.setVoiceSpace(voiceSpace);
     // One step, which takes the voice space with it.
     this.#history.begin([...steps, before]);
@@ -355,15 +365,18 @@ export class Learner {
   }
 
   /**
-   * Becomes what everyone taught it. What is held stays; nothing from before can be undone here.
+   * Becomes what everyone taught it, with the locks that everyone has. What is held stays; nothing from before can be
+   * undone here.
    * @throws InstrumentError if it does not fit; then nothing changes
    */
-  follow({ voiceSpace, taught }: Learned): void {
+  follow({ voiceSpace, taught, locks = new Map() }: Learned): void {
     this.#stopTraining();
-    if (taught instanceof Uint8Array) this.#instrument.load(taught);
+    const whole = taught instanceof Uint8Array;
+    if (whole) this.#instrument.load(taught);
     else this.#rebuild(this.mode.defaultSpread, examplesOf(taught));
     this.#history.begin();
     this.settle();
+    this.setLocks(whole ? this.#instrument.locks.read() : locks);
     this.tell('examples');
     this.tell('network');
     if (voiceSpace !== this.#voiceSpace) this.setVoiceSpace(voiceSpace);
@@ -374,6 +387,7 @@ export class Learner {
     try {
       next.setVoiceSpace(this.#voiceSpace);
       next.setTrainConfig(this.trainConfig);
+      next.locks.set(this.#locks);
       addAll(next, examples);
     } catch (error) {
       next.destroy();

@@ -1,7 +1,10 @@
 /** What an instrument is taught, and how far its training is. */
 import type { TrainProgress } from '../../../build/ts/contract.ts';
-import type { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import type { TaughtExample } from '../../shared/taught.ts';
+import type { Mode } from '../../../build/ts/mode.ts';
+import type { Abi } from '../../shared/instrument/abi.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
+import { type TaughtExample, withLocks } from '../../shared/taught.ts';
 
 /** Work of one call of `trainStep`, well below a frame. */
 export const SLICE_BUDGET = 256;
@@ -32,4 +35,22 @@ export function addAll(instrument: WasmInstrument, examples: readonly Example[])
 /** Learns what it was taught before this returns. */
 export function learnToTheEnd(instrument: WasmInstrument): void {
   while (instrument.trainProgress().state === 'running') instrument.trainStep(SLICE_BUDGET);
+}
+
+/** Whether a new instrument that learns these examples has learned what this taught file holds, to the bit; locks aside. */
+export function followsFrom(
+  abi: Abi,
+  mode: Mode,
+  examples: readonly Example[],
+  file: Uint8Array,
+): boolean {
+  const other = new WasmInstrument(abi, modeSpec(mode));
+  try {
+    addAll(other, examples);
+    learnToTheEnd(other);
+    const [own, theirs] = [withLocks(file), other.save()];
+    return own.length === theirs.length && own.every((byte, at) => byte === theirs[at]);
+  } finally {
+    other.destroy();
+  }
 }

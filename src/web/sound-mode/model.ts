@@ -10,7 +10,8 @@ import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
 import { pageAbi, warmUp } from './engines.ts';
-import { type Change, type Learned, Learner } from './learner.ts';
+import type { Change, Learned } from './learned.ts';
+import { Learner } from './learner.ts';
 import type { Example } from './lessons.ts';
 import { RandomSounds } from './random-sounds.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
@@ -69,7 +70,14 @@ export class Model extends Learner {
   protected override tell(change: Change): void {
     if (change === 'network') this.sound?.({ do: 'learned', taught: this.save() });
     if (change === 'voice-space') this.sound?.({ do: 'voice-space', ordinal: this.voiceSpace });
+    if (change === 'locks') this.#locked();
     super.tell(change);
+  }
+
+  #locked(): void {
+    this.sound?.({ do: 'locks', locks: this.locks });
+    this.#explorer?.locks.set(this.locks);
+    if (this.#held !== undefined) this.sound?.({ do: 'params', units: this.params });
   }
 
   // Channels
@@ -96,9 +104,10 @@ export class Model extends Learner {
 
   // The sound
 
-  /** The current params, unit values: the held ones, or the network's answer. */
+  /** The current params, unit values: the locked ones, the held ones, or the network's answer. */
   get params(): readonly number[] {
-    return this.#held ?? [...this.answerAt(this.inputs)];
+    const params = this.#held ?? this.answerAt(this.inputs);
+    return Array.from(params, (unit, index) => this.locks.get(index) ?? unit);
   }
 
   get holding(): boolean {
@@ -113,11 +122,16 @@ export class Model extends Learner {
 
   #hold(params: readonly number[]): void {
     this.#held = [...params];
-    this.sound?.({ do: 'params', units: this.#held });
+    this.sound?.({ do: 'params', units: this.params });
     this.tell('held');
   }
 
+  /** Moves a param by hand; one that is locked stays locked, where it is moved. */
   holdParam(index: number, unit: number): void {
+    if (this.locks.has(index)) {
+      this.setLocks(new Map([...this.locks, [index, unit]]));
+      return;
+    }
     if (this.#explorer !== undefined) {
       this.#explorer.setParam(index, unit);
       this.#hear();
@@ -128,15 +142,27 @@ export class Model extends Learner {
     this.hold(params);
   }
 
+  /** Keeps a param out of learning where it is, or gives it back to the network; held by hand, it stays held there. */
+  toggleLock(index: number): void {
+    const unit = this.params[index] ?? 0;
+    if (!this.locks.has(index)) {
+      this.lockParam(index, unit);
+      return;
+    }
+    if (this.#held !== undefined) this.#held = this.#held.with(index, unit);
+    this.unlockParam(index);
+    this.#hear();
+  }
+
   /** Holds a random sound that is about as loud as the others. The next one is searched in the meantime. */
   holdRandom(): void {
-    this.hold(this.#random.take(this.voiceSpace));
-    this.#random.prepare(this.voiceSpace);
+    this.hold(this.#random.take(this.voiceSpace, this.locks));
+    this.#random.prepare(this.voiceSpace, this.locks);
   }
 
   /** Searches a random sound between frames, so that `holdRandom` has one at once. */
   prepareRandom(): void {
-    this.#random.prepare(this.voiceSpace);
+    this.#random.prepare(this.voiceSpace, this.locks);
   }
 
   /** Holds the mode's default sound. */
@@ -171,6 +197,7 @@ export class Model extends Learner {
     this.#leavePlane();
     const explorer = new WasmInstrument(this.#abi, modeSpec(this.mode));
     for (const [index, unit] of params.entries()) explorer.setParam(index, unit);
+    explorer.locks.set(this.locks);
     explorer.exploring.begin(Math.floor(Math.random() * 2 ** 32));
     this.#explorer = explorer;
     this.#hear();
@@ -225,7 +252,7 @@ export class Model extends Learner {
       { do: 'learned', taught: this.save() },
       { do: 'voice-space', ordinal: this.voiceSpace },
     ];
-    if (this.#held !== undefined) commands.push({ do: 'params', units: this.#held });
+    if (this.#held !== undefined) commands.push({ do: 'params', units: this.params });
     for (const [index, unit] of this.inputs.entries()) {
       if (isManual(this.mode.channels[index] ?? '')) commands.push({ do: 'input', index, unit });
     }
@@ -238,6 +265,7 @@ export class Model extends Learner {
       if (command.do === 'learned') this.load(command.taught);
       else if (command.do === 'voice-space') this.setVoiceSpace(command.ordinal);
       else if (command.do === 'params') this.hold(command.units);
+      else if (command.do === 'locks') this.setLocks(command.locks);
       else if (command.do === 'input') this.setInput(command.index, command.unit);
     }
   }

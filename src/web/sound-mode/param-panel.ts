@@ -1,19 +1,22 @@
-/** All params as sliders in the groups of their mode, each with its value, unit and curve. */
+/** All params as sliders in the groups of their mode, each with its value, unit, curve and lock. */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { shape } from '../../../dsl/curves.ts';
 import { paramText } from '../../shared/instrument/values.ts';
-import { h, setAttributes } from '../dom.ts';
+import { button, h, setAttributes } from '../dom.ts';
 import type { Model } from './model.ts';
+import { SOUND_MODE_TEXT } from './text.ts';
 
 interface Row {
   readonly index: number;
   readonly input: HTMLInputElement;
   readonly output: HTMLOutputElement;
   readonly curve: SVGPathElement;
+  readonly lock: HTMLButtonElement;
 }
 
 const SVG = 'http://www.w3.org/2000/svg';
 const CURVE_POINTS = 12;
+const TEXT = SOUND_MODE_TEXT.lock;
 
 export class ParamPanel {
   readonly element: HTMLDivElement;
@@ -32,9 +35,11 @@ export class ParamPanel {
     this.show(model.params);
   }
 
-  /** Shows these params, unit values. */
+  /** Shows these params, unit values, and which are locked. */
   show(params: ArrayLike<number>): void {
-    for (const { index, input, output } of this.#rows) {
+    for (const { index, input, output, lock } of this.#rows) {
+      const locked = String(this.#model.locks.has(index));
+      if (lock.getAttribute('aria-pressed') !== locked) lock.setAttribute('aria-pressed', locked);
       const unit = params[index] ?? 0;
       const text = paramText(this.#model.mode, this.#model.voiceSpace, index, unit);
       if (input.value !== String(unit)) input.value = String(unit);
@@ -64,14 +69,19 @@ export class ParamPanel {
       'fieldset',
       {},
       h('legend', { text: name }),
-      ...rows.map(({ index, input, output, curve }) => {
+      ...rows.map(({ index, input, output, curve, lock }) => {
         const picture = curve.ownerSVGElement ?? undefined;
         return h(
-          'label',
-          {},
-          h('span', { class: 'name' }, picture, params[index]?.label ?? ''),
-          input,
-          output,
+          'div',
+          { class: 'param' },
+          h(
+            'label',
+            {},
+            h('span', { class: 'name' }, picture, params[index]?.label ?? ''),
+            input,
+            output,
+          ),
+          lock,
         );
       }),
     );
@@ -82,10 +92,40 @@ export class ParamPanel {
     input.addEventListener('input', () =>
       this.#model.holdParam(index, Math.round(Number(input.value))),
     );
-    const picture = document.createElementNS(SVG, 'svg');
-    setAttributes(picture, { viewBox: '0 0 16 16', class: 'curve', 'aria-hidden': 'true' });
-    const curve = document.createElementNS(SVG, 'path');
-    picture.append(curve);
-    return { index, input, output: h('output', { attributes: { 'aria-live': 'off' } }), curve };
+    const curve = path();
+    return {
+      index,
+      input,
+      output: h('output', { attributes: { 'aria-live': 'off' } }),
+      curve: draw('curve', curve),
+      lock: this.#lock(index),
+    };
   }
+
+  #lock(index: number): HTMLButtonElement {
+    const lock = button('', () => this.#model.toggleLock(index), {
+      class: 'lock',
+      title: TEXT.hint,
+      attributes: { 'aria-label': TEXT.label(this.#model.mode.params[index]?.label ?? '') },
+    });
+    const [body, shackle] = [path('M3.5 7.5h9v6.5h-9z'), path('M5.5 7.5v-3a2.5 2.5 0 0 1 5 0v3')];
+    shackle.classList.add('shackle');
+    draw('padlock', body, shackle);
+    lock.append(body.ownerSVGElement ?? '');
+    return lock;
+  }
+}
+
+function path(d = ''): SVGPathElement {
+  const made = document.createElementNS(SVG, 'path');
+  made.setAttribute('d', d);
+  return made;
+}
+
+/** Puts paths into a picture. @returns the first */
+function draw(name: string, first: SVGPathElement, ...others: SVGPathElement[]): SVGPathElement {
+  const picture = document.createElementNS(SVG, 'svg');
+  setAttributes(picture, { viewBox: '0 0 16 16', class: name, 'aria-hidden': 'true' });
+  picture.append(first, ...others);
+  return first;
 }

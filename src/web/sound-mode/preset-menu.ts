@@ -1,7 +1,8 @@
 /** The menu of presets: those of the mode, and what its page adds. It shows which of them the instrument is now. */
 import { type Preset, presetsOf } from '../../shared/instrument/presets.ts';
+import { withLocks } from '../../shared/taught.ts';
 import { h } from '../dom.ts';
-import type { Learned } from './learner.ts';
+import type { Learned } from './learned.ts';
 import type { Example } from './lessons.ts';
 import type { Model } from './model.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
@@ -28,10 +29,10 @@ export function presetNamed(modeId: string, name: string): NamedSound | undefine
 const equal = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
   a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
 
-/** Whether an instrument is what it would be after choosing this sound. */
+/** Whether an instrument has learned what it would have after choosing this sound, whatever is locked. */
 export function isSound(model: Model, { voiceSpace, taught }: Learned): boolean {
   if (model.voiceSpace !== voiceSpace) return false;
-  if (taught instanceof Uint8Array) return equal(taught, model.save());
+  if (taught instanceof Uint8Array) return equal(withLocks(taught), withLocks(model.save()));
   const { examples } = model;
   const same = ({ inputs, params }: Example, at: number) =>
     equal(inputs, taught[at]?.inputs ?? []) && equal(params, taught[at]?.outputs ?? []);

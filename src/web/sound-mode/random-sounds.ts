@@ -3,6 +3,7 @@ import type { Mode } from '../../../build/ts/mode.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
 import { randomSound } from '../../shared/instrument/random-sound.ts';
 import { toTheEnd } from '../../shared/instrument/to-the-end.ts';
+import type { Locks } from '../../shared/locks.ts';
 
 /** Shorter than a note may wait behind it. */
 const SLICE_MS = 3;
@@ -14,6 +15,7 @@ type Sound = readonly number[];
 
 interface Search {
   readonly voiceSpace: number;
+  readonly locks: Locks;
   readonly found: Sound[];
   steps: Generator<undefined, Sound>;
 }
@@ -29,15 +31,15 @@ export class RandomSounds {
     this.#mode = mode;
   }
 
-  /** Searches sounds of a voice space, until enough are ready. */
-  prepare(voiceSpace: number): void {
-    this.#in(voiceSpace);
+  /** Searches sounds of a voice space around locked params, until enough are ready. */
+  prepare(voiceSpace: number, locks: Locks): void {
+    this.#in(voiceSpace, locks);
     if (this.#slice === 0) this.#slice = window.setTimeout(this.#work);
   }
 
   /** A sound that is ready; if there is none yet, one is searched now. */
-  take(voiceSpace: number): Sound {
-    const search = this.#in(voiceSpace);
+  take(voiceSpace: number, locks: Locks): Sound {
+    const search = this.#in(voiceSpace, locks);
     return search.found.shift() ?? this.#finish(search);
   }
 
@@ -49,21 +51,22 @@ export class RandomSounds {
     this.#search = undefined;
   }
 
-  #in(voiceSpace: number): Search {
-    if (this.#search?.voiceSpace === voiceSpace) return this.#search;
+  #in(voiceSpace: number, locks: Locks): Search {
+    const search = this.#search;
+    if (search?.voiceSpace === voiceSpace && search.locks === locks) return search;
     this.stop();
-    this.#search = { voiceSpace, found: [], steps: this.#begin(voiceSpace) };
+    this.#search = { voiceSpace, locks, found: [], steps: this.#begin(voiceSpace, locks) };
     return this.#search;
   }
 
-  #begin(voiceSpace: number): Generator<undefined, Sound> {
+  #begin(voiceSpace: number, locks: Locks): Generator<undefined, Sound> {
     const seed = Math.floor(Math.random() * 2 ** 32);
-    return randomSound(this.#abi, this.#mode, voiceSpace, seed);
+    return randomSound(this.#abi, this.#mode, voiceSpace, seed, locks);
   }
 
   #finish(search: Search): Sound {
     const sound = toTheEnd(search.steps);
-    search.steps = this.#begin(search.voiceSpace);
+    search.steps = this.#begin(search.voiceSpace, search.locks);
     return sound;
   }
 
@@ -76,7 +79,7 @@ export class RandomSounds {
       const { done, value } = search.steps.next();
       if (done !== true) continue;
       search.found.push(value);
-      search.steps = this.#begin(search.voiceSpace);
+      search.steps = this.#begin(search.voiceSpace, search.locks);
     }
     if (search.found.length < READY) this.#slice = window.setTimeout(this.#work);
   };

@@ -1,8 +1,8 @@
-/** What an instrument in a page has learned, as a site stores it: the examples, and the network where it does not follow from them. */
+/** What an instrument in a page has learned, as a site stores it: the examples, and a taught file where the network does not follow from them or params are locked. */
 import type { Mode } from '../../../build/ts/mode.ts';
 import { decodeExamples, encodeExample } from '../../shared/site/examples.ts';
 import type { TaughtState } from '../../shared/site/site-instruments.ts';
-import type { Learned } from './learner.ts';
+import type { Learned } from './learned.ts';
 import type { Model } from './model.ts';
 
 const NOTHING = new Uint8Array();
@@ -19,9 +19,10 @@ export function learnedFrom(mode: Mode, { taught, examples, voiceSpace }: Taught
 
 /** What the instrument of a page has learned. */
 export function stateOfModel(model: Model): TaughtState {
+  const whole = model.locks.size > 0 || !model.followsFromExamples;
   return {
     examples: model.examples.map(({ inputs, params }) => encodeExample(inputs, params)),
-    taught: model.followsFromExamples ? NOTHING : new Uint8Array(model.save()),
+    taught: whole ? new Uint8Array(model.save()) : NOTHING,
     voiceSpace: model.voiceSpace,
   };
 }

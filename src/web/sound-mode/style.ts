@@ -63,6 +63,10 @@ legend { font-weight: 600; padding-inline: .3rem }
 .params input { grid-column: 1 / -1; inline-size: 100% }
 .params output { font-variant-numeric: tabular-nums; white-space: nowrap }
 .params .name { display: flex; gap: .4rem; align-items: center; min-inline-size: 0 }
+.param { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .6rem; align-items: center }
+button.lock { display: grid; padding: .3rem; min-block-size: 0; border-color: transparent; background: none }
+button.lock[aria-pressed=true] { background: var(--accent); color: var(--on-accent) }
+.padlock { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.6 } [aria-pressed=true] .padlock { fill: currentColor } [aria-pressed=true] .shackle { fill: none } [aria-pressed=false] .shackle { rotate: 35deg; transform-origin: 10.5px 7.5px }
 .curve { inline-size: 16px; block-size: 16px; flex: none; fill: none; stroke: var(--accent); stroke-width: 2 }
 .teach { display: grid; gap: .7rem }
 .teach p { margin: 0 } .teach .hint { min-block-size: 2.8em } .feed { display: grid; gap: .5rem } .feed .hint { margin: 0; font-size: .9rem }

@@ -44,6 +44,10 @@ export const SOUND_MODE_TEXT = {
     spectrum: 'Spectrum',
     spectrumLabel: 'Spectrum of the sound',
   },
+  lock: {
+    label: (param: string) => `Lock ${param}`,
+    hint: 'Keep this parameter where it is: teaching, presets and random sounds leave it alone',
+  },
   presets: { label: 'Preset', custom: 'Custom', untaught: 'No preset', own: 'My presets' },
   silent: {
     says: 'This instrument makes no sound. It turns what it hears into MIDI controllers for another synth.',
@@ -110,7 +114,7 @@ export const SOUND_MODE_TEXT = {
     vary: 'Vary',
     varyHint: 'Vary the sound everywhere a little',
     undo: 'Undo',
-    undoHint: 'Undo teaching, forgetting, training, variation or a preset, step by step',
+    undoHint: 'Undo teaching, forgetting, training, variation, a lock or a preset, step by step',
     redo: 'Redo',
     redoHint: 'Make the change again that you undid',
     count: (sounds: number) => `${counted(sounds, 'sound')} taught`,

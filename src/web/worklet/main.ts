@@ -61,6 +61,7 @@ class InstrumentProcessor extends AudioWorkletProcessor {
     if (command.do === 'input') instrument.setInput(command.index, command.unit);
     else if (command.do === 'params') setParams(instrument, command.units);
     else if (command.do === 'release') instrument.releaseParams();
+    else if (command.do === 'locks') instrument.locks.set(command.locks);
     else if (command.do === 'voice-space') instrument.setVoiceSpace(command.ordinal);
     else if (command.do === 'midi') instrument.midiIn(command.message);
     else if (command.do === 'silence') instrument.allNotesOff();

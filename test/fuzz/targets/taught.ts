@@ -111,5 +111,9 @@ export const taught = (): Target => {
   const untaught = made.save();
   made.addExample([0, 32768], [100, 20000, 32768]);
   made.addExample([32768, 16384], [30000, 5, 1234]);
-  return { seeds: [untaught, made.save()], mutate, run: (input) => readers.run(input) };
+  const lessons = made.save();
+  made.setParam(0, 32768);
+  made.locks.lock(0);
+  made.locks.lock(2);
+  return { seeds: [untaught, lessons, made.save()], mutate, run: (input) => readers.run(input) };
 };

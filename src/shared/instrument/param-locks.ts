@@ -1,0 +1,50 @@
+/** The calls of the ABI that keep params out of learning. */
+import { NOT_LOCKED } from '../../../build/ts/contract.ts';
+import type { Locks } from '../locks.ts';
+import type { Abi } from './abi.ts';
+
+/** The locks of one instrument. */
+export class ParamLocks {
+  readonly #abi: Abi;
+  readonly #handle: number;
+  readonly #scratch: number;
+  readonly #params: number;
+
+  /**
+   * @param scratch address of room for a unit value of each param
+   * @param params how many the instrument has
+   */
+  constructor(abi: Abi, handle: number, scratch: number, params: number) {
+    this.#abi = abi;
+    this.#handle = handle;
+    this.#scratch = scratch;
+    this.#params = params;
+  }
+
+  /** Locks a param where it is. */
+  lock(index: number): void {
+    this.#abi.run('ens_lock_param', this.#handle, index);
+  }
+
+  /** Gives a param back to the network. */
+  unlock(index: number): void {
+    this.#abi.run('ens_unlock_param', this.#handle, index);
+  }
+
+  /** All of them. */
+  read(): Locks {
+    this.#abi.run('ens_read_locks', this.#handle, this.#scratch);
+    return new Map([...this.#units.entries()].filter(([, unit]) => unit !== NOT_LOCKED));
+  }
+
+  /** Makes the locks these, and no others. */
+  set(locks: Locks): void {
+    const units = this.#units.fill(NOT_LOCKED);
+    for (const [index, unit] of locks) units[index] = unit;
+    this.#abi.run('ens_set_locks', this.#handle, this.#scratch);
+  }
+
+  get #units(): Uint16Array {
+    return new Uint16Array(this.#abi.buffer, this.#scratch, this.#params);
+  }
+}
