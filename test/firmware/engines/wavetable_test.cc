@@ -2,20 +2,19 @@
 // of exactly the harmonics asked for, envelope, pedal, bend, and that every table is another sound.
 #include "dsp/cycle.h"
 #include "firmware/check.h"
-#include "firmware/effects/measure.h"
-#include "firmware/engines/rig.h"
+#include "firmware/engines/note.h"
 
 namespace {
 
+using ens_test::cents_off;
+using ens_test::hz_of;
+using ens_test::level_db;
 using ens_test::Rig;
 using ens_test::Stereo;
+using ens_test::strike;
 
 constexpr double kRate = 48000.0;
 constexpr std::size_t kSpaces = 5;
-
-double hz_of(int key) {
-  return 440.0 * std::pow(2.0, (key - 69) / 12.0);
-}
 
 // Nothing moves, both readers are in unison.
 std::unique_ptr<Rig> still(std::size_t space) {
@@ -31,29 +30,8 @@ std::unique_ptr<Rig> still(std::size_t space) {
   return rig;
 }
 
-void strike(Rig& rig, int key) {
-  rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(0.8f));
-}
-
 double level_of(const std::vector<float>& x, double hz) {
   return std::abs(ens_test::component(x, 0, x.size(), hz, kRate));
-}
-
-// Cents by which the fundamental is off, from how far its phase turns in 10 ms.
-double cents_off(const std::vector<float>& x, double wanted) {
-  constexpr std::size_t kHop = 480;
-  const std::size_t window = x.size() - kHop;
-  const auto before = ens_test::component(x, 0, window, wanted, kRate);
-  const auto after = ens_test::component(x, kHop, window, wanted, kRate);
-  const double turn = std::arg(after / before) / (2.0 * ens_test::kPi);
-  const double whole = std::round(wanted * kHop / kRate - turn);
-  return 1200.0 * std::log2((turn + whole) * kRate / kHop / wanted);
-}
-
-double level_db(const Stereo& sound) {
-  double power = 1e-20;
-  for (const float sample : sound.left) power += std::pow(static_cast<double>(sample), 2.0);
-  return 10.0 * std::log10(power / static_cast<double>(sound.left.size()));
 }
 
 void a_cycle_has_exactly_its_harmonics() {
