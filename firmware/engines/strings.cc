@@ -19,7 +19,7 @@ void Strings::on_reset() {
     voice.held = false;
     voice.age = 0;
   }
-  vibrato_phase_ = 0;
+  pitch_.reset();
   clock_ = 0;
   last_key_ = -1.0f;
   gain_.reset(0.0f);

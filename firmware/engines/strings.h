@@ -11,6 +11,7 @@
 #include "dsp/resonant_body.h"
 #include "dsp/waveguide.h"
 #include "engines/engine.h"
+#include "engines/pitch_wheel.h"
 #include "engines/strings_loudness.h"
 
 namespace ens {
@@ -141,14 +142,10 @@ class Strings : public Engine {
   bool on_voice_space() override;
 
   void on_tick() override {
-    vibrato_phase_ += phase_step(slot(kVibratoRate) * kFrames, sample_rate());
-    vibrato_cents_ = slot(kVibratoDepth);
-    bend_range_st_ = slot(kBendRange);
+    pitch_.tick({slot(kVibratoRate), slot(kVibratoDepth), slot(kBendRange)}, sample_rate());
     side_ = 0.5f * slot(kWidth) * 0.01f;
     gain_.aim(kVoiceGain * gain_of_db(slot(kLevel)), kFrames);
     body_.aim(traits().body, 1.0f / slot(kBodySize), slot(kBody) * 0.01f, sample_rate(), kFrames);
-    const float cents = sine(vibrato_phase_) * (vibrato_cents_ + 50.0f * wheel_);
-    shift_st_ = clamp(bend_ * bend_range_st_, -kMostBend, kMostBend) + cents * 0.01f;
     for (Voice& voice : voices_) {
       if (voice.string.sounding()) control(voice);
     }
@@ -160,15 +157,14 @@ class Strings : public Engine {
   void on_note_on(std::uint8_t key, float velocity) override;
   void on_note_off(std::uint8_t key) override;
   void on_all_notes_off() override;
-  void on_pitch_bend(float bend) override { bend_ = bend; }
-  void on_mod_wheel(float depth) override { wheel_ = depth; }
+  void on_pitch_bend(float bend) override { pitch_.bend(bend); }
+  void on_mod_wheel(float depth) override { pitch_.deepen(depth); }
   void on_pressure(float pressure) override { pressure_ = pressure; }
 
  private:
   static constexpr std::size_t kVoices = 6;
   static constexpr int kFrames = static_cast<int>(kTickFrames);
   static constexpr float kVoiceGain = 0.8f;
-  static constexpr float kMostBend = 24.0f;  // semitones
   static constexpr float kBowReleaseMs = 120.0f;
   static constexpr float kTonePerVelocity = 4.0f;  // octaves
 
@@ -195,16 +191,11 @@ class Strings : public Engine {
   ResonantBody body_;
   Glide gain_;
   std::uint32_t clock_ = 0;
-  std::uint32_t vibrato_phase_ = 0;
-  float vibrato_cents_ = 0.0f;
-  float bend_range_st_ = 2.0f;
-  float shift_st_ = 0.0f;
+  PitchWheel pitch_;
   float side_ = 0.0f;
   float velocity_tone_ = 0.0f;
   float tick_ms_ = 1.0f;
   float last_key_ = -1.0f;
-  float bend_ = 0.0f;
-  float wheel_ = 0.0f;
   float pressure_ = 0.0f;
   DcBlocker dc_left_, dc_right_;
 };
@@ -220,7 +211,7 @@ inline void Strings::control(Voice& voice) {
   const float speed = space.least_bow + (1.0f - space.least_bow) * asked;
   voice.release_s = 0.001f * slot(kRelease);
   const bool rings = voice.held || slot(kDecay) < voice.release_s;
-  voice.string.aim({.hz = hz_of_key(static_cast<float>(voice.key) + shift_st_),
+  voice.string.aim({.hz = hz_of_key(static_cast<float>(voice.key) + pitch_.shift_st()),
                     .decay_s = rings ? slot(kDecay) : voice.release_s,
                     .treble_s = slot(kTreble) * space.treble,
                     .stiffness = space.stiffness + slot(kStiffness) * 0.01f,
@@ -280,11 +271,11 @@ inline float Strings::bow_in_use(const Voice& voice, Index slot) const {
 inline float Strings::in_use(Index slot) const {
   switch (slot) {
     case kVibratoRate:
-      return hz_of_step(vibrato_phase_, sample_rate()) / kTickFrames;
+      return pitch_.vibrato_hz(sample_rate());
     case kVibratoDepth:
-      return vibrato_cents_;
+      return pitch_.vibrato_cents();
     case kBendRange:
-      return bend_range_st_;
+      return pitch_.bend_range_st();
     case kBody:
       return 100.0f * body_.amount();
     case kBodySize:

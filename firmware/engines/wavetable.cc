@@ -23,7 +23,8 @@ void Wavetable::on_reset() {
   frames_.begin(traits().frames);
   is_first_ = true;
   clock_ = builds_ = 0;
-  vibrato_phase_ = sweep_phase_ = 0;
+  pitch_.reset();
+  sweep_phase_ = 0;
   last_key_ = -1.0f;
   side_.reset(0.0f);
   dc_left_.reset();

@@ -11,6 +11,7 @@
 #include "dsp/wave_frames.h"
 #include "dsp/wave_voice.h"
 #include "engines/engine.h"
+#include "engines/pitch_wheel.h"
 #include "engines/wave_tables.h"
 #include "engines/wavetable_loudness.h"
 
@@ -103,10 +104,8 @@ class Wavetable : public Engine {
   bool on_voice_space() override;
 
   void on_tick() override {
-    vibrato_phase_ += phase_step(slot(kVibratoRate) * kTickFrames, sample_rate());
+    pitch_.tick({slot(kVibratoRate), slot(kVibratoDepth), slot(kBendRange)}, sample_rate());
     sweep_phase_ += phase_step(slot(kSweepRate) * kTickFrames, sample_rate());
-    vibrato_cents_ = slot(kVibratoDepth);
-    bend_range_st_ = slot(kBendRange);
     position_ = slot(kPosition) * 0.01f;
     sweep_ = slot(kSweepDepth) * 0.01f;
     lean_ = slot(kPositionEnvelope) * 0.01f;
@@ -114,8 +113,6 @@ class Wavetable : public Engine {
     side_.aim(slot(kWidth) * 0.01f, kFrames);
     gain_ = kVoiceGain * gain_of_db(slot(kLevel));
     detune_ = ratio_of_semitones(slot(kDetune) * 0.01f);
-    const float cents = sine(vibrato_phase_) * (vibrato_cents_ + 50.0f * wheel_);
-    shift_st_ = clamp(bend_ * bend_range_st_, -kMostBend, kMostBend) + cents * 0.01f;
     // A tick fills a frame or builds a cycle; the first, when nothing else sounds, may do both.
     Voice* const voice = frames_.is_whole() || is_first_ ? next_to_build() : nullptr;
     is_first_ = false;
@@ -135,15 +132,14 @@ class Wavetable : public Engine {
   void on_note_on(std::uint8_t key, float velocity) override;
   void on_note_off(std::uint8_t key) override;
   void on_all_notes_off() override;
-  void on_pitch_bend(float bend) override { bend_ = bend; }
-  void on_mod_wheel(float depth) override { wheel_ = depth; }
+  void on_pitch_bend(float bend) override { pitch_.bend(bend); }
+  void on_mod_wheel(float depth) override { pitch_.deepen(depth); }
   void on_pressure(float pressure) override { pressure_ = pressure; }
 
  private:
   static constexpr std::size_t kVoices = 6;
   static constexpr int kFrames = static_cast<int>(kTickFrames);
   static constexpr float kVoiceGain = 0.35f;
-  static constexpr float kMostBend = 24.0f;     // semitones
   static constexpr float kTonePerVelocity = 4;  // octaves
   static constexpr float kPressureTone = 2;     // octaves
   static constexpr float kMiddleHz = 261.63f;   // where the key does not move the cutoff
@@ -173,7 +169,7 @@ class Wavetable : public Engine {
 
   const WavetableTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
   float hz_of(const Voice& voice) const {
-    return hz_of_key(static_cast<float>(voice.key) + traits().transpose_st + shift_st_);
+    return hz_of_key(static_cast<float>(voice.key) + traits().transpose_st + pitch_.shift_st());
   }
   // Places of the table from one harmonic to the next, where formants are not moved.
   float plain_stride(float hz) const {
@@ -196,7 +192,7 @@ class Wavetable : public Engine {
   bool is_first_ = true;  // tick since the reset
   std::uint32_t clock_ = 0;
   std::uint32_t builds_ = 0;
-  std::uint32_t vibrato_phase_ = 0;
+  PitchWheel pitch_;
   std::uint32_t sweep_phase_ = 0;
   float position_ = 0.0f;
   float sweep_ = 0.0f;
@@ -205,13 +201,8 @@ class Wavetable : public Engine {
   float follow_ = 0.0f;
   Glide side_;
   float detune_ = 1.0f;
-  float vibrato_cents_ = 0.0f;
-  float bend_range_st_ = 2.0f;
-  float shift_st_ = 0.0f;
   float tick_ms_ = 1.0f;
   float last_key_ = -1.0f;
-  float bend_ = 0.0f;
-  float wheel_ = 0.0f;
   float pressure_ = 0.0f;
   DcBlocker dc_left_, dc_right_;
 };
@@ -331,11 +322,11 @@ inline float Wavetable::in_use(Index slot) const {
     case kKeyFollow:
       return 100.0f * follow_;
     case kVibratoRate:
-      return hz_of_step(vibrato_phase_, sample_rate()) / kTickFrames;
+      return pitch_.vibrato_hz(sample_rate());
     case kVibratoDepth:
-      return vibrato_cents_;
+      return pitch_.vibrato_cents();
     case kBendRange:
-      return bend_range_st_;
+      return pitch_.bend_range_st();
     case kWidth:
       return 100.0f * side_.target;
     default: {
