@@ -192,6 +192,45 @@ test('a preset adds its locks to those there are, whose values stay, and undo ta
   await person.close();
 });
 
+test('a tempo is tapped, in the time of a hand or of keys, and can be locked there', async () => {
+  const person = await open(`http://127.0.0.1:${port}/?play=drum_sequencer`);
+  const { page } = person;
+  const tap = page.getByRole('button', { name: 'Tap the tempo', exact: true });
+  const tempo = async (): Promise<number> =>
+    Number.parseFloat((await sliderOf(page, 'Tempo').getAttribute('aria-valuetext')) ?? '');
+  const before = await tempo();
+  // Events of the page itself, at exact times: a busy machine delays those of a real mouse.
+  const tapAt = (type: string, times: readonly number[]): Promise<void> =>
+    tap.evaluate(
+      (element, { type, times }) => {
+        for (const time of times) {
+          const event = new (type === 'click' ? MouseEvent : PointerEvent)(type, { bubbles: true });
+          Object.defineProperty(event, 'timeStamp', { value: time });
+          element.dispatchEvent(event);
+        }
+      },
+      { type, times },
+    );
+  await tapAt('pointerdown', [1_000]);
+  assert.is(await tempo(), before, 'one tap is no tempo');
+  await tapAt('pointerdown', [1_600, 2_200]);
+  assert.is(await tempo(), 100);
+  await tapAt('click', [20_000, 20_400]);
+  assert.is(await tempo(), 150);
+  await tapAt('click', [30_000, 30_050]);
+  assert.is(await tempo(), 200, 'no faster than the instrument can be');
+  await lockOf(page, 'Tempo').click();
+  await press(page, 'Surprise me');
+  assert.is(await tempo(), 200);
+  // A real click begins a tempo with the press, and does not count again when the mouse is let go.
+  await tap.click();
+  assert.is(await tempo(), 200);
+  await tap.scrollIntoViewIfNeeded();
+  await look(page, 'player-tap-tempo', 'desktop');
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
 closing(chromium, service);
 
 test.run();

@@ -1,9 +1,10 @@
 /** All params as sliders in the groups of their mode, each with its value, unit, curve and lock. */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { shape } from '../../../dsl/curves.ts';
-import { paramText } from '../../shared/instrument/values.ts';
+import { paramText, unitOfValue } from '../../shared/instrument/values.ts';
 import { button, h, setAttributes } from '../dom.ts';
 import type { Model } from './model.ts';
+import { TapTempo } from './tap-tempo.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 interface Row {
@@ -17,6 +18,7 @@ interface Row {
 const SVG = 'http://www.w3.org/2000/svg';
 const CURVE_POINTS = 12;
 const TEXT = SOUND_MODE_TEXT.lock;
+const TAP_TEXT = SOUND_MODE_TEXT.tap;
 
 export class ParamPanel {
   readonly element: HTMLDivElement;
@@ -81,6 +83,7 @@ export class ParamPanel {
             input,
             output,
           ),
+          ...(params[index]?.unit === 'BPM' ? [this.#tap(index)] : []),
           lock,
         );
       }),
@@ -100,6 +103,27 @@ export class ParamPanel {
       curve: draw('curve', curve),
       lock: this.#lock(index),
     };
+  }
+
+  /** Sets a tempo by taps: when a button is pressed counts, not when it is let go. */
+  #tap(index: number): HTMLButtonElement {
+    const tempo = new TapTempo();
+    const take = ({ timeStamp }: Event): void => {
+      const bpm = tempo.tap(timeStamp);
+      if (bpm === undefined) return;
+      const { mode, voiceSpace } = this.#model;
+      this.#model.holdParam(index, unitOfValue(mode, voiceSpace, index, bpm));
+    };
+    const byKeyboard = (event: MouseEvent): void => {
+      if (event.detail === 0) take(event);
+    };
+    const made = button(TAP_TEXT.label, byKeyboard, {
+      class: 'tap',
+      title: TAP_TEXT.hint,
+      attributes: { 'aria-label': TAP_TEXT.name },
+    });
+    made.addEventListener('pointerdown', take);
+    return made;
   }
 
   #lock(index: number): HTMLButtonElement {

@@ -48,6 +48,7 @@ export const SOUND_MODE_TEXT = {
     label: (param: string) => `Lock ${param}`,
     hint: 'Keep this parameter where it is: teaching, presets and random sounds leave it alone',
   },
+  tap: { label: 'Tap', name: 'Tap the tempo', hint: 'Tap in time with the music' },
   presets: { label: 'Preset', custom: 'Custom', untaught: 'No preset', own: 'My presets' },
   silent: {
     says: 'This instrument makes no sound. It turns what it hears into MIDI controllers for another synth.',
