@@ -69,6 +69,8 @@ enum class Request : std::uint8_t {
   kCalibrate = 0x1b,  // begins to learn the ends and the centre of the stick, or ends it with the stick at rest
   kPreset = 0x1c,  // how many presets the selected mode has, and which was chosen last, from 1; 0 if none
   kSelectPreset = 0x1d,  // saves what was taught and plays a preset, counted from 1; 0 plays what flash stores
+  kLockParam = 0x1e,  // keeps a param out of learning, where it is, or gives it back to the network
+  kReadLocks = 0x1f,  // reads the value that each param is locked at; 0xffff for those that are not locked
   kAddExample = 0x20,  // saves the current sound at the current inputs
   kRemoveNearest = 0x21,  // removes the example nearest to the current inputs
   kClearExamples = 0x22,  // removes all examples
@@ -191,6 +193,11 @@ struct Preset {};
 struct SelectPreset {
   std::uint8_t number{};
 };
+struct LockParam {
+  std::uint8_t index{};
+  bool locked{};
+};
+struct ReadLocks {};
 struct AddExample {};
 struct RemoveNearest {};
 struct ClearExamples {};
@@ -301,6 +308,9 @@ struct SelfTest {
 struct Preset {
   std::uint8_t presets{};
   std::uint8_t number{};
+};
+struct ReadLocks {
+  Units values{};
 };
 struct TrainConfig {
   float learning_rate{};
@@ -448,6 +458,20 @@ bool read(Reader& in, request::Preset&) {
 template <class Reader>
 bool read(Reader& in, request::SelectPreset& to) {
   to.number = in.u8();
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::LockParam& to) {
+  to.index = in.u8();
+  const std::uint8_t locked = in.u8();
+  if (locked > 1) return false;
+  to.locked = locked == 1;
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ReadLocks&) {
   return in.done();
 }
 
@@ -675,6 +699,11 @@ template <class Writer>
 void write(Writer& out, const answer::Preset& from) {
   out.u8(from.presets);
   out.u8(from.number);
+}
+
+template <class Writer>
+void write(Writer& out, const answer::ReadLocks& from) {
+  for (std::size_t i = 0; i < from.values.count; ++i) out.u16(from.values.values[i]);
 }
 
 template <class Writer>

@@ -47,6 +47,10 @@ Status dispatch(std::uint8_t type, Reader& in, Writer& out, Handler& handler) {
       return answer_to<request::Preset, answer::Preset>(in, out, handler);
     case Request::kSelectPreset:
       return answer_to<request::SelectPreset>(in, handler);
+    case Request::kLockParam:
+      return answer_to<request::LockParam>(in, handler);
+    case Request::kReadLocks:
+      return answer_to<request::ReadLocks, answer::ReadLocks>(in, out, handler);
     case Request::kAddExample:
       return answer_to<request::AddExample>(in, handler);
     case Request::kRemoveNearest:

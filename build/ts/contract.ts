@@ -473,6 +473,8 @@ export interface RequestFields {
   readonly calibrate: { readonly begin: boolean };
   readonly preset: NoFields;
   readonly select_preset: { readonly number: number };
+  readonly lock_param: { readonly index: number; readonly locked: boolean };
+  readonly read_locks: NoFields;
   readonly add_example: NoFields;
   readonly remove_nearest: NoFields;
   readonly clear_examples: NoFields;
@@ -521,6 +523,8 @@ export interface AnswerFields {
   readonly calibrate: NoFields;
   readonly preset: { readonly presets: number; readonly number: number };
   readonly select_preset: NoFields;
+  readonly lock_param: NoFields;
+  readonly read_locks: { readonly values: readonly number[] };
   readonly add_example: NoFields;
   readonly remove_nearest: NoFields;
   readonly clear_examples: NoFields;
@@ -695,6 +699,21 @@ export const REQUESTS: {
       to.u8(fields.number);
     },
     read: () => ({}),
+  },
+  /** keeps a param out of learning, where it is, or gives it back to the network */
+  lock_param: {
+    code: 0x1e,
+    write: (to, fields) => {
+      to.u8(fields.index);
+      to.u8(fields.locked ? 1 : 0);
+    },
+    read: () => ({}),
+  },
+  /** reads the value that each param is locked at; 0xffff for those that are not locked */
+  read_locks: {
+    code: 0x1f,
+    write: () => {},
+    read: (from) => ({ values: Array.from({ length: Math.floor(from.left / 2) }, () => from.u16()) }),
   },
   /** saves the current sound at the current inputs */
   add_example: {

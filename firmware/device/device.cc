@@ -69,6 +69,9 @@ link::Status Device::open(std::size_t index, std::size_t preset, std::size_t voi
   const std::uint32_t bytes = ens_instance_bytes(&config, &status);
   if (bytes == 0) return status_of(status);
   if (bytes > memory_.arena_size) return link::Status::kNoMemory;
+  std::uint16_t locks[kMaxSlots];
+  const bool is_same = instrument_ != nullptr && index == selected_;
+  if (is_same) ens_read_locks(instrument_, locks);
   board_.pause_audio();
   status = create(index);
   if (status == ENS_OK && preset > 0) status = learn(mode().presets[preset - 1]);
@@ -77,6 +80,7 @@ link::Status Device::open(std::size_t index, std::size_t preset, std::size_t voi
   preset_ = preset;
   settings_.mode_key = key_of(mode().mode_id);
   settings_.preset_key = preset == 0 ? 0 : key_of(mode().presets[preset - 1].name.data);
+  if (is_same) add_locks(locks);
   // One that this firmware does not have is left out.
   if (select_voice_space(voice_space) != ENS_OK) select_voice_space(0);
   ++selections_;
@@ -125,6 +129,42 @@ void Device::nothing_to_keep() {
   std::uint32_t size = 0;
   if (write_file(size)) kept_crc_ = crc_in(size);
   touched_ = false;
+  locks_changed_ = false;
+}
+
+EnsStatus Device::set_param(std::uint32_t param, std::uint32_t unit) {
+  const EnsStatus status = ens_set_param(instrument_, param, unit);
+  if (status != ENS_OK) return status;
+  std::uint16_t locks[kMaxSlots];
+  ens_read_locks(instrument_, locks);
+  if (locks[param] != ENS_NOT_LOCKED) locks_changed();
+  return status;
+}
+
+EnsStatus Device::lock_param(std::uint32_t param, bool locked) {
+  const EnsStatus status =
+      locked ? ens_lock_param(instrument_, param) : ens_unlock_param(instrument_, param);
+  if (status == ENS_OK) locks_changed();
+  return status;
+}
+
+void Device::add_locks(const std::uint16_t* locks) {
+  std::uint16_t all[kMaxSlots];
+  ens_read_locks(instrument_, all);
+  bool other = false;
+  for (std::size_t i = 0; i < mode().param_count; ++i) {
+    if (locks[i] == ENS_NOT_LOCKED) continue;
+    other = other || all[i] != locks[i];
+    all[i] = locks[i];
+  }
+  ens_set_locks(instrument_, all);
+  if (other) locks_changed();
+}
+
+void Device::locks_changed() {
+  if (settings_.preset_key != 0) return;
+  locks_changed_ = true;
+  touch();
 }
 
 void Device::play() {
@@ -156,13 +196,17 @@ bool Device::write_file(std::uint32_t& size) {
 }
 
 std::uint32_t Device::crc_in(std::uint32_t size) const {
-  return crc32(memory_.scratch, size);
+  std::uint16_t locks[kMaxSlots];
+  ens_read_locks(instrument_, locks);
+  const std::size_t behind = taught_detail::locks_bytes(locks, mode().param_count);
+  return crc32(memory_.scratch + taught_detail::kHashAt, size - taught_detail::kHashAt - behind);
 }
 
 bool Device::was_taught() const {
   EnsTrainProgress progress{};
   ens_train_progress(instrument_, &progress);
-  return worth_keeping_ || progress.state != ENS_TRAIN_IDLE || ens_example_count(instrument_) > 0;
+  return worth_keeping_ || locks_changed_ || progress.state != ENS_TRAIN_IDLE ||
+         ens_example_count(instrument_) > 0;
 }
 
 FlashStatus Device::keep() {
@@ -176,7 +220,7 @@ FlashStatus Device::keep_changes() {
   if (instrument_ == nullptr || !was_taught()) return FlashStatus::kOk;
   std::uint32_t size = 0;
   if (!write_file(size)) return report_flash(FlashStatus::kFailed);
-  if (crc_in(size) == kept_crc_) return report_flash(FlashStatus::kOk);
+  if (crc_in(size) == kept_crc_ && !locks_changed_) return report_flash(FlashStatus::kOk);
   return store(size);
 }
 
@@ -188,6 +232,7 @@ FlashStatus Device::store(std::uint32_t size) {
     kept_crc_ = crc_in(size);
     worth_keeping_ = true;
     touched_ = false;
+    locks_changed_ = false;
     set_fault(link::Fault::kUnfit, false);
     if (settings_.preset_key != 0) {
       settings_.preset_key = 0;

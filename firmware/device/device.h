@@ -80,6 +80,12 @@ class Device {
   // Saves a few bytes under a key of their own, reads them back and deletes them.
   bool flash_works();
 
+  // Holds a param at a value; keeps one out of learning, or gives it back. Locks stay when a preset
+  // is chosen, and flash keeps them with what was taught. Those that change while a preset plays
+  // replace nothing there.
+  EnsStatus set_param(std::uint32_t param, std::uint32_t unit);
+  EnsStatus lock_param(std::uint32_t param, bool locked);
+
   // Something was taught or trained just now.
   void touch() {
     touched_ = true;
@@ -118,7 +124,10 @@ class Device {
   bool was_taught() const;
   // Writes the taught file to the scratch memory.
   bool write_file(std::uint32_t& size);
+  // Of the lessons in that file, without the locks.
   std::uint32_t crc_in(std::uint32_t size) const;
+  void add_locks(const std::uint16_t* locks);
+  void locks_changed();
   // What the instrument is now needs no saving.
   void nothing_to_keep();
   FlashStatus store(std::uint32_t size);
@@ -137,6 +146,7 @@ class Device {
   Settings kept_settings_;
   std::uint32_t kept_crc_ = 0;  // of the taught file that flash holds, or of the untaught one
   bool worth_keeping_ = false;
+  bool locks_changed_ = false;  // flash holds others
   bool touched_ = false;
   std::uint32_t touched_at_ = 0;
   std::uint16_t faults_ = 0;

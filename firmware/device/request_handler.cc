@@ -114,7 +114,16 @@ class RequestHandler {
   }
 
   Status handle(const request::SetParam& request) const {
-    return status_of(ens_set_param(instrument(), request.index, request.value));
+    return status_of(device().set_param(request.index, request.value));
+  }
+
+  Status handle(const request::LockParam& request) const {
+    return status_of(device().lock_param(request.index, request.locked));
+  }
+
+  Status handle(const request::ReadLocks&, answer::ReadLocks& answer) const {
+    answer.values.count = device().mode().param_count;
+    return status_of(ens_read_locks(instrument(), answer.values.values));
   }
 
   Status handle(const request::ReleaseParams&) const {

@@ -3,6 +3,7 @@ import {
   type AnswerFields,
   FAULT,
   type NameKind,
+  NOT_LOCKED,
   type TrainConfig,
   UNIT_ONE,
 } from '../../build/ts/contract.ts';
@@ -51,6 +52,16 @@ function indexOf(list: readonly string[], name: string, what: string): number {
   const index = list.indexOf(name);
   if (index < 0) throw new UsageError(`no ${what} "${name}"; there are: ${list.join(', ')}`);
   return index;
+}
+
+async function setLock(
+  device: RemoteDevice,
+  name: string | undefined,
+  locked: boolean,
+): Promise<void> {
+  const list = await names(device, 'param');
+  const index = indexOf(list, needed(name, 'the param'), 'param');
+  await device.request('lock_param', { index, locked });
 }
 
 /** `learning_rate=0.5 max_iterations=200`: known names with numbers. */
@@ -198,6 +209,28 @@ export const COMMANDS: Readonly<Record<string, DeviceCommand>> = {
     usage: 'release',
     help: 'let the network control all params again',
     run: request('release_params'),
+  },
+  lock: {
+    usage: 'lock <param>',
+    help: 'keep a param out of learning, where it is; set still moves it',
+    run: (device, [name]) => setLock(device, name, true),
+  },
+  unlock: {
+    usage: 'unlock <param>',
+    help: 'give a param back to the network',
+    run: (device, [name]) => setLock(device, name, false),
+  },
+  locks: {
+    usage: 'locks',
+    help: 'list the params that are locked, with their values',
+    async run(device, _words, { print }) {
+      const list = await names(device, 'param');
+      const { values } = await device.request('read_locks', {});
+      for (const [index, name] of list.entries()) {
+        const unit = values[index] ?? NOT_LOCKED;
+        if (unit !== NOT_LOCKED) print(`${name} ${ratio(unit)}`);
+      }
+    },
   },
   input: {
     usage: 'input <channel>=<0…1> …',

@@ -208,6 +208,33 @@ test('a tag with a mistake says what it should be', async () => {
   await eve.close();
 });
 
+test('what is locked stays locked on the site, for whoever plays there and whoever teaches it further', async () => {
+  const ada = await chromium.person();
+  await ada.page.goto(`${base}/?play=drone`);
+  await instrument(ada.page).getByText('All parameters').click();
+  await press(ada.page, 'Lock Cutoff');
+  const locks = (page: Surface): Promise<(readonly [number, number])[]> =>
+    instrument(page).evaluate((one: SoundModeElement) => [...(one.view?.model.locks ?? [])]);
+  const locked = await locks(ada.page);
+  assert.is(locked.length, 1);
+  await ada.page.getByLabel('Site name').fill('locks');
+  await ada.page.getByRole('button', { name: 'Add to site' }).click();
+  await ada.page.getByText('Saved. Visitors to').waitFor();
+  await ada.close();
+  const ben = await chromium.person();
+  await ben.page.goto(`${base}/member/locks`);
+  const site = await published(ben.page);
+  await instrument(site).locator('.instrument').waitFor();
+  assert.equal(await locks(site), locked);
+  await ben.page.goto(`${base}/member/locks?play=drone`);
+  await instrument(ben.page).getByText('All parameters').click();
+  const lock = instrument(ben.page).getByRole('button', { name: 'Lock Cutoff', exact: true });
+  assert.is(await lock.getAttribute('aria-pressed'), 'true');
+  await press(ben.page, 'Surprise me');
+  assert.equal(await locks(ben.page), locked);
+  await ben.close();
+});
+
 closing(chromium, () => program.child.kill(), folder);
 
 test.run();

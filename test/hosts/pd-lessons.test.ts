@@ -149,10 +149,42 @@ test('a sound is explored with the planes of a page, kept by teach, and held at 
   });
 });
 
+test('a locked param is left alone by random sounds, variations and presets, and goes along in the file', () => {
+  withFolder((folder) => {
+    const { lines, status } = play(folder, studio(), [
+      ['ens param cutoff_hz 0.25', 'ens lock cutoff_hz', 'ens release', 'ens redraw'],
+      ['ens jitter 1', 'ens explore 7', 'ens explore_move 1 0', 'ens explore_end', 'ens release'],
+      ['ens preset 2', 'ens seed 9'],
+      ['ens bang', 'ens locks', 'ens save locked.taught'],
+      ['ens param cutoff_hz 0.5', 'ens locks', 'ens unlock', 'ens locks', 'ens save free.taught'],
+      ['ens load locked.taught', 'ens locks', 'ens unlock cutoff_hz', 'ens locks', 'pd quit'],
+    ]);
+    assert.is(status, 0, lines.join('\n'));
+    const cutoff = mode.params.findIndex(({ name }) => name === 'cutoff_hz');
+    const heard = lines.find((line) => line.startsWith('out: params'))?.split(' ');
+    assert.is(heard?.[2 + cutoff], '0.25');
+    assert.equal(
+      lines.filter((line) => line.startsWith('out: locks')).map((line) => line.trim()),
+      [
+        'out: locks cutoff_hz 0.25',
+        'out: locks cutoff_hz 0.5',
+        'out: locks',
+        'out: locks cutoff_hz 0.25',
+        'out: locks',
+      ],
+    );
+    const locksOf = (name: string) => decodeTaught(readFileSync(path.join(folder, name))).locks;
+    assert.equal([...locksOf('locked.taught')], [[cutoff, 8192]]);
+    assert.is(locksOf('free.taught').size, 0);
+  });
+});
+
 const WRONG = [
   ['ens tech', 'no message "tech"; did you mean "teach"?'],
   ['ens set joy_q 0.5', 'no channel "joy_q"; did you mean "joy_x"?'],
   ['ens param pich_hz 0.5', 'no param "pich_hz"; did you mean "pitch_hz"?'],
+  ['ens lock pich_hz', 'no param "pich_hz"; did you mean "pitch_hz"?'],
+  ['ens unlock pich_hz', 'no param "pich_hz"; did you mean "pitch_hz"?'],
   ['ens voice_space Glas', 'no voice space "Glas"; did you mean "Glass"?'],
   [
     'ens voice_space 9',

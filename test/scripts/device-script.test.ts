@@ -196,6 +196,13 @@ test('the commands teach, train, keep and show an instrument', async () => {
   await run('clock 3');
   await run('params');
   assert.is(around.lines.splice(0)[0], `${first?.name} 0.2500`);
+  await run(`lock ${first?.name}`);
+  await run('locks');
+  assert.equal(around.lines.splice(0), [`${first?.name} 0.2500`]);
+  await run(`unlock ${first?.name}`);
+  await run('locks');
+  assert.equal(around.lines.splice(0), []);
+  await run(`set ${first?.name} 0.25`);
   await run('example');
   await run('release');
   await run('train-config min_error=0.0001');

@@ -77,6 +77,7 @@ void a_full_taught_file_of_every_mode_fits_the_scratch_memory() {
     for (int example = 0; example < instrument->network.capacity(); ++example, ++in[0]) {
       CHECK_EQUAL(ens_add_example(instrument, in, out), ENS_OK);
     }
+    CHECK_EQUAL(ens_set_locks(instrument, out), ENS_OK);
     const std::size_t size = ens_save_bytes(instrument);
     if (size > largest) largest = size;
   }

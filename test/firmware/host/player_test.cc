@@ -288,9 +288,60 @@ void names_are_found_or_answered() {
   CHECK(ens::host::instead("zzz", names) == "; there are \"joy_x\", \"joy_y\", \"pitch_hz\"");
 }
 
+std::uint16_t lock_of(Player& player, std::uint32_t param) {
+  std::uint16_t locks[ENS_MAX_OUTPUTS];
+  CHECK_EQUAL(ens_read_locks(player.instrument(), locks), ENS_OK);
+  return locks[param];
+}
+
+std::uint16_t param_of(Player& player, std::uint32_t param) {
+  play(player, 512, {64});
+  std::uint16_t params[ENS_MAX_OUTPUTS];
+  ens_read_params(player.instrument(), params);
+  return params[param];
+}
+
+void locks_outlast_rates_seeds_and_presets() {
+  auto player = open("space_reverb", 48000.0);
+  CHECK_EQUAL(player->set_param(1, 4321), ENS_OK);
+  CHECK_EQUAL(player->lock_param(1), ENS_OK);
+  CHECK_EQUAL(player->release_params(), ENS_OK);
+  CHECK_EQUAL(player->set_rate(96000.0), ENS_OK);
+  CHECK_EQUAL(lock_of(*player, 1), 4321);
+  CHECK_EQUAL(player->set_seed(77), ENS_OK);
+  CHECK_EQUAL(lock_of(*player, 1), 4321);
+  CHECK_EQUAL(player->choose(player->mode().presets[1]), ENS_OK);
+  CHECK_EQUAL(lock_of(*player, 1), 4321);
+  CHECK_EQUAL(param_of(*player, 1), 4321);
+  CHECK_EQUAL(player->lock_param(ENS_MAX_OUTPUTS), ENS_BAD_VALUE);
+  CHECK_EQUAL(player->unlock_param(ENS_MAX_OUTPUTS), ENS_BAD_VALUE);
+}
+
+// By hand, by a file: what is unlocked is the network's again, also after a change of the rate.
+void what_was_unlocked_is_not_held_again() {
+  auto player = open("space_reverb", 48000.0);
+  const std::vector<std::uint8_t> without = player->save();
+  const std::uint16_t free = param_of(*player, 1);
+  for (const bool by_file : {false, true}) {
+    player->set_param(1, 4321);
+    player->lock_param(1);
+    CHECK_EQUAL(param_of(*player, 1), 4321);
+    if (by_file) {
+      CHECK_EQUAL(player->load(without.data(), without.size()), ENS_OK);
+    } else {
+      CHECK_EQUAL(player->unlock_param(1), ENS_OK);
+    }
+    CHECK_EQUAL(lock_of(*player, 1), ENS_NOT_LOCKED);
+    CHECK_EQUAL(player->set_rate(by_file ? 48000.0 : 96000.0), ENS_OK);
+    CHECK_EQUAL(param_of(*player, 1), free);
+  }
+}
+
 }  // namespace
 
 int main() {
+  locks_outlast_rates_seeds_and_presets();
+  what_was_unlocked_is_not_held_again();
   rates_are_planned();
   base_rates_are_the_instrument_itself();
   blocks_of_any_size_sound_the_same();
