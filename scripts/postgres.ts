@@ -21,7 +21,8 @@ export function programs(): string | undefined {
   return found.find((folder) => existsSync(path.join(folder, 'initdb')));
 }
 
-const identity = (): { uid?: number; gid?: number } =>
+/** For programs that refuse to run as root, or need not. */
+export const unprivileged = (): { uid?: number; gid?: number } =>
   process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
 class Postgres {
@@ -40,7 +41,7 @@ class Postgres {
   /** Runs one of its programs to the end. */
   run(program: string, args: readonly string[]): string {
     return execFileSync(path.join(this.#bin, program), args, {
-      ...identity(),
+      ...unprivileged(),
       cwd: this.#folder,
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], PGPASSWORD: PASSWORD },
@@ -68,7 +69,7 @@ class Postgres {
     ];
     const args = ['-D', 'data', ...settings.flatMap((setting) => ['-c', setting])];
     this.#server = spawn(path.join(this.#bin, 'postgres'), args, {
-      ...identity(),
+      ...unprivileged(),
       cwd: this.#folder,
       stdio: 'ignore',
     });
@@ -127,7 +128,7 @@ export async function startPostgres(port: number): Promise<Postgres> {
   const bin = programs();
   if (bin === undefined) throw new Error('this needs postgresql: apt-get install postgresql');
   const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-pg-'));
-  const { uid, gid } = identity();
+  const { uid, gid } = unprivileged();
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   const server = new Postgres(folder, bin, port);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

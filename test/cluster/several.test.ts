@@ -2,13 +2,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closing } from '../support/closing.ts';
-import { inFolders, type Node, startNode, textOf, write } from '../support/cluster-node.ts';
+import { inFolders, type Node, SECRET, startNode, textOf, write } from '../support/cluster-node.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
-const SECRET = 'the same secret of all the servers of a test';
 const postgres = await startPostgres();
 
 /** Runs `body` with so many nodes on a new database. */

@@ -1,145 +1,20 @@
 /** Servers that end, freeze or stop while people edit: nothing acknowledged is lost, and all have the same text. */
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as Y from 'yjs';
 import { bundle } from '../../scripts/bundle.ts';
 import { closing } from '../support/closing.ts';
-import { freePort } from '../support/free-port.ts';
+import { Place } from '../support/cluster-node.ts';
+import { Writer } from '../support/cluster-writer.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { BUNDLE, type Program, start, waitFor } from '../support/program.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 /** How often each is done: `ROUNDS=50 npm run test:cluster -- test/cluster/takeover.test.ts` for longer. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
-const SECRET = 'the same secret of all the servers of a test';
 const SITES = ['ada', 'bob', 'cyd'];
 const postgres = await startPostgres();
-const folders: string[] = [];
 
 await bundle();
-
-/** One of the servers, which comes back in the same place. */
-class Place {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'ensemble-place-'));
-  readonly #database: string;
-  readonly port: number;
-  readonly address: string;
-  program: Program | undefined;
-
-  constructor(database: string, port: number, address: string) {
-    this.#database = database;
-    this.port = port;
-    this.address = address;
-    folders.push(this.folder);
-  }
-
-  async up(): Promise<void> {
-    const program = start(
-      [],
-      {
-        DATABASE_URL: this.#database,
-        DATA_DIR: this.folder,
-        PORT: String(this.port),
-        NODE_ADDRESS: this.address,
-        NODE_SECRET: SECRET,
-        LIMITS: 'sites_per_address_hour=1000,sockets_per_address=1000,messages_per_second=1000',
-      },
-      BUNDLE,
-    );
-    this.program = program;
-    await waitFor(program, /listening/);
-  }
-
-  /** Sends a signal, and waits until the server has ended. */
-  async end(signal: NodeJS.Signals): Promise<void> {
-    this.program?.child.kill(signal);
-    await this.program?.ended;
-  }
-}
-
-/** Somebody who writes, and comes back by another server when the connection is cut, with what they have. */
-class Writer {
-  readonly doc = new Y.Doc();
-  readonly site: string;
-  readonly #places: readonly Place[];
-  #editor: Editor | undefined;
-  #at: number;
-  #last = 0;
-  #done = false;
-  /** What was acknowledged. */
-  acknowledged = 0;
-
-  constructor(site: string, places: readonly Place[], at: number) {
-    this.site = site;
-    this.#places = places;
-    this.#at = at;
-  }
-
-  get #port(): number {
-    return this.#places[this.#at % this.#places.length]?.port ?? 0;
-  }
-
-  #word(number: number): string {
-    return `${this.doc.clientID}-${number};`;
-  }
-
-  /** Writes words until it is told to end. */
-  async write(): Promise<void> {
-    while (!this.#done) {
-      const editor = await this.connect();
-      let before = this.#last;
-      while (!this.#done && editor.closed === undefined) {
-        if (editor.settled) {
-          this.acknowledged = before;
-          this.#last += 1;
-          before = this.#last;
-          editor.insert(this.#word(this.#last));
-        }
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-      this.#at += 1;
-    }
-  }
-
-  async connect(): Promise<Editor> {
-    for (;;) {
-      this.#editor?.cut();
-      const editor = new Editor(this.#port, this.site, { doc: this.doc });
-      this.#editor = editor;
-      // The browser's editor gives up an attempt as well, and tries again.
-      await until(() => editor.synced || editor.closed !== undefined, undefined, 10_000).catch(
-        () => {},
-      );
-      if (editor.synced) return editor;
-      this.#at += 1;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-
-  end(): void {
-    this.#done = true;
-  }
-
-  /** The words that were acknowledged and that `text` lacks. */
-  missing(text: string): string[] {
-    const words = Array.from({ length: this.acknowledged }, (_, index) => this.#word(index + 1));
-    return words.filter((word) => !text.includes(word));
-  }
-
-  leave(): void {
-    this.#editor?.cut();
-  }
-}
-
-async function place(database: string): Promise<Place> {
-  const made = new Place(database, await freePort(), `127.0.0.1:${await freePort()}`);
-  await made.up();
-  return made;
-}
 
 /** Runs `body` while people write by three servers, and compares what there is afterwards. */
 async function whileWriting(
@@ -147,7 +22,15 @@ async function whileWriting(
 ): Promise<void> {
   const database = await postgres.database();
   const url = postgres.url(database);
-  const places = [await place(url), await place(url), await place(url)];
+  const settings = {
+    DATABASE_URL: url,
+    LIMITS: 'sites_per_address_hour=1000,sockets_per_address=1000,messages_per_second=1000',
+  };
+  const places = [
+    await Place.start(settings),
+    await Place.start(settings),
+    await Place.start(settings),
+  ];
   const writers = Array.from(
     { length: 9 },
     (_, index) => new Writer(SITES[index % 3] ?? 'ada', places, Math.floor(index / 3)),
@@ -165,6 +48,7 @@ async function whileWriting(
   for (const writer of writers) writer.leave();
   await compare(writers, places);
   await Promise.all(places.map((one) => one.end('SIGTERM')));
+  for (const one of places) one.remove();
   assert.equal(await postgres.query(database, 'SELECT * FROM ensemble.claims'), []);
 }
 
@@ -237,6 +121,6 @@ test('the database is killed and comes back', async () => {
   });
 });
 
-closing(() => postgres.kill(), ...folders);
+closing(() => postgres.kill());
 
 test.run();

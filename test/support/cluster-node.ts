@@ -1,4 +1,4 @@
-/** A server on a PostgreSQL database in this process, alone or among others, and folders for them. */
+/** Servers on a PostgreSQL database, in this process or in their own, alone or among others, and folders for them. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,7 +10,11 @@ import { Page } from '../../src/http/page.ts';
 import { limitsWith } from '../../src/limits.ts';
 import type { LiveSites } from '../../src/sites/live-sites.ts';
 import { type ClusterSettings, openPostgresSites } from '../../src/sites/open-postgres-sites.ts';
+import { freePort } from './free-port.ts';
+import { BUNDLE, type Environment, type Program, start, waitFor } from './program.ts';
 import { Editor } from './sites.ts';
+
+export const SECRET = 'the same secret of all the servers of a test';
 
 export interface Node {
   readonly sites: LiveSites;
@@ -90,3 +94,41 @@ export const textOf = async (node: Node, site: string): Promise<string> => {
   const { content } = await node.sites.rooms.read(site);
   return content?.files['index.html'] ?? '';
 };
+
+/** A server as a program, as it was built, which comes back in the same place. */
+export class Place {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'ensemble-place-'));
+  readonly #settings: Environment;
+  readonly port: number;
+  readonly address: string;
+  program: Program | undefined;
+
+  private constructor(settings: Environment, port: number, internal: number) {
+    this.port = port;
+    this.address = `127.0.0.1:${internal}`;
+    this.#settings = settings;
+  }
+
+  /** Starts one with `DATABASE_URL` and other settings. */
+  static async start(settings: Environment): Promise<Place> {
+    const place = new Place(settings, await freePort(), await freePort());
+    await place.up();
+    return place;
+  }
+
+  async up(): Promise<void> {
+    const own = { PORT: `${this.port}`, DATA_DIR: this.#folder, NODE_ADDRESS: this.address };
+    this.program = start([], { NODE_SECRET: SECRET, ...this.#settings, ...own }, BUNDLE);
+    await waitFor(this.program, /listening/);
+  }
+
+  /** Sends a signal, and waits until the server has ended. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.program?.child.kill(signal);
+    await this.program?.ended;
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,9 +1,14 @@
-/** `npm run test:cluster [-- file ...]`: the store in PostgreSQL, with Debian's own in a temporary folder. */
+/** `npm run test:cluster [-- file ...]`: servers that share Debian's PostgreSQL, also behind its nginx and HAProxy. */
 import { spawnSync } from 'node:child_process';
 import { programs } from '../../scripts/postgres.ts';
 
-if (programs() === undefined) {
-  console.error('cluster tests need postgresql: apt-get install postgresql');
+const missing = [
+  ...(programs() === undefined ? ['postgresql'] : []),
+  ...(spawnSync('nginx', ['-v']).error === undefined ? [] : ['nginx-light']),
+  ...(spawnSync('haproxy', ['-v']).error === undefined ? [] : ['haproxy']),
+].join(' ');
+if (missing !== '') {
+  console.error(`cluster tests need ${missing}: apt-get install ${missing}`);
   process.exitCode = 1;
 } else {
   const places = process.argv.slice(2);

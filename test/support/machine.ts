@@ -1,16 +1,9 @@
 /** A server machine as a folder: what the operator's guide does to `/`, it does below it. */
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Checkout } from './checkout.ts';
-
-export interface Running {
-  /** What it has said so far. */
-  output(): string;
-  /** Ends it in good order. @returns its exit code. */
-  end(): Promise<number | null>;
-}
+import { type Running, run } from './running.ts';
 
 export class Machine {
   readonly root = mkdtempSync(path.join(tmpdir(), 'ensemble-machine-'));
@@ -57,51 +50,10 @@ export class Machine {
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
     const [program = '', ...args] = (all('ExecStart')[0] ?? '').split(' ');
     mkdirSync(this.file('var/lib/ensemble'), { recursive: true });
-    const child = spawn(program, args, {
+    return run(program, args, {
       cwd: (all('WorkingDirectory')[0] ?? '').replace('/opt/ensemble', this.#checkout.folder),
       env: { PATH: process.env['PATH'], ...Object.fromEntries(settings) },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let output = '';
-    const keep = (chunk: Buffer) => {
-      output += chunk.toString();
-    };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    return {
-      output: () => output,
-      end: () => {
-        child.kill('SIGTERM');
-        return ended;
-      },
-    };
-  }
-
-  /** Starts nginx with a server's configuration. */
-  proxy(servers: string): Running {
-    const folder = this.file('nginx');
-    mkdirSync(folder);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    const text = `daemon off;\npid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${servers}}\n`;
-    writeFileSync(path.join(folder, 'nginx.conf'), text);
-    const child = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    return {
-      output: () => output,
-      end: () => {
-        child.kill('SIGQUIT');
-        return ended;
-      },
-    };
   }
 
   remove(): void {

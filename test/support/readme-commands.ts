@@ -359,6 +359,22 @@ export const TRIALS: readonly Trial[] = [
     by: 'service',
     says: /^1 site exported to .*sites\.backup$/m,
   },
+  {
+    shown: 'openssl rand -hex 32 | sudo tee /etc/ensemble/node-secret',
+    by: 'service',
+    says: /^[\da-f]{64}$/m,
+  },
+  {
+    shown:
+      'sudo install -D -m 644 /opt/ensemble/scripts/service/ensemble.service /etc/systemd/system/ensemble@.service',
+    by: 'service',
+  },
+  {
+    shown:
+      'sudo install -D -m 644 /opt/ensemble/scripts/service/node.conf /etc/systemd/system/ensemble@.service.d/node.conf',
+    by: 'service',
+  },
+  { shown: 'sudo systemctl enable --now ensemble@one', by: 'service', says: /Created symlink/ },
 ];
 
 /** Runs one in a checkout and judges it. @throws AssertionError with all it printed */

@@ -89,6 +89,8 @@ export interface EditorOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Local address to come from, as in 127.0.0.2. */
   readonly from?: string;
+  /** By TLS. */
+  readonly secure?: boolean;
 }
 
 /** A protocol client that records everything it receives. */
@@ -107,7 +109,8 @@ export class Editor {
 
   constructor(port: number, site: string, options: EditorOptions = {}) {
     this.doc = options.doc ?? new Y.Doc();
-    this.ws = new WebSocket(`ws://127.0.0.1:${port}/member/${site}`, {
+    const scheme = options.secure ? 'wss' : 'ws';
+    this.ws = new WebSocket(`${scheme}://127.0.0.1:${port}/member/${site}`, {
       headers: { ...options.headers },
       ...(options.from !== undefined && { localAddress: options.from }),
     });

@@ -2,30 +2,33 @@
  * The guide's way from a checkout to a service behind nginx: every command of it is run, the unit is judged by
  * systemd and started as it says, and somebody edits a site through the proxy.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EMPTY_SITE } from '../../src/shared/site/document.ts';
 import { seedSite } from '../../src/sites/seed.ts';
-import { certificate } from '../support/certificate.ts';
 import { Checkout } from '../support/checkout.ts';
 import { freePort } from '../support/emulator.ts';
-import { Machine, type Running } from '../support/machine.ts';
+import { Machine } from '../support/machine.ts';
+import { type ProxyServer, startNginx } from '../support/proxies.ts';
 import { fenceIn, fencesIn } from '../support/readme.ts';
 import { TRIALS, tryIn } from '../support/readme-commands.ts';
+import type { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 
 const UNIT = 'etc/systemd/system/ensemble.service';
+const TEMPLATE = 'etc/systemd/system/ensemble@.service';
 /** systemd's sum of what a service may do, 0 to 10; 2 is its border to "OK". */
 const MAX_EXPOSURE = 2;
 
 const guide = readFileSync('scripts/service/README.md', 'utf8');
+const [alone = ''] = guide.split('### Several servers');
 const checkout = new Checkout();
 const machine = new Machine(checkout);
 const port = await freePort();
 let service: Running | undefined;
-let proxy: Running | undefined;
+let proxy: ProxyServer | undefined;
 
 // The certificate that nginx shows is nobody's.
 process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
@@ -58,20 +61,25 @@ test('there is a user, keys only root reads, and a unit that starts with the mac
   );
 });
 
-test('systemd understands every line of the unit', () => {
-  const output = execFileSync('systemd-analyze', ['verify', machine.file(UNIT)], {
+/** What systemd has to say about a unit. */
+function complaints(unit: string): string {
+  // What it ignores is no error to it.
+  const { stdout, stderr } = spawnSync('systemd-analyze', ['verify', machine.file(unit)], {
     encoding: 'utf8',
-    stdio: 'pipe',
   });
-  assert.is(output, '');
-});
+  return stdout + stderr;
+}
 
-test('systemd finds the service little exposed', () => {
+function checkUnit(unit: string): void {
+  assert.is(complaints(unit), '');
   const threshold = `--threshold=${MAX_EXPOSURE * 10}`;
-  const args = ['security', '--offline=true', threshold, '--no-pager', machine.file(UNIT)];
+  const args = ['security', '--offline=true', threshold, '--no-pager', machine.file(unit)];
   // It exits with an error above the threshold.
   assert.match(execFileSync('systemd-analyze', args, { encoding: 'utf8' }), /Overall exposure/);
-});
+}
+
+test('systemd understands every line of the unit, and finds the service little exposed', () =>
+  checkUnit(UNIT));
 
 test('the unit starts the service with the settings of the guide', async () => {
   const settings = `${fenceIn(guide, 'ini')}PORT=${port}\n`;
@@ -89,20 +97,18 @@ for (const trial of trials.slice(enabled + 1)) {
   });
 }
 
+test('systemd understands the template of several servers, and finds each little exposed', () => {
+  checkUnit(TEMPLATE);
+  // It reads what is beside the template.
+  writeFileSync(machine.file(`${TEMPLATE}.d/more.conf`), '[Service]\nSecret=1\n');
+  assert.match(complaints(TEMPLATE), /Unknown key 'Secret'/);
+});
+
 test('nginx as in the guide carries pages and editing', async () => {
-  const { cert, key } = certificate('first');
-  writeFileSync(machine.file('cert.pem'), cert);
-  writeFileSync(machine.file('key.pem'), key);
-  const outside = await freePort();
-  proxy = machine.proxy(
-    fencesIn(guide, 'nginx')
-      .join('')
-      .replaceAll('listen 443', `listen 127.0.0.1:${outside}`)
-      .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
-      .replaceAll(/\/etc\/\S+fullchain\.pem/g, machine.file('cert.pem'))
-      .replaceAll(/\/etc\/\S+privkey\.pem/g, machine.file('key.pem')),
-  );
-  const base = `https://127.0.0.1:${outside}`;
+  proxy = await startNginx(fencesIn(alone, 'nginx').join(''), [
+    ['127.0.0.1:8080', `127.0.0.1:${port}`],
+  ]);
+  const base = `https://127.0.0.1:${proxy.port}`;
   let home = '';
   const answers = async (): Promise<boolean> => {
     home = await (await fetch(base)).text();

@@ -1,0 +1,51 @@
+/** A way to a server of this computer that a test cuts and mends. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export class Cuttable {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #isCut = false;
+
+  private constructor(to: number) {
+    this.#server = createServer((near) => {
+      const far = connect(to, '127.0.0.1');
+      for (const socket of [near, far]) {
+        this.#sockets.add(socket);
+        socket.on('error', () => socket.destroy());
+        socket.once('close', () => this.#sockets.delete(socket));
+      }
+      near.once('close', () => far.destroy());
+      far.once('close', () => near.destroy());
+      if (this.#isCut) near.destroy();
+      else near.pipe(far).pipe(near);
+    });
+  }
+
+  /** A way to a port. */
+  static async to(port: number): Promise<Cuttable> {
+    const way = new Cuttable(port);
+    way.#server.listen(0, '127.0.0.1');
+    await once(way.#server, 'listening');
+    return way;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#isCut = false;
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
