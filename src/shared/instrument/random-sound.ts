@@ -15,15 +15,26 @@ import { WasmInstrument } from './wasm-instrument.ts';
 
 /** What firmware/engines/loudness.h aims at. */
 export const REFERENCE_LUFS = -20;
-/** Two sounds this near the reference are within 6 LU, with room for how they go on after the audition. */
-const NEAR_LU = 2.2;
 /** The loudest three seconds of a sound that is taken. */
 const LOUDEST_LUFS = -16.5;
+
+interface Round {
+  readonly seconds: number;
+  /** Whether the sound begins anew, as it does for who takes it; else it goes on. */
+  readonly anew: boolean;
+  /** How far from the reference it may be: any two that are taken are within 6 LU. */
+  readonly near_lu: number;
+}
+
 /**
- * Seconds of each audition of a sound: a short one, in which most that are not taken fail, then twice the phrase of notes.
- * Instruments that play by themselves may grow louder after their first bars.
+ * The auditions of a sound: a short one, in which most that are not taken fail, then twice the phrase of notes, as
+ * instruments that play by themselves may grow louder after their first bars, and once more from the beginning.
  */
-const AUDITIONS_S = [3, 8] as const;
+const ROUNDS: readonly Round[] = [
+  { seconds: 3, anew: true, near_lu: 2.2 },
+  { seconds: 8, anew: false, near_lu: 2.2 },
+  { seconds: 8, anew: true, near_lu: 2.9 },
+];
 /** Four in ten sounds are near enough at first; without one after so many the nearest is taken. */
 const MAX_DRAWS = 60;
 
@@ -48,20 +59,17 @@ function draw(mode: Mode, voiceSpace: number, next: () => number, locks: Locks):
   });
 }
 
-/**
- * How far a sound is from the reference in the audition where it is farthest, in LU. It is near enough up to `NEAR_LU`,
- * which the loudest three seconds that are allowed count as.
- */
-function* distance(instrument: WasmInstrument, mode: Mode): Generator<undefined, number> {
-  let farthest = 0;
-  for (const seconds of AUDITIONS_S) {
-    if (farthest > NEAR_LU) break;
+/** By how much a sound misses what is asked for, in LU, in the first audition in which it does; at most 0 if in none. */
+function* excess(instrument: WasmInstrument, mode: Mode): Generator<undefined, number> {
+  for (const { seconds, anew, near_lu } of ROUNDS) {
+    if (anew) instrument.reset();
     const { left, right } = yield* audition(instrument, mode.listens, seconds);
     const { integrated, shortTerm } = yield* measuring([left, right]);
-    const away = Math.abs(integrated - REFERENCE_LUFS);
-    farthest = Math.max(farthest, away, NEAR_LU + shortTerm - LOUDEST_LUFS);
+    const away = Math.abs(integrated - REFERENCE_LUFS) - near_lu;
+    const over = Math.max(away, shortTerm - LOUDEST_LUFS);
+    if (over > 0) return over;
   }
-  return farthest;
+  return 0;
 }
 
 /**
@@ -89,10 +97,9 @@ export function* randomSound(
     for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
       const params = draw(mode, voiceSpace, next, locks);
       for (const [index, unit] of params.entries()) instrument.setParam(index, unit);
-      instrument.reset();
-      const away = yield* distance(instrument, mode);
-      if (away <= NEAR_LU) return params;
-      if (away < least) [least, nearest] = [away, params];
+      const over = yield* excess(instrument, mode);
+      if (over === 0) return params;
+      if (over < least) [least, nearest] = [over, params];
     }
     return nearest;
   } finally {
