@@ -11,13 +11,13 @@ import type { Locks } from '../../shared/locks.ts';
 import type { Change, Learned } from './learned.ts';
 import { LearningHistory, type LearningState, type SharedHistory } from './learning-history.ts';
 import {
-  addAll,
   type Example,
   examplesOf,
   followsFrom,
   learnToTheEnd,
   SLICE_BUDGET,
   type TrainingView,
+  taughtInstrument,
 } from './lessons.ts';
 
 /** Shorter than a note may wait behind it. */
@@ -106,7 +106,7 @@ export class Learner {
   // Examples
 
   get examples(): Example[] {
-    return Array.from({ length: this.#instrument.exampleCount }, (_, index) =>
+    return Array.from({ length: this.exampleCount }, (_, index) =>
       this.#instrument.readExample(index),
     );
   }
@@ -116,7 +116,7 @@ export class Learner {
   }
 
   get full(): boolean {
-    return this.#instrument.exampleCount >= this.#instrument.exampleCapacity;
+    return this.exampleCount >= this.#instrument.exampleCapacity;
   }
 
   /** Adds an example; where `replace` is set, in place of the one nearest to it. */
@@ -282,6 +282,11 @@ export class Learner {
     this.#become(this.#history.redo(this.#state()));
   }
 
+  #tellOfLearning(): void {
+    this.tell('examples');
+    this.tell('network');
+  }
+
   #become(state: LearningState | undefined): void {
     if (state === undefined) return;
     const isOther = state.spread !== this.#spread;
@@ -293,8 +298,7 @@ export class Learner {
     this.setLocks(new Map([...locks].map(([index, unit]) => [index, own.get(index) ?? unit])));
     if (isOther) this.tell('settings');
     if (state.voiceSpace !== this.#voiceSpace) this.setVoiceSpace(state.voiceSpace);
-    this.tell('examples');
-    this.tell('network');
+    this.#tellOfLearning();
   }
 
   #state(): LearningState {
@@ -330,8 +334,7 @@ export class Learner {
     this.#instrument.load(file);
     this.#history.begin();
     this.setLocks(this.#instrument.locks.read());
-    this.tell('examples');
-    this.tell('network');
+    this.#tellOfLearning();
   }
 
   /**
@@ -343,8 +346,7 @@ export class Learner {
     this.#rebuild(this.mode.defaultSpread, examples);
     this.#history.begin();
     this.settle();
-    this.tell('examples');
-    this.tell('network');
+    this.#tellOfLearning();
   }
 
   /**
@@ -365,8 +367,7 @@ export class Learner {
   }
 
   /**
-   * Becomes what everyone taught it, with the locks that everyone has. What is held stays; nothing from before can be
-   * undone here.
+   * Becomes what everyone taught it, with the locks that everyone has, and cannot be undone here. What is held stays.
    * @throws InstrumentError if it does not fit; then nothing changes
    */
   follow({ voiceSpace, taught, locks = new Map() }: Learned): void {
@@ -377,22 +378,16 @@ export class Learner {
     this.#history.begin();
     this.settle();
     this.setLocks(whole ? this.#instrument.locks.read() : locks);
-    this.tell('examples');
-    this.tell('network');
+    this.#tellOfLearning();
     if (voiceSpace !== this.#voiceSpace) this.setVoiceSpace(voiceSpace);
   }
 
   #rebuild(spread: number, examples: readonly Example[] = this.examples): void {
-    const next = new WasmInstrument(this.#abi, modeSpec(this.mode, spread));
-    try {
-      next.setVoiceSpace(this.#voiceSpace);
-      next.setTrainConfig(this.trainConfig);
-      next.locks.set(this.#locks);
-      addAll(next, examples);
-    } catch (error) {
-      next.destroy();
-      throw error;
-    }
+    const next = taughtInstrument(this.#abi, modeSpec(this.mode, spread), examples, (made) => {
+      made.setVoiceSpace(this.#voiceSpace);
+      made.setTrainConfig(this.trainConfig);
+      made.locks.set(this.#locks);
+    });
     this.#instrument.destroy();
     this.#instrument = next;
     this.#spread = spread;

@@ -2,6 +2,7 @@
 import type { TrainProgress } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
+import type { InstrumentSpec } from '../../shared/instrument/instrument-spec.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
 import { type TaughtExample, withLocks } from '../../shared/taught.ts';
@@ -27,9 +28,22 @@ export const examplesOf = (taught: readonly TaughtExample[]): Example[] =>
     params: Uint16Array.from(outputs),
   }));
 
-/** Teaches `instrument` all of `examples`. */
-export function addAll(instrument: WasmInstrument, examples: readonly Example[]): void {
-  for (const { inputs, params } of examples) instrument.addExample([...inputs], [...params]);
+/** Makes an instrument, prepares it and teaches it these examples. @throws InstrumentError if they do not fit */
+export function taughtInstrument(
+  abi: Abi,
+  spec: InstrumentSpec,
+  examples: readonly Example[],
+  prepare: (made: WasmInstrument) => void = () => {},
+): WasmInstrument {
+  const made = new WasmInstrument(abi, spec);
+  try {
+    prepare(made);
+    for (const { inputs, params } of examples) made.addExample([...inputs], [...params]);
+  } catch (error) {
+    made.destroy();
+    throw error;
+  }
+  return made;
 }
 
 /** Learns what it was taught before this returns. */
@@ -44,9 +58,8 @@ export function followsFrom(
   examples: readonly Example[],
   file: Uint8Array,
 ): boolean {
-  const other = new WasmInstrument(abi, modeSpec(mode));
+  const other = taughtInstrument(abi, modeSpec(mode), examples);
   try {
-    addAll(other, examples);
     learnToTheEnd(other);
     const [own, theirs] = [withLocks(file), other.save()];
     return own.length === theirs.length && own.every((byte, at) => byte === theirs[at]);

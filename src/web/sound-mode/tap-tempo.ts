@@ -1,7 +1,7 @@
 /** The tempo that a person taps. */
 
 /** A longer pause begins anew: slower than any instrument, 20 beats a minute. */
-const LONGEST_BEAT_MS = 3_000;
+const MAX_BEAT_MS = 3_000;
 /** Of so many beats the median counts, so that one late tap is forgiven. */
 const MAX_BEATS = 5;
 /** A beat this much longer or shorter than those before is another tempo. */
@@ -22,7 +22,7 @@ export class TapTempo {
   tap(now_ms: number): number | undefined {
     const beat_ms = now_ms - (this.#last_ms ?? Number.NEGATIVE_INFINITY);
     this.#last_ms = now_ms;
-    if (beat_ms > LONGEST_BEAT_MS || beat_ms <= 0) {
+    if (beat_ms > MAX_BEAT_MS || beat_ms <= 0) {
       this.#beats_ms = [];
       return undefined;
     }
