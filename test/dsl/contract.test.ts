@@ -29,7 +29,7 @@ test('a number that was released keeps its meaning', () => {
     numbers(CONTRACT.requests),
     'hello 1, mode 2, name 3, select_mode 16, select_voice_space 17, state 18, read_params 19, ' +
       'set_param 20, release_params 21, set_inputs 22, note_on 23, note_off 24, set_volume 25, self_test 26, calibrate 27, ' +
-      'preset 28, select_preset 29, ' +
+      'preset 28, select_preset 29, lock_param 30, read_locks 31, ' +
       'add_example 32, remove_nearest 33, clear_examples 34, train 35, train_with 36, cancel_training 37, ' +
       'set_train_config 38, train_config 39, jitter 40, undo 41, taught_size 48, taught_read 49, ' +
       'taught_begin 50, taught_write 51, taught_end 52, keep 56, forget 57, clock 64, free_run 65, hold_controls 66, ' +

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NOT_LOCKED, REQUESTS } from '../../../build/ts/contract.ts';
+import { REQUESTS } from '../../../build/ts/contract.ts';
 import { MODES } from '../../../build/ts/registry.ts';
 import { makeInstrument } from '../../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../../scripts/instrument/modes.ts';
@@ -154,73 +154,6 @@ test('what is taught and trained is there after the power was off, in the mode i
   assert.is((await second.remote.request('state', {})).mode, modeIndex('wanderer'));
   assert.equal(await second.remote.dump(), file);
   await second.end();
-});
-
-/** The value that each param is locked at, by index. */
-async function locksOf({ remote }: Device): Promise<(readonly [number, number])[]> {
-  const { values } = await remote.request('read_locks', {});
-  return [...values.entries()].filter(([, unit]) => unit !== NOT_LOCKED);
-}
-
-test('a locked param stays while presets, the network and exploring change the others, and a host moves it', async () => {
-  const device = start();
-  const { remote } = device;
-  await remote.request('select_mode', { index: modeIndex('paf_synth') });
-  assert.equal(await locksOf(device), []);
-  await remote.request('set_param', { index: 1, value: 4321 });
-  await remote.request('lock_param', { index: 1, locked: true });
-  assert.equal(await locksOf(device), [[1, 4321]]);
-  const value = async (): Promise<number | undefined> => {
-    await remote.request('clock', { ticks: 2 });
-    return (await remote.request('read_params', {})).values[1];
-  };
-  await remote.request('release_params', {});
-  assert.is(await value(), 4321);
-  await remote.request('jitter', { amount: 32768 });
-  assert.is(await value(), 4321);
-  await remote.request('explore_begin', { seed: 3 });
-  await remote.request('explore_move', { x: 0, y: 32768 });
-  assert.is(await value(), 4321);
-  await remote.request('explore_end', {});
-  await remote.request('select_preset', { number: 2 });
-  assert.is(await value(), 4321);
-  await remote.request('set_param', { index: 1, value: 99 });
-  assert.equal(await locksOf(device), [[1, 99]]);
-  await remote.request('lock_param', { index: 1, locked: false });
-  assert.equal(await locksOf(device), []);
-  assert.is.not(await value(), 99);
-  const beyond = remote.request('lock_param', { index: 200, locked: true });
-  assert.is(await codeOf(beyond), 'bad_value');
-  assert.is(await device.end(), 0);
-});
-
-test('locks and where they were moved are there after the power was off, and those on a preset replace nothing', async () => {
-  const flash = path.join(folder, 'locks.bin');
-  const first = start(flash);
-  await first.remote.request('select_mode', { index: modeIndex('drone') });
-  await teach(first);
-  await first.remote.request('clock', { ticks: 1501 });
-  await first.remote.request('clock', { ticks: 1501 });
-  await first.remote.request('lock_param', { index: 1, locked: true });
-  await first.remote.request('set_param', { index: 1, value: 4321 });
-  await first.remote.request('clock', { ticks: 1501 });
-  await first.remote.request('clock', { ticks: 1501 });
-  const taught = await first.remote.dump();
-  await first.end();
-
-  const second = start(flash);
-  assert.equal(await second.remote.dump(), taught);
-  assert.equal(await locksOf(second), [[1, 4321]]);
-  await second.remote.request('select_preset', { number: 1 });
-  await second.remote.request('lock_param', { index: 2, locked: true });
-  await second.remote.request('clock', { ticks: 1501 });
-  await second.remote.request('clock', { ticks: 1501 });
-  await second.end();
-
-  const third = start(flash);
-  await third.remote.request('select_preset', { number: 0 });
-  assert.equal(await third.remote.dump(), taught);
-  await third.end();
 });
 
 test('a preset and its voice space are there after the power was off, and what was taught behind them', async () => {
