@@ -111,6 +111,25 @@ test('a server that freezes is replaced, and ends when it wakes up', async () =>
   });
 });
 
+test('who was passed on to a server that freezes is cut off once its lease is over, though nobody asks', async () => {
+  const DATABASE_URL = postgres.url(await postgres.database());
+  const [frozen, near] = [await Place.start({ DATABASE_URL }), await Place.start({ DATABASE_URL })];
+  try {
+    const owner = await new Editor(frozen.port, 'ada').ready();
+    const passedOn = await new Editor(near.port, 'ada').ready();
+    frozen.program?.child.kill('SIGSTOP');
+    await passedOn.gone();
+    // Nobody has taken the site over yet.
+    assert.is(owner.closed, undefined);
+    const again = await new Editor(near.port, 'ada').ready();
+    for (const editor of [owner, again]) editor.cut();
+  } finally {
+    await frozen.end('SIGKILL');
+    await near.end('SIGTERM');
+    for (const place of [frozen, near]) place.remove();
+  }
+});
+
 test('the database is killed and comes back', async () => {
   await whileWriting(async (places) => {
     await postgres.kill();
