@@ -115,7 +115,7 @@ function offeredTable({ abi }: Workshop, count: number): Table {
     ],
     rows,
     notes: [
-      `Random sounds as the player offers them: ${count} in each voice space, from seeds 0, 1, 2…, 8 s each, chosen by an audition of 3 s and one of 8 s. The limits: none silent, any two within 6 LU, none over −14 LUFS for 3 s or over −1 dBFS. Modes that process an input or play notes get the phrase of \`npm run render\`. \`npm run loudness -- --random ${count}\` prints the same and fails if one is over.`,
+      `Random sounds as the player offers them: ${count} in each voice space, from seeds 0, 1, 2…, 8 s each, chosen by three auditions. The limits: none silent, any two within 6 LU, none over −14 LUFS for 3 s or over −1 dBFS. Modes that process an input or play notes get the phrase of \`npm run render\`. \`npm run loudness -- --random ${count}\` prints the same and fails if one is over.`,
     ],
   };
 }
