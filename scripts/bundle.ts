@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { textOfBytes } from '../src/shared/instrument/byte-text.ts';
 import { exportSources } from '../src/shared/site/export.ts';
 import { noticesFor, packageFolders } from './licences/notices.ts';
 import { templateSources } from './templates.ts';
@@ -106,14 +107,14 @@ async function script(name: string): Promise<Script> {
 }
 
 async function artefacts(drummers: Uint8Array): Promise<Record<string, string>> {
-  const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'), 'base64');
+  const wasm = await readFile(path.join(root, 'build/wasm/ensemble.wasm'));
   const exported = await script(EXPORTED);
   return {
     WORKLET_SCRIPT: JSON.stringify(await workletScript()),
     PICTURE_WORKER_SCRIPT: JSON.stringify((await script(PICTURE_WORKER)).text),
     // A file that the editor exports is a copy, too.
     EXPORTED_SCRIPT: JSON.stringify(inlineable(exported.text) + exported.notices),
-    WASM_BASE64: JSON.stringify(wasm),
+    WASM_TEXT: JSON.stringify(textOfBytes(wasm)),
     TEMPLATE_SOURCES: JSON.stringify(await templateSources(drummers)),
   };
 }

@@ -1,14 +1,14 @@
 /** The compiled engines (WebAssembly) and the audio thread's script, which the bundler inlines as text. */
-import { decodeBase64 } from './base64.ts';
+import { bytesOfText } from '../../shared/instrument/byte-text.ts';
 
-declare const WASM_BASE64: string;
+declare const WASM_TEXT: string;
 declare const WORKLET_SCRIPT: string;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 /** The WebAssembly module, compiled once for the whole page. */
 export function wasmModule(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compile(decodeBase64(WASM_BASE64));
+  compiled ??= WebAssembly.compile(bytesOfText(WASM_TEXT));
   return compiled;
 }
 

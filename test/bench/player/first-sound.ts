@@ -114,6 +114,6 @@ export async function bytes(): Promise<Table> {
       row('of which the wasm file', readFileSync('build/wasm/ensemble.wasm')),
       row('of which the audio thread', await workletScript()),
     ],
-    notes: ['Promised: 160 KB brotli in total. The script contains the wasm as base64.'],
+    notes: ['Promised: 160 KB brotli in total.'],
   };
 }
