@@ -19,9 +19,7 @@ import {
   type TrainingView,
   taughtInstrument,
 } from './lessons.ts';
-
-/** Shorter than a note may wait behind it. */
-const SLICE_MS = 3;
+import { Slices } from './slices.ts';
 
 export class Learner {
   readonly mode: Mode;
@@ -30,8 +28,9 @@ export class Learner {
   #spread: number;
   #voiceSpace = 0;
   #locks: Locks = new Map();
-  #slice = 0;
+  readonly #slices = new Slices((isOver) => this.#learnSlice(isOver));
   #training = false;
+  #destroyed = false;
   readonly #history = new LearningHistory();
   readonly #listeners = new Set<(change: Change) => void>();
 
@@ -42,8 +41,13 @@ export class Learner {
     this.#instrument = new WasmInstrument(abi, modeSpec(mode));
   }
 
+  get destroyed(): boolean {
+    return this.#destroyed;
+  }
+
   destroy(): void {
-    clearTimeout(this.#slice);
+    this.#destroyed = true;
+    this.#slices.stop();
     this.#listeners.clear();
     this.#instrument.destroy();
   }
@@ -125,19 +129,18 @@ export class Learner {
     params: readonly number[],
     replace: boolean,
   ): void {
-    this.#remembering(() => {
+    this.#change(() => {
       if (replace) this.#instrument.removeNearest(inputs);
       this.#instrument.addExample(inputs, params);
     });
-    this.#learn();
   }
 
   protected forgetNearest(inputs: readonly number[]): void {
-    this.#forget(() => this.#instrument.removeNearest(inputs));
+    this.#change(() => this.#instrument.removeNearest(inputs));
   }
 
   clearExamples(): void {
-    this.#forget(() => this.#instrument.clearExamples());
+    this.#change(() => this.#instrument.clearExamples());
   }
 
   // Training
@@ -160,11 +163,11 @@ export class Learner {
     this.#remembering(() => this.#instrument.trainBegin());
     this.#training = true;
     this.tell('training');
-    this.#slice = window.setTimeout(this.#learnSlice);
+    this.#slices.start();
   }
 
   cancelTraining(): void {
-    clearTimeout(this.#slice);
+    this.#slices.stop();
     this.#instrument.trainCancel();
     this.#training = false;
     this.tell('training');
@@ -175,23 +178,15 @@ export class Learner {
     return this.#instrument.trainProgress().state === 'running';
   }
 
-  /** Learns the examples as they are now: a few are learned before this returns, more between frames. */
-  #learn(): void {
-    clearTimeout(this.#slice);
-    this.tell('examples');
-    this.#learnSlice();
-  }
-
-  readonly #learnSlice = (): void => {
-    const until = performance.now() + SLICE_MS;
-    while (this.#learning && performance.now() < until) this.#instrument.trainStep(SLICE_BUDGET);
+  #learnSlice(isOver: () => boolean): boolean {
+    while (this.#learning && !isOver()) this.#instrument.trainStep(SLICE_BUDGET);
     const done = !this.#learning && !this.#trainFurther();
     const training = this.#training;
     if (done) this.#training = false;
     if (training) this.tell('training');
     if (done) this.tell('network');
-    else this.#slice = window.setTimeout(this.#learnSlice);
-  };
+    return !done;
+  }
 
   /** Whether training goes on although its first pass was below the target error, so that Train always does something. */
   #trainFurther(): boolean {
@@ -205,7 +200,7 @@ export class Learner {
   /** Brings what was taught to an end, so that the network answers with it. */
   settle(): void {
     if (this.#training) return;
-    clearTimeout(this.#slice);
+    this.#slices.stop();
     if (!this.#learning) return;
     learnToTheEnd(this.#instrument);
     this.tell('network');
@@ -313,9 +308,11 @@ export class Learner {
     this.#history.add(before);
   }
 
-  #forget(change: () => void): void {
+  /** Changes the examples and learns them: a few are learned before this returns, more between frames. */
+  #change(change: () => void): void {
     this.#remembering(change);
-    this.#learn();
+    this.tell('examples');
+    this.#slices.run();
   }
 
   /** Whether a new instrument that learns the examples is this one to the bit: nothing was explored or trained further. */

@@ -4,9 +4,8 @@ import type { Abi } from '../../shared/instrument/abi.ts';
 import { randomSound } from '../../shared/instrument/random-sound.ts';
 import { toTheEnd } from '../../shared/instrument/to-the-end.ts';
 import type { Locks } from '../../shared/locks.ts';
+import { Slices } from './slices.ts';
 
-/** Shorter than a note may wait behind it. */
-const SLICE_MS = 3;
 /** One to take, and one for a button that is pressed again at once. */
 const READY = 2;
 
@@ -24,7 +23,7 @@ export class RandomSounds {
   readonly #abi: Abi;
   readonly #mode: Mode;
   #search: Search | undefined;
-  #slice = 0;
+  readonly #slices = new Slices((isOver) => this.#work(isOver));
 
   constructor(abi: Abi, mode: Mode) {
     this.#abi = abi;
@@ -34,7 +33,7 @@ export class RandomSounds {
   /** Searches sounds of a voice space around locked params, until enough are ready. */
   prepare(voiceSpace: number, locks: Locks): void {
     this.#in(voiceSpace, locks);
-    if (this.#slice === 0) this.#slice = window.setTimeout(this.#work);
+    this.#slices.start();
   }
 
   /** A sound that is ready; if there is none yet, one is searched now. */
@@ -44,8 +43,7 @@ export class RandomSounds {
   }
 
   stop(): void {
-    clearTimeout(this.#slice);
-    this.#slice = 0;
+    this.#slices.stop();
     // Runs what the search would do at its end: free its instrument.
     this.#search?.steps.return([]);
     this.#search = undefined;
@@ -70,17 +68,15 @@ export class RandomSounds {
     return sound;
   }
 
-  readonly #work = (): void => {
-    this.#slice = 0;
+  #work(isOver: () => boolean): boolean {
     const search = this.#search;
-    if (search === undefined) return;
-    const until = performance.now() + SLICE_MS;
-    while (search.found.length < READY && performance.now() < until) {
+    if (search === undefined) return false;
+    while (search.found.length < READY && !isOver()) {
       const { done, value } = search.steps.next();
       if (done !== true) continue;
       search.found.push(value);
       search.steps = this.#begin(search.voiceSpace, search.locks);
     }
-    if (search.found.length < READY) this.#slice = window.setTimeout(this.#work);
-  };
+    return search.found.length < READY;
+  }
 }

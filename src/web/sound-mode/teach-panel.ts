@@ -25,6 +25,8 @@ export class TeachPanel {
   readonly #count = h('p', { class: 'count' });
   readonly #hint = h('p', { class: 'hint' });
   readonly #training: HTMLElement;
+  /** Whether progress was shown in this frame. */
+  #shown = false;
   readonly #lessons: HTMLElement;
   #exploring: ExplorePanel | undefined;
   readonly #progress = h('output', { class: 'progress', attributes: { 'aria-live': 'off' } });
@@ -125,9 +127,14 @@ export class TeachPanel {
     this.#exploring?.refresh();
   }
 
-  /** Shows the progress of training and reports its end. */
+  /** Shows the progress of training, once a frame, and reports its end. */
   training(): void {
     const { state, iterations, error, errors } = this.#model.training;
+    if (state === 'running' && this.#shown) return;
+    this.#shown = true;
+    requestAnimationFrame(() => {
+      this.#shown = false;
+    });
     this.#training.hidden = false;
     this.#loss.draw(errors);
     this.#progress.value = iterations === 0 ? '' : TEXT.progress(iterations, error.toPrecision(3));
