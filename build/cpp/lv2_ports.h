@@ -48,6 +48,7 @@ inline constexpr std::uint32_t kDroneChannels[] = {32, 33, 34, 35};
 inline constexpr std::uint32_t kDrumSequencerChannels[] = {33, 34};
 inline constexpr std::uint32_t kFmVoiceChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kPafSynthChannels[] = {32, 33, 34, 35};
+inline constexpr std::uint32_t kPolyrhythmChannels[] = {34, 35, 36};
 inline constexpr std::uint32_t kSoundAnalysisChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kSpaceReverbChannels[] = {34, 35, 36};
 inline constexpr std::uint32_t kStringsChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
@@ -61,6 +62,7 @@ inline constexpr Ports kPorts[] = {
     {"urn:ensemble:mode:drum_sequencer", 95, kDrumSequencerChannels, kNoPort, kNoPort, 31, kNoPort, 32, 35, 65},
     {"urn:ensemble:mode:fm_voice", 77, kFmVoiceChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 55},
     {"urn:ensemble:mode:paf_synth", 102, kPafSynthChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 69},
+    {"urn:ensemble:mode:polyrhythm", 85, kPolyrhythmChannels, kNoPort, kNoPort, 31, 32, 33, 37, 61},
     {"urn:ensemble:mode:sound_analysis", 62, kSoundAnalysisChannels, 31, 32, kNoPort, 33, kNoPort, 34, 48},
     {"urn:ensemble:mode:space_reverb", 73, kSpaceReverbChannels, 31, 32, kNoPort, kNoPort, 33, 37, 55},
     {"urn:ensemble:mode:strings", 71, kStringsChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 52},

@@ -173,6 +173,9 @@ inline constexpr Part kParams17To32Group[] = {
 inline constexpr Part kParams33To33Group[] = {
     {Kind::kOutput, 4, "Parameters 33", 25.0f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
+inline constexpr Part kParams17To24Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-24", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
 inline constexpr Part kParams1To14Group[] = {
     {Kind::kOutput, 2, "Parameters 1-14", 0.0f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
@@ -437,6 +440,55 @@ inline constexpr const Channel* kPafSynthChannels[] = {
     &kJoyWChannel,
 };
 
+inline constexpr Part kPolyrhythmParts[] = {
+    {Kind::kKnob, 9, "Pad X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 12, "Pad X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 14, "Pad X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 10, "Pad Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 13, "Pad Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 15, "Pad Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 11, "Slider 1", 9.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Slider 1 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 16, "Slider 1", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 15, "Tempo", 50.5f, 22.0f, 0.0f, 1.0f, 0.3556f},
+    {Kind::kTrimmer, 16, "Swing", 50.5f, 35.0f, 0.0f, 1.0f, 0.16f},
+    {Kind::kTrimmer, 17, "Note length", 50.5f, 48.0f, 0.0f, 1.0f, 0.6842f},
+    {Kind::kTrimmer, 18, "Accents", 50.5f, 61.0f, 0.0f, 1.0f, 0.55f},
+    {Kind::kTrimmer, 19, "Chance of a note", 50.5f, 74.0f, 0.0f, 1.0f, 0.8464f},
+    {Kind::kTrimmer, 20, "Ratchets", 50.5f, 87.0f, 0.0f, 1.0f, 0.2449f},
+    {Kind::kTrimmer, 21, "Bass steps", 50.5f, 100.0f, 0.0f, 1.0f, 0.4286f},
+    {Kind::kTrimmer, 22, "Bass steps per beat", 50.5f, 113.0f, 0.0f, 1.0f, 0.6153f},
+    {Kind::kTrimmer, 23, "Bass fill", 63.0f, 22.0f, 0.0f, 1.0f, 0.38f},
+    {Kind::kTrimmer, 24, "Middle steps", 63.0f, 35.0f, 0.0f, 1.0f, 0.2143f},
+    {Kind::kTrimmer, 25, "Middle steps per beat", 63.0f, 48.0f, 0.0f, 1.0f, 0.8146f},
+    {Kind::kTrimmer, 26, "Middle fill", 63.0f, 61.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 27, "Middle rotation", 63.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 28, "High steps", 63.0f, 87.0f, 0.0f, 1.0f, 0.3571f},
+    {Kind::kTrimmer, 29, "High steps per beat", 63.0f, 100.0f, 0.0f, 1.0f, 0.8146f},
+    {Kind::kTrimmer, 30, "High fill", 63.0f, 113.0f, 0.0f, 1.0f, 0.57f},
+    {Kind::kTrimmer, 31, "High rotation", 75.5f, 22.0f, 0.0f, 1.0f, 0.3f},
+    {Kind::kTrimmer, 32, "Root key", 75.5f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 33, "Melody range", 75.5f, 48.0f, 0.0f, 1.0f, 0.4074f},
+    {Kind::kTrimmer, 34, "Cutoff (CC 74)", 75.5f, 61.0f, 0.0f, 1.0f, 0.8547f},
+    {Kind::kTrimmer, 35, "Resonance (CC 71)", 75.5f, 74.0f, 0.0f, 1.0f, 0.15f},
+    {Kind::kTrimmer, 36, "Decay (CC 75)", 75.5f, 87.0f, 0.0f, 1.0f, 0.6256f},
+    {Kind::kTrimmer, 37, "Bite (CC 1)", 75.5f, 100.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 38, "Level", 75.5f, 113.0f, 0.0f, 1.0f, 0.5216f},
+};
+inline constexpr Group kPolyrhythmGroups[] = {
+    {kPolyrhythmParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kClockGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To24Group, 92.0f},
+};
+inline constexpr const Channel* kPolyrhythmChannels[] = {
+    &kPadXChannel,
+    &kPadYChannel,
+    &kSlider0Channel,
+};
+
 inline constexpr Part kSoundAnalysisParts[] = {
     {Kind::kTrimmer, 14, "Pitch attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
     {Kind::kInput, 14, "Pitch", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
@@ -666,6 +718,7 @@ inline constexpr Panel kPanels[] = {
     {kDrumSequencerGroups, kDrumSequencerChannels, false, true, 43, 16, 4, 11, 13},
     {kFmVoiceGroups, kFmVoiceChannels, true, false, 41, 19, 4, 14, 19},
     {kPafSynthGroups, kPafSynthChannels, false, false, 50, 18, 5, 13, 17},
+    {kPolyrhythmGroups, kPolyrhythmChannels, false, true, 39, 17, 4, 12, 15},
     {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, 33, 19, 3, 14, 19},
     {kSpaceReverbGroups, kSpaceReverbChannels, false, false, 33, 17, 4, 12, 15},
     {kStringsGroups, kStringsChannels, true, false, 36, 18, 4, 13, 17},

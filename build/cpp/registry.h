@@ -8,6 +8,7 @@
 #include "modes/drum_sequencer.h"
 #include "modes/fm_voice.h"
 #include "modes/paf_synth.h"
+#include "modes/polyrhythm.h"
 #include "modes/sound_analysis.h"
 #include "modes/space_reverb.h"
 #include "modes/strings.h"
@@ -49,6 +50,7 @@ using AllModes = List<
     modes::DrumSequencer,
     modes::FmVoice,
     modes::PafSynth,
+    modes::Polyrhythm,
     modes::SoundAnalysis,
     modes::SpaceReverb,
     modes::Strings,
@@ -61,12 +63,13 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::DrumSequencer>(),
     mode_of<modes::FmVoice>(),
     mode_of<modes::PafSynth>(),
+    mode_of<modes::Polyrhythm>(),
     mode_of<modes::SoundAnalysis>(),
     mode_of<modes::SpaceReverb>(),
     mode_of<modes::Strings>(),
     mode_of<modes::Wanderer>(),
     mode_of<modes::Wavetable>(),
 };
-inline constexpr std::size_t kModeCount = 10;
+inline constexpr std::size_t kModeCount = 11;
 
 }  // namespace ens::mode

@@ -6,6 +6,7 @@ import { mode as droneMode } from './modes/drone.ts';
 import { mode as drumSequencerMode } from './modes/drum_sequencer.ts';
 import { mode as fmVoiceMode } from './modes/fm_voice.ts';
 import { mode as pafSynthMode } from './modes/paf_synth.ts';
+import { mode as polyrhythmMode } from './modes/polyrhythm.ts';
 import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
 import { mode as spaceReverbMode } from './modes/space_reverb.ts';
 import { mode as stringsMode } from './modes/strings.ts';
@@ -18,6 +19,7 @@ export const MODES = [
   drumSequencerMode,
   fmVoiceMode,
   pafSynthMode,
+  polyrhythmMode,
   soundAnalysisMode,
   spaceReverbMode,
   stringsMode,

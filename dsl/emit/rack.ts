@@ -26,7 +26,7 @@ type RackTheme = keyof typeof RACK_THEMES;
 
 /** Words of the host's own list, by which its users find modules. */
 function tags(mode: ResolvedMode): readonly string[] {
-  const kind = mode.listens ? 'Effect' : mode.sendsMidi ? 'Drum' : 'Synth voice';
+  const kind = mode.listens ? 'Effect' : mode.sendsMidi ? 'Sequencer' : 'Synth voice';
   return [kind, 'Polyphonic'];
 }
 

@@ -5,6 +5,7 @@
 #include "engines/drum_sequencer.h"
 #include "engines/fm_voice.h"
 #include "engines/paf_synth.h"
+#include "engines/polyrhythm.h"
 #include "engines/sound_analysis.h"
 #include "engines/space_reverb.h"
 #include "engines/strings.h"
@@ -20,6 +21,7 @@ using AllEngines = List<
     DrumSequencer,
     FmVoice,
     PafSynth,
+    Polyrhythm,
     SoundAnalysis,
     SpaceReverb,
     Strings,

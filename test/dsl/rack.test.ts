@@ -51,7 +51,7 @@ test('what panels have in common is written once, however wide they are', () => 
 test('the plugin describes every mode by what it does', () => {
   const kinds = [
     [{ listens: true, sendsMidi: false }, 'Effect'],
-    [{ listens: false, sendsMidi: true }, 'Drum'],
+    [{ listens: false, sendsMidi: true }, 'Sequencer'],
     [{ listens: false, sendsMidi: false }, 'Synth voice'],
   ] as const;
   for (const [change, kind] of kinds) {

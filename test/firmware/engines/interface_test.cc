@@ -33,7 +33,8 @@ Stereo line_in(std::size_t frames, bool hostile) {
 
 // Engines that strike by themselves: their sound has steps of its own at any time.
 bool plays_by_itself(const ens::EngineKind& kind) {
-  return &kind == ens::find_engine("drum_sequencer") || &kind == ens::find_engine("wanderer");
+  return &kind == ens::find_engine("drum_sequencer") || &kind == ens::find_engine("polyrhythm") ||
+         &kind == ens::find_engine("wanderer");
 }
 
 void fails(const ens::EngineKind& kind, std::size_t space, const char* what) {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "engines/engine.h"
+#include "engines/polyrhythm.h"
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
 #include "instrument/midi_clock.h"
@@ -46,7 +46,13 @@ void the_tempo_is_measured_in_spite_of_jitter() {
 
 struct Band {
   explicit Band(const char* engine)
-      : player(Mode{engine, {"joy_x"}, ens_test::all_slots(engine)}), engine_(engine) {}
+      : player(Mode{engine, {"joy_x"}, ens_test::all_slots(engine)}), engine_(engine) {
+    if (engine_ != "polyrhythm") return;
+    // Sixteen steps of the bass in two quarter notes.
+    for (const std::size_t slot : {ens::Polyrhythm::kBassSteps, ens::Polyrhythm::kBassRate}) {
+      ens_set_param(*player, static_cast<std::uint32_t>(slot), ens::Unit::kOne);
+    }
+  }
 
   float state(const std::string& name) {
     const std::uint32_t engine = ens_test::engine_index(engine_);
@@ -60,7 +66,7 @@ struct Band {
   }
   float tempo() { return state("tempo_bpm"); }
 
-  // Plays with a clock, or without one at 0. Ticks on which the drums began a quarter note are in
+  // Plays with a clock, or without one at 0. Ticks on which the engine began a quarter note are in
   // `beats`, those on which the clock did in `clock_beats`.
   float run(double bpm, double seconds) {
     const double end = tick + seconds * kTicksPerSecond;
@@ -71,9 +77,10 @@ struct Band {
         ens_midi_in(*player, 0xf8, 0, 0);
       }
       player.play(64);
-      if (engine_ != "drum_sequencer") continue;
-      const int step = static_cast<int>(state("step"));
-      if (step != step_ && step % 4 == 0) beats.push_back(tick);
+      const int quarter = engine_ == "drum_sequencer" ? 4 : engine_ == "polyrhythm" ? 8 : 0;
+      if (quarter == 0) continue;
+      const int step = static_cast<int>(state(quarter == 4 ? "step" : "bass_step"));
+      if (step != step_ && step % quarter == 0) beats.push_back(tick);
       step_ = step;
     }
     return tempo();
@@ -98,7 +105,7 @@ struct Band {
 };
 
 void the_clock_sets_the_tempo_and_lets_it_go() {
-  for (const char* engine : {"drum_sequencer", "wanderer"}) {
+  for (const char* engine : {"drum_sequencer", "polyrhythm", "wanderer"}) {
     Band band(engine);
     const float free = band.run(0, 1);
     expect(std::fabs(band.run(100, 4) - 100) < 0.5f, "100 bpm");
@@ -107,7 +114,8 @@ void the_clock_sets_the_tempo_and_lets_it_go() {
       expect(std::fabs(band.run(90, 4) - 90) < 0.5f, "in every voice space, whatever its curve");
     }
     ens_set_voice_space(*band.player, 0);
-    expect(band.run(500, 3) == (engine[0] == 'd' ? 200.0f : 140.0f), "as fast as it can");
+    const float fastest = engine[0] == 'd' ? 200.0f : engine[0] == 'p' ? 220.0f : 140.0f;
+    expect(band.run(500, 3) == fastest, "as fast as it can");
     expect(std::fabs(band.run(0, 2) - free) < 0.01f, "what was learned when the clock is lost");
     band.run(100, 3);
     ens_midi_in(*band.player, 0xfc, 0, 0);
@@ -132,7 +140,7 @@ void engines_without_a_tempo_play_on() {
   expect(ens_test::loudness(player.play(4800)) > 0, "the synthesizer sounds");
 }
 
-// Where the drums are from the clock, in ticks, at the last beat of both.
+// Where the engine is from the clock, in ticks, at the last beat of both.
 double apart(const Band& band) {
   const double near = band.clock_beats.back();
   double best = 1e9;
@@ -142,12 +150,12 @@ double apart(const Band& band) {
   return best;
 }
 
-void the_drums_begin_with_the_song_and_keep_its_beats() {
-  Band band("drum_sequencer");
+void begins_with_the_song_and_keeps_its_beats(const char* engine, const char* step) {
+  Band band(engine);
   band.run(0, 1.234);
   band.start();
   band.run(97, 0.05);
-  CHECK_EQUAL(band.state("step"), 0.0f);
+  CHECK_EQUAL(band.state(step), 0.0f);
   band.run(97, 12);
   expect(std::fabs(apart(band)) <= 2, "together, though the tempo was known a beat late");
   band.run(141, 12);
@@ -186,7 +194,8 @@ int main() {
   the_clock_sets_the_tempo_and_lets_it_go();
   a_clock_goes_before_a_tempo_held_by_hand();
   engines_without_a_tempo_play_on();
-  the_drums_begin_with_the_song_and_keep_its_beats();
+  begins_with_the_song_and_keeps_its_beats("drum_sequencer", "step");
+  begins_with_the_song_and_keeps_its_beats("polyrhythm", "bass_step");
   no_beat_is_guessed();
   return ens_test::result();
 }
