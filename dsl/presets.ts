@@ -84,14 +84,12 @@ function judge(mode: ResolvedMode, file: PresetsFile, report: Report): void {
 
 function resolvePreset(mode: ResolvedMode, preset: PresetDeclaration): ResolvedPreset {
   const voiceSpace = voiceSpaceOf(mode, preset);
-  const { curves = [], steps = [] } = mode.voiceSpaces[voiceSpace] ?? {};
+  const curves = mode.voiceSpaces[voiceSpace]?.curves ?? [];
   const examples = preset.examples.map(({ at, plays }) => ({
     inputs: mode.channels.map(({ name, rest }) => Math.round((at[name] ?? rest) * UNIT_ONE)),
     outputs: mode.params.map((param, index) => {
       const value = plays[param.name] ?? preset.base?.[param.name] ?? param.default;
-      const last = (steps[index] ?? 0) - 1;
-      const share = (value - param.min) / (param.max - param.min);
-      const shaped = last > 0 ? Math.round(share * last) / last : share;
+      const shaped = (value - param.min) / (param.max - param.min);
       return Math.round(unshape(curves[index] ?? param.curve, shaped) * UNIT_ONE);
     }),
   }));

@@ -6,8 +6,8 @@
 //         {"Glass", {{kDetune, Curve::kLinear}}, {.bandwidth = 0.2f, .track = 1.0f}},
 //     });
 //
-// A row's position is the ordinal of the voice space. Overrides are resolved into one curve and one
-// number of steps per slot by the compiler; there may be as many as slots.
+// A row's position is the ordinal of the voice space. Overrides are resolved into one curve per
+// slot by the compiler; there may be as many as slots.
 #pragma once
 
 #include "engines/slots.h"
@@ -17,29 +17,25 @@ namespace ens {
 // A voice space as hosts enumerate it and as Engine applies it.
 struct VoiceSpace {
   const char* name;
-  Curve curves[kMaxSlots];     // by slot
-  StepCount steps[kMaxSlots];  // by slot
+  Curve curves[kMaxSlots];  // by slot
 };
 
-// A deviation from a slot's default curve, or from what is read of it.
+// A deviation from a slot's default curve.
 template <class Index>
-struct Override {
-  enum Kind : std::uint8_t { kNone, kCurve, kReading };
+struct CurveOverride {
   Index slot = {};
   Curve curve = {};
-  Reading reading = {};
-  Kind kind = kNone;
+  bool is_given = false;
 
-  constexpr Override() = default;
-  constexpr Override(Index of, Curve to) : slot(of), curve(to), kind(kCurve) {}
-  constexpr Override(Index of, Reading to) : slot(of), reading(to), kind(kReading) {}
+  constexpr CurveOverride() = default;
+  constexpr CurveOverride(Index of, Curve to) : slot(of), curve(to), is_given(true) {}
 };
 
-// A voice space as engines declare it. Traits is all that it changes beside curves and steps.
+// A voice space as engines declare it. Traits is all that it changes beside curves.
 template <class Index, class Traits, std::size_t kSlotCount>
 struct VoiceSpaceRow {
   const char* name;
-  Override<Index> overrides[kSlotCount] = {};
+  CurveOverride<Index> overrides[kSlotCount] = {};
   Traits traits = {};
 };
 
@@ -57,34 +53,20 @@ namespace voice_space_fault {
 void two_voice_spaces_have_the_same_name(const char* name);
 void a_slot_is_overridden_twice(const char* slot);
 void an_override_is_the_default_curve(const char* slot);
-void an_override_is_the_default_reading(const char* slot);
 }  // namespace voice_space_fault
 
 template <class Index, class Traits, class SlotTraits, std::size_t kSlotCount>
 consteval VoiceSpace resolve(const VoiceSpaceRow<Index, Traits, kSlotCount>& row,
                              const SlotTable<kSlotCount, SlotTraits>& table) {
-  using namespace voice_space_fault;
-  VoiceSpace space = {row.name, {}, {}};
-  for (std::size_t i = 0; i < kSlotCount; ++i) {
-    space.curves[i] = table.slots[i].curve;
-    space.steps[i] = table.slots[i].steps;
-  }
-  for (const Override<Index>& entry : row.overrides) {
-    if (entry.kind == Override<Index>::kNone) continue;
+  VoiceSpace space = {row.name, {}};
+  for (std::size_t i = 0; i < kSlotCount; ++i) space.curves[i] = table.slots[i].curve;
+  for (const CurveOverride<Index>& entry : row.overrides) {
+    if (!entry.is_given) continue;
     const Slot& slot = table.slots[entry.slot];
-    Curve& curve = space.curves[entry.slot];
-    StepCount& steps = space.steps[entry.slot];
-    if (entry.kind == Override<Index>::kCurve) {
-      must(entry.curve != slot.curve, slot.name, an_override_is_the_default_curve);
-      must(curve == slot.curve, slot.name, a_slot_is_overridden_twice);
-      curve = entry.curve;
-    } else {
-      const StepCount other = checked_steps(entry.reading, slot.name, static_cast<double>(slot.min),
-                                            static_cast<double>(slot.max));
-      must(other != slot.steps, slot.name, an_override_is_the_default_reading);
-      must(steps == slot.steps, slot.name, a_slot_is_overridden_twice);
-      steps = other;
-    }
+    must(entry.curve != slot.curve, slot.name, voice_space_fault::an_override_is_the_default_curve);
+    must(space.curves[entry.slot] == slot.curve, slot.name,
+         voice_space_fault::a_slot_is_overridden_twice);
+    space.curves[entry.slot] = entry.curve;
   }
   return space;
 }

@@ -13,9 +13,11 @@ import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { paramText } from '../../shared/instrument/values.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { soundProblem, Voice } from '../sound-mode/audio.ts';
 import { SoundModeElement } from '../sound-mode/element.ts';
 import { loadEngines, processesSound } from '../sound-mode/engines.ts';
+import { HeldNotes } from '../sound-mode/held-notes.ts';
 import { isManual, Model } from '../sound-mode/model.ts';
 import { named, units, withSentences } from '../sound-mode/named-values.ts';
 import { MODULE_TEXT } from '../sound-mode/text.ts';
@@ -114,6 +116,7 @@ export class Instrument {
   readonly #mode: Mode;
   readonly #model: Model;
   readonly #listeners = new Set<(state: InstrumentState) => void>();
+  readonly #held = new HeldNotes();
   readonly #midiListeners = new Set<(message: MidiBytes) => void>();
   #voice: Voice | undefined;
   #source: AudioNode | undefined;
@@ -189,6 +192,7 @@ export class Instrument {
     this.#model.sound = undefined;
     this.#notify();
     await voice.stop();
+    for (const message of this.#held.release()) this.#tellMidi(message);
   }
 
   /** Stops the instrument and frees its memory; it cannot be used afterwards. */
@@ -381,10 +385,15 @@ export class Instrument {
     return this.mode.channels.indexOf(name);
   }
 
+  #tellMidi(message: MidiMessage): void {
+    this.#held.follow(message);
+    for (const listener of this.#midiListeners) listener(message);
+  }
+
   #follow({ inputs, events }: AudioReport): void {
     const { channels } = this.#mode;
     this.#model.followInputs(inputs, (index) => isManual(channels[index] ?? ''));
-    for (const event of events) for (const listener of this.#midiListeners) listener(event);
+    for (const event of events) this.#tellMidi(event);
   }
 
   #notify(): void {

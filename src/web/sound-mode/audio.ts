@@ -186,6 +186,7 @@ export class Voice {
     source?.connect(this.#node);
   }
 
+  /** Nothing is heard of it or from it after that. */
   async stop(): Promise<void> {
     this.#fadeTo(0);
     await new Promise((resolve) => setTimeout(resolve, FADE_S * 2000));
@@ -196,6 +197,7 @@ export class Voice {
     this.#gain.disconnect();
     this.analyser.disconnect();
     this.#volume.disconnect();
+    this.#node.port.onmessage = null;
     playing.delete(this);
     await updateContext();
   }

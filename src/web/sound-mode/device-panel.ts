@@ -43,6 +43,11 @@ export class DevicePanel {
     this.#midi?.started();
   }
 
+  /** The sound has stopped. */
+  stop(): void {
+    this.#midi?.stopped();
+  }
+
   /** Sends a gesture of the loop to the synth, if the person wants that. */
   replayed(gesture: Gesture): void {
     this.#midi?.replayed(gesture);

@@ -1,6 +1,7 @@
 /** MIDI and gamepads, for pages with access to them: platform pages, not members' sites. */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
+import { HeldNotes } from './held-notes.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const SYSTEM = 0xf0;
@@ -14,10 +15,13 @@ const isPlayed = (status: number): boolean =>
 /** Listens to all MIDI inputs, including those plugged in later, and sends to one output. */
 export class Midi {
   readonly #access: MIDIAccess;
+  readonly #held = new HeldNotes();
+  readonly #leave = (): void => this.endNotes();
   #output = '';
 
   private constructor(access: MIDIAccess) {
     this.#access = access;
+    addEventListener('pagehide', this.#leave);
   }
 
   /** Rejects if access is denied. `changed` is called when a device is plugged in or unplugged. */
@@ -50,16 +54,25 @@ export class Midi {
   }
 
   sendTo(id: string): void {
+    this.endNotes();
     this.#output = id;
   }
 
+  /** Ends the notes that the output was sent. */
+  endNotes(): void {
+    for (const message of this.#held.release()) this.send(message);
+  }
+
   send(message: MidiMessage): void {
+    this.#held.follow(message);
     // Program change and channel pressure have one data byte.
     const short = (message[0] & 0xe0) === 0xc0;
     this.#access.outputs.get(this.#output)?.send(short ? message.slice(0, 2) : [...message]);
   }
 
   close(): void {
+    this.endNotes();
+    removeEventListener('pagehide', this.#leave);
     for (const input of this.#access.inputs.values()) input.onmidimessage = null;
     this.#access.onstatechange = null;
   }

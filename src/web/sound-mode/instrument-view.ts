@@ -234,6 +234,7 @@ export class InstrumentView {
     this.#silent.stop();
     this.#tell('pause');
     await voice.stop();
+    this.#devices.stop();
   }
 
   async #restart(): Promise<void> {

@@ -98,6 +98,11 @@ export class MidiPanel {
     this.#midi?.send(message);
   }
 
+  /** The sound has stopped: nothing it sent sounds on. */
+  stopped(): void {
+    this.#midi?.endNotes();
+  }
+
   /** Sends a gesture of the loop, if the person wants that. */
   replayed(gesture: Gesture): void {
     if (!this.#sendLoop.checked) return;

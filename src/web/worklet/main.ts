@@ -14,6 +14,7 @@ import { UnderrunMeter } from './underrun-meter.ts';
 const REPORT_EVERY_FRAMES = 1600;
 /** Most events between two reports; more can only pile up if no one receives the reports. */
 const MAX_EVENTS = 256;
+const CONTROL_CHANGE = 0xb0;
 
 function isOptions(value: unknown): value is ProcessorOptions {
   return typeof value === 'object' && value !== null && 'module' in value && 'spec' in value;
@@ -74,17 +75,25 @@ class InstrumentProcessor extends AudioWorkletProcessor {
     this.#meter.block(Date.now(), currentFrame, sampleRate);
     this.#blocks += 1;
     this.#frames += frames;
-    if (this.#frames < REPORT_EVERY_FRAMES) return;
+    const hasNotes = this.#collect();
+    if (this.#frames < REPORT_EVERY_FRAMES && !hasNotes) return;
     this.#frames = 0;
     this.#report();
   }
 
-  #report(): void {
-    let event = this.#instrument.nextEvent();
-    while (event !== undefined && this.#events.length < MAX_EVENTS) {
+  /** Takes what the instrument has sent. @returns whether there are notes, which wait for nothing */
+  #collect(): boolean {
+    let hasNotes = false;
+    while (this.#events.length < MAX_EVENTS) {
+      const event = this.#instrument.nextEvent();
+      if (event === undefined) break;
+      hasNotes ||= event[0] < CONTROL_CHANGE;
       this.#events.push(event);
-      event = this.#instrument.nextEvent();
     }
+    return hasNotes;
+  }
+
+  #report(): void {
     const report: AudioReport = {
       inputs: this.#instrument.readInputs(),
       params: this.#instrument.readParams(),
