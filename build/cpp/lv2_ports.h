@@ -46,6 +46,7 @@ enum Port : std::uint32_t {
 inline constexpr std::uint32_t kChannelStripChannels[] = {34, 35, 36, 37};
 inline constexpr std::uint32_t kDroneChannels[] = {32, 33, 34, 35};
 inline constexpr std::uint32_t kDrumSequencerChannels[] = {33, 34};
+inline constexpr std::uint32_t kEchoBankChannels[] = {35, 36, 37};
 inline constexpr std::uint32_t kFmVoiceChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kPafSynthChannels[] = {32, 33, 34, 35};
 inline constexpr std::uint32_t kPolyrhythmChannels[] = {34, 35, 36};
@@ -60,6 +61,7 @@ inline constexpr Ports kPorts[] = {
     {"urn:ensemble:mode:channel_strip", 84, kChannelStripChannels, 31, 32, kNoPort, kNoPort, 33, 38, 61},
     {"urn:ensemble:mode:drone", 56, kDroneChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 46},
     {"urn:ensemble:mode:drum_sequencer", 95, kDrumSequencerChannels, kNoPort, kNoPort, 31, kNoPort, 32, 35, 65},
+    {"urn:ensemble:mode:echo_bank", 84, kEchoBankChannels, 31, 32, 33, kNoPort, 34, 38, 61},
     {"urn:ensemble:mode:fm_voice", 77, kFmVoiceChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 55},
     {"urn:ensemble:mode:paf_synth", 102, kPafSynthChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 69},
     {"urn:ensemble:mode:polyrhythm", 85, kPolyrhythmChannels, kNoPort, kNoPort, 31, 32, 33, 37, 61},

@@ -329,6 +329,55 @@ inline constexpr const Channel* kDrumSequencerChannels[] = {
     &kPadYChannel,
 };
 
+inline constexpr Part kEchoBankParts[] = {
+    {Kind::kKnob, 9, "Pad X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 12, "Pad X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 14, "Pad X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 10, "Pad Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 13, "Pad Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 15, "Pad Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 11, "Slider 1", 9.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Slider 1 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 16, "Slider 1", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 15, "Loop, in beats", 50.5f, 22.0f, 0.0f, 1.0f, 0.7343f},
+    {Kind::kTrimmer, 16, "Tempo", 50.5f, 35.0f, 0.0f, 1.0f, 0.3714f},
+    {Kind::kTrimmer, 17, "Density", 50.5f, 48.0f, 0.0f, 1.0f, 0.45f},
+    {Kind::kTrimmer, 18, "Swell", 50.5f, 61.0f, 0.0f, 1.0f, 0.375f},
+    {Kind::kTrimmer, 19, "Rush", 50.5f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 20, "Hold", 50.5f, 87.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 21, "Feedback", 50.5f, 100.0f, 0.0f, 1.0f, 0.45f},
+    {Kind::kTrimmer, 22, "Ping-pong", 50.5f, 113.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 23, "Low cut", 63.0f, 22.0f, 0.0f, 1.0f, 0.3724f},
+    {Kind::kTrimmer, 24, "Damping", 63.0f, 35.0f, 0.0f, 1.0f, 0.7405f},
+    {Kind::kTrimmer, 25, "Tape drive", 63.0f, 48.0f, 0.0f, 1.0f, 0.1667f},
+    {Kind::kTrimmer, 26, "Wow depth", 63.0f, 61.0f, 0.0f, 1.0f, 0.3915f},
+    {Kind::kTrimmer, 27, "Wow rate", 63.0f, 74.0f, 0.0f, 1.0f, 0.4281f},
+    {Kind::kTrimmer, 28, "Sweep depth", 63.0f, 87.0f, 0.0f, 1.0f, 0.3536f},
+    {Kind::kTrimmer, 29, "Sweep rate", 63.0f, 100.0f, 0.0f, 1.0f, 0.2317f},
+    {Kind::kTrimmer, 30, "Centre", 63.0f, 113.0f, 0.0f, 1.0f, 0.6515f},
+    {Kind::kTrimmer, 31, "Bank", 75.5f, 22.0f, 0.0f, 1.0f, 0.7f},
+    {Kind::kTrimmer, 32, "Resonance", 75.5f, 35.0f, 0.0f, 1.0f, 0.4923f},
+    {Kind::kTrimmer, 33, "Span", 75.5f, 48.0f, 0.0f, 1.0f, 0.7778f},
+    {Kind::kTrimmer, 34, "Width", 75.5f, 61.0f, 0.0f, 1.0f, 0.64f},
+    {Kind::kTrimmer, 35, "Output", 75.5f, 74.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 36, "Mix", 75.5f, 87.0f, 0.0f, 1.0f, 0.45f},
+    {Kind::kTrimmer, 37, "Ducking", 75.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
+inline constexpr Group kEchoBankGroups[] = {
+    {kEchoBankParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kClockGroup, 92.0f},
+    {kSoundInGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To23Group, 92.0f},
+};
+inline constexpr const Channel* kEchoBankChannels[] = {
+    &kPadXChannel,
+    &kPadYChannel,
+    &kSlider0Channel,
+};
+
 inline constexpr Part kFmVoiceParts[] = {
     {Kind::kKnob, 11, "MIDI pitch bend", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
     {Kind::kTrimmer, 16, "MIDI pitch bend attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
@@ -716,6 +765,7 @@ inline constexpr Panel kPanels[] = {
     {kChannelStripGroups, kChannelStripChannels, false, false, 40, 18, 4, 13, 17},
     {kDroneGroups, kDroneChannels, false, false, 27, 18, 3, 13, 17},
     {kDrumSequencerGroups, kDrumSequencerChannels, false, true, 43, 16, 4, 11, 13},
+    {kEchoBankGroups, kEchoBankChannels, false, true, 38, 17, 4, 12, 15},
     {kFmVoiceGroups, kFmVoiceChannels, true, false, 41, 19, 4, 14, 19},
     {kPafSynthGroups, kPafSynthChannels, false, false, 50, 18, 5, 13, 17},
     {kPolyrhythmGroups, kPolyrhythmChannels, false, true, 39, 17, 4, 12, 15},

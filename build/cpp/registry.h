@@ -6,6 +6,7 @@
 #include "modes/channel_strip.h"
 #include "modes/drone.h"
 #include "modes/drum_sequencer.h"
+#include "modes/echo_bank.h"
 #include "modes/fm_voice.h"
 #include "modes/paf_synth.h"
 #include "modes/polyrhythm.h"
@@ -48,6 +49,7 @@ using AllModes = List<
     modes::ChannelStrip,
     modes::Drone,
     modes::DrumSequencer,
+    modes::EchoBank,
     modes::FmVoice,
     modes::PafSynth,
     modes::Polyrhythm,
@@ -61,6 +63,7 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::ChannelStrip>(),
     mode_of<modes::Drone>(),
     mode_of<modes::DrumSequencer>(),
+    mode_of<modes::EchoBank>(),
     mode_of<modes::FmVoice>(),
     mode_of<modes::PafSynth>(),
     mode_of<modes::Polyrhythm>(),
@@ -70,6 +73,6 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::Wanderer>(),
     mode_of<modes::Wavetable>(),
 };
-inline constexpr std::size_t kModeCount = 11;
+inline constexpr std::size_t kModeCount = 12;
 
 }  // namespace ens::mode

@@ -4,6 +4,7 @@ import type { Mode } from './mode.ts';
 import { mode as channelStripMode } from './modes/channel_strip.ts';
 import { mode as droneMode } from './modes/drone.ts';
 import { mode as drumSequencerMode } from './modes/drum_sequencer.ts';
+import { mode as echoBankMode } from './modes/echo_bank.ts';
 import { mode as fmVoiceMode } from './modes/fm_voice.ts';
 import { mode as pafSynthMode } from './modes/paf_synth.ts';
 import { mode as polyrhythmMode } from './modes/polyrhythm.ts';
@@ -17,6 +18,7 @@ export const MODES = [
   channelStripMode,
   droneMode,
   drumSequencerMode,
+  echoBankMode,
   fmVoiceMode,
   pafSynthMode,
   polyrhythmMode,

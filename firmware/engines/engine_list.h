@@ -3,6 +3,7 @@
 
 #include "engines/channel_strip.h"
 #include "engines/drum_sequencer.h"
+#include "engines/echo_bank.h"
 #include "engines/fm_voice.h"
 #include "engines/paf_synth.h"
 #include "engines/polyrhythm.h"
@@ -19,6 +20,7 @@ template <template <class...> class List>
 using AllEngines = List<
     ChannelStrip,
     DrumSequencer,
+    EchoBank,
     FmVoice,
     PafSynth,
     Polyrhythm,
