@@ -22,6 +22,7 @@ export const CODES = {
   E_OVERRIDE_UNKNOWN: 'a curve override for an unknown param',
   E_OVERRIDE_REDUNDANT: 'a curve override equals the default curve',
   E_PRESET: 'a preset does not fit its mode',
+  E_TEMPLATE: 'a template of a synth contradicts itself or another',
   E_IDENTIFIER: 'two names become one identifier in C++ or TypeScript',
   E_DRIFT: 'the engine does not do what the mode declares',
   W_RANGE: "the engine's range differs from the declared one",

@@ -6,6 +6,7 @@ import { MlSchema } from './schema/ml.ts';
 import { ModeSchema } from './schema/mode.ts';
 import { ParamSchema } from './schema/param.ts';
 import { PresetExampleSchema, PresetSchema, PresetsSchema } from './schema/presets.ts';
+import { TemplateSchema } from './schema/template.ts';
 import { TrainConfigSchema } from './schema/train-config.ts';
 import { UiSchema } from './schema/ui.ts';
 import {
@@ -61,6 +62,11 @@ export function trainConfigJsonSchema(): JsonSchema {
   return document('train-config', TrainConfigSchema, {});
 }
 
+/** Gives the schema of a template of a synth. */
+export function templateJsonSchema(): JsonSchema {
+  return document('template', TemplateSchema, {});
+}
+
 /** Gives the text of a schema file: two spaces, a last newline, the same bytes on every machine. */
 function schemaText(schema: JsonSchema): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
@@ -71,6 +77,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['schema/mode.schema.json', schemaText(modeJsonSchema())],
     ['schema/presets.schema.json', schemaText(presetsJsonSchema())],
+    ['schema/template.schema.json', schemaText(templateJsonSchema())],
     ['schema/train-config.schema.json', schemaText(trainConfigJsonSchema())],
   ]);
 }

@@ -96,7 +96,11 @@ function resolvePreset(mode: ResolvedMode, preset: PresetDeclaration): ResolvedP
   return { name: preset.name, voiceSpace, examples };
 }
 
-function schemaDiagnostics(text: JsonText, issues: readonly v.BaseIssue<unknown>[]): Diagnostic[] {
+/** What a schema refuses, at its place. */
+export function schemaDiagnostics(
+  text: JsonText,
+  issues: readonly v.BaseIssue<unknown>[],
+): Diagnostic[] {
   return issues.map((issue) => {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
     const name = quote(String(path.at(-1) ?? ''));

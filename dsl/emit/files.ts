@@ -2,6 +2,7 @@
 import { schemaFiles } from '../json-schema.ts';
 import type { PresetsOfModes } from '../presets.ts';
 import type { ResolvedMode } from '../resolved-mode.ts';
+import type { ResolvedTemplate } from '../templates.ts';
 import { cppContract, cppDispatch } from './contract-cpp.ts';
 import { tsContract } from './contract-ts.ts';
 import { cppMode, cppRegistry, cppShared, cppTraining } from './cpp.ts';
@@ -15,6 +16,7 @@ import { rackDrawings, rackPatch, rackPlugin } from './rack.ts';
 import { cppRackPanels } from './rack-cpp.ts';
 import { rackPresets } from './rack-presets.ts';
 import { cppStatuses } from './statuses-cpp.ts';
+import { cppTemplates, tsTemplates } from './templates.ts';
 import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
 
 /** Folders of build/ the generator owns: whatever else stands in them is an orphan. */
@@ -27,6 +29,7 @@ const LESSON = 'paf_synth';
 export function* emitFiles(
   modes: readonly ResolvedMode[],
   presets: PresetsOfModes = new Map(),
+  templates: readonly ResolvedTemplate[] = [],
 ): Generator<readonly [string, string]> {
   const ids = modes.map((mode) => mode.modeId);
   yield* schemaFiles();
@@ -38,11 +41,13 @@ export function* emitFiles(
   yield ['cpp/registry.h', cppRegistry(ids)];
   yield ['cpp/lv2_ports.h', cppLv2Ports(modes)];
   yield ['cpp/rack_panels.h', cppRackPanels(modes)];
+  yield ['cpp/midi_templates.h', cppTemplates(templates)];
   yield ['ts/mode.ts', tsShared()];
   yield ['ts/contract.ts', tsContract()];
   yield ['ts/training.ts', tsTraining()];
   yield ['ts/registry.ts', tsRegistry(ids)];
   yield ['ts/presets.ts', tsPresets(presets)];
+  yield ['ts/midi-templates.ts', tsTemplates(templates)];
   yield ['pd/ensemble~-help.pd', pdHelp(modes, presets)];
   const lists = [...presets].map(([modeId, list]) => lv2PresetList(modeId, list));
   yield ['lv2/manifest.ttl', lv2Manifest(ids, [lv2PresetProperty(), ...lists].join(''))];

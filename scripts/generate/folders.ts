@@ -9,7 +9,7 @@ export interface Folder {
 const folder = (purpose: string, ...imports: readonly string[]): Folder => ({ purpose, imports });
 
 export const FOLDERS: Readonly<Record<string, Folder>> = {
-  modes: folder('the instruments, one JSON file each; presets: their presets'),
+  modes: folder('instruments, one JSON file each; presets; synth templates'),
   build: folder('generated and committed: cpp, ts, schema, docs, pd, lv2, rack; compiled: wasm'),
   dsl: folder(
     'checks and resolves mode files; engines, channels, curves, training defaults',

@@ -4,6 +4,7 @@ import { emitFiles } from '../../dsl/emit/files.ts';
 import { driftDiagnostics } from '../../dsl/measure.ts';
 import { resolvePresets } from '../../dsl/presets.ts';
 import { type ModeSource, resolveModes } from '../../dsl/resolve.ts';
+import { resolveTemplates } from '../../dsl/templates.ts';
 import type { ModeValidator } from '../../dsl/validate.ts';
 import { type GeneratedDocument, updateDocuments } from './document-sections.ts';
 import type { Engines } from './engines.ts';
@@ -29,7 +30,8 @@ export interface GenerateOptions {
 export interface Outcome {
   /** The files that were read, for those who show their lines. */
   readonly sources: readonly ModeSource[];
-  readonly presets: readonly ModeSource[];
+  /** Presets and templates. */
+  readonly beside: readonly ModeSource[];
   readonly diagnostics: readonly Diagnostic[];
   /** What differed: written unless checking. Undefined where a problem kept us from looking. */
   readonly difference: Difference | undefined;
@@ -55,7 +57,7 @@ const written = (folder: string, files: Files): Promise<Difference> => {
 
 /** Generates or checks; throws only on trouble with the file system or the engines themselves. */
 export async function generate(options: GenerateOptions): Promise<Outcome> {
-  const { sources, presets: presetSources, strangers } = readModes(options.modes);
+  const { sources, strangers, ...beside } = readModes(options.modes);
   // Before the engines are compiled: firmware/abi has generated sections too. They do not depend on modes.
   const documents = updateDocuments(options.documents ?? [], options.check);
   const engines = await options.engines();
@@ -64,13 +66,16 @@ export async function generate(options: GenerateOptions): Promise<Outcome> {
   // Every mode that resolved is measured, also beside one that did not: all problems in one report.
   const drifts = await engines.measure(modes);
   const { presets, diagnostics: presetProblems } = resolvePresets(
-    presetSources,
+    beside.presets,
     modes,
     sources.map(({ file }) => file),
   );
+  const { templates, diagnostics: templateProblems } = resolveTemplates(beside.templates);
+  const read = [...beside.presets, ...beside.templates];
   const found = sortDiagnostics([
     ...resolution.diagnostics,
     ...presetProblems,
+    ...templateProblems,
     ...strangers,
     ...driftDiagnostics(drifts, modes, sources),
   ]);
@@ -78,7 +83,7 @@ export async function generate(options: GenerateOptions): Promise<Outcome> {
   if (hasErrors(diagnostics)) {
     return {
       sources,
-      presets: presetSources,
+      beside: read,
       diagnostics,
       difference: undefined,
       documents,
@@ -87,10 +92,10 @@ export async function generate(options: GenerateOptions): Promise<Outcome> {
   }
   const difference = await (options.check ? compared : written)(
     options.out,
-    emitFiles(modes, presets),
+    emitFiles(modes, presets, templates),
   );
   const ok = options.check
     ? count(difference) === 0 && documents.length === 0
     : difference.foreign.length === 0;
-  return { sources, presets: presetSources, diagnostics, difference, documents, ok };
+  return { sources, beside: read, diagnostics, difference, documents, ok };
 }

@@ -57,11 +57,11 @@ function framesOf(sources: readonly ModeSource[]): (diagnostic: Diagnostic) => s
 
 /** Gives what a person reads: problems first, on a terminal with the lines they are in, then files. */
 export function asText(outcome: Outcome, telling: Telling): string {
-  const { diagnostics, sources, presets } = outcome;
+  const { diagnostics, sources, beside } = outcome;
   const problems = formatText(
     diagnostics,
     telling.colour,
-    telling.colour ? framesOf([...sources, ...presets]) : undefined,
+    telling.colour ? framesOf([...sources, ...beside]) : undefined,
   );
   const total = diagnostics.length > 0 ? `${summary(diagnostics, sources.length)}\n` : '';
   const nothing = outcome.difference ? '' : 'nothing was written\n';

@@ -1,4 +1,4 @@
-/** Reads the mode files of a folder, and the presets in it. */
+/** Reads the mode files of a folder, and the presets and templates in it. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Code, Diagnostic } from '../../dsl/diagnostics.ts';
@@ -9,14 +9,17 @@ export interface ModeFolder {
   readonly sources: readonly ModeSource[];
   /** Files of presets. */
   readonly presets: readonly ModeSource[];
+  /** Templates of synths. */
+  readonly templates: readonly ModeSource[];
   /** What is in the folder but is not a mode file. */
   readonly strangers: readonly Diagnostic[];
 }
 
 const NO_MODE = 'this folder is for <mode_id>.json files only; move this elsewhere';
 
-/** The folder of presets, beside the modes. */
+/** The folders beside the modes. */
 const PRESETS = 'presets';
+const TEMPLATES = 'templates';
 
 /** What editors and systems leave behind is nobody's mode. */
 const LEFT_BEHIND = /^\.|~$|^#.*#$|^Thumbs\.db$/;
@@ -29,23 +32,38 @@ function stranger(file: string, code: Code, message: string): Diagnostic {
 const contentOf = (place: string): Buffer | undefined =>
   statSync(place).isFile() ? readFileSync(place) : undefined;
 
-/** Reads `<folder>/*.json` and `<folder>/presets/*.json` in the order of their names; throws if the folder is not there. */
-export function readModes(folder: string): ModeFolder {
-  const { sources, strangers } = readFiles(folder, PRESETS);
-  const inside = path.join(folder, PRESETS);
+/** Reads a folder beside the modes, if it is there. */
+function readInside(folder: string, name: string): ReturnType<typeof readFiles> {
+  const inside = path.join(folder, name);
   const isThere = statSync(inside, { throwIfNoEntry: false })?.isDirectory() === true;
-  const presets = isThere ? readFiles(inside) : { sources: [], strangers: [] };
-  return { sources, presets: presets.sources, strangers: [...strangers, ...presets.strangers] };
+  return isThere ? readFiles(inside) : { sources: [], strangers: [] };
 }
 
-/** @param except a folder that may be in this one */
-function readFiles(folder: string, except?: string): Omit<ModeFolder, 'presets'> {
+/** Reads `*.json` of a folder, of `presets` and of `templates` in it, in the order of their names; throws if it is not there. */
+export function readModes(folder: string): ModeFolder {
+  const { sources, strangers } = readFiles(folder, [PRESETS, TEMPLATES]);
+  const presets = readInside(folder, PRESETS);
+  const templates = readInside(folder, TEMPLATES);
+  return {
+    sources,
+    presets: presets.sources,
+    templates: templates.sources,
+    strangers: [...strangers, ...presets.strangers, ...templates.strangers],
+  };
+}
+
+/** @param except folders that may be in this one */
+function readFiles(
+  folder: string,
+  except: readonly string[] = [],
+): Pick<ModeFolder, 'sources' | 'strangers'> {
   const sources: ModeSource[] = [];
   const strangers: Diagnostic[] = [];
   for (const name of readdirSync(folder).sort()) {
     if (LEFT_BEHIND.test(name)) continue;
     const place = path.join(folder, name);
-    if (name === except && statSync(place, { throwIfNoEntry: false })?.isDirectory()) continue;
+    if (except.includes(name) && statSync(place, { throwIfNoEntry: false })?.isDirectory())
+      continue;
     const file = place.replaceAll('\\', '/');
     try {
       const content = name.endsWith('.json') ? contentOf(place) : undefined;

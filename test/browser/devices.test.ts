@@ -206,56 +206,6 @@ test('what it hears goes out as controllers, to the synth that was chosen', asyn
   await person.close();
 });
 
-/** Notes that were sent to a synth and have not ended. */
-const held = (page: Page, synth: string): Promise<number> =>
-  page.evaluate((wanted) => {
-    const notes = new Set<number>();
-    for (const [name, status = 0, key = 0] of window.fakeMidi.sent) {
-      const note = (status & 0x0f) * 128 + key;
-      if (name === wanted && (status & 0xf0) === 0x90) notes.add(note);
-      if (name === wanted && (status & 0xf0) === 0x80) notes.delete(note);
-    }
-    return notes.size;
-  }, synth);
-
-/** Waits until more notes than before have gone to a synth and some of them sound. */
-const sounds = (page: Page, synth: string): Promise<void> =>
-  until(
-    async () => (await held(page, synth)) > 0,
-    () => `notes at ${synth}`,
-  );
-
-test('a sequencer plays the synth that was chosen, and no note sounds on after it', async () => {
-  const person = await open('polyrhythm');
-  const { page } = person;
-  await press(page, 'Connect MIDI');
-  await says(page, 'Connected to Keys.');
-  await press(page, 'Play');
-  await sounds(page, 'Synth');
-  await loud(page, true);
-  await page.evaluate(() => window.fakeMidi.plug('Other synth'));
-  await page.getByRole('combobox', { name: 'MIDI output' }).selectOption('Other synth');
-  assert.is(await held(page, 'Synth'), 0, 'another output was chosen');
-  await sounds(page, 'Other synth');
-  await press(page, 'Pause');
-  await until(
-    async () => (await held(page, 'Other synth')) === 0,
-    () => 'the end of all notes',
-  );
-  await press(page, 'Play');
-  await sounds(page, 'Other synth');
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-  const kinds = await page.evaluate(() =>
-    window.fakeMidi.sent.map(([, status = 0]) => status & 0xff),
-  );
-  assert.ok(
-    [0x90, 0x91, 0x92].every((status) => kinds.includes(status)),
-    'a channel for each line',
-  );
-  assert.equal(person.errors, []);
-  await person.close();
-});
-
 test('it says that it makes no sound, and a built-in synth plays what it sends', async () => {
   const person = await open('sound_analysis');
   const { page } = person;

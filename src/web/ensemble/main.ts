@@ -13,16 +13,15 @@ import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { paramText } from '../../shared/instrument/values.ts';
-import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { soundProblem, Voice } from '../sound-mode/audio.ts';
 import { SoundModeElement } from '../sound-mode/element.ts';
 import { loadEngines, processesSound } from '../sound-mode/engines.ts';
-import { HeldNotes } from '../sound-mode/held-notes.ts';
 import { isManual, Model } from '../sound-mode/model.ts';
 import { named, units, withSentences } from '../sound-mode/named-values.ts';
 import { MODULE_TEXT } from '../sound-mode/text.ts';
 import { storedVolume } from '../sound-mode/volume.ts';
 import type { SoundModeElement as SoundModeElementType } from './element-types.ts';
+import { MidiListeners } from './midi-listeners.ts';
 
 export type * from './element-types.ts';
 
@@ -116,8 +115,7 @@ export class Instrument {
   readonly #mode: Mode;
   readonly #model: Model;
   readonly #listeners = new Set<(state: InstrumentState) => void>();
-  readonly #held = new HeldNotes();
-  readonly #midiListeners = new Set<(message: MidiBytes) => void>();
+  readonly #midiOut = new MidiListeners();
   #voice: Voice | undefined;
   #source: AudioNode | undefined;
   #notifying = false;
@@ -166,8 +164,7 @@ export class Instrument {
 
   /** Calls `listener` with each MIDI message the instrument sends. @returns a function that removes it */
   onMidi(listener: (message: MidiBytes) => void): () => void {
-    this.#midiListeners.add(listener);
-    return () => this.#midiListeners.delete(listener);
+    return this.#midiOut.add(listener);
   }
 
   /** Starts the sound; must be called from a user gesture. Rejects if the browser does not allow sound. */
@@ -192,13 +189,12 @@ export class Instrument {
     this.#model.sound = undefined;
     this.#notify();
     await voice.stop();
-    for (const message of this.#held.release()) this.#tellMidi(message);
+    this.#midiOut.endNotes();
   }
 
   /** Stops the instrument and frees its memory; it cannot be used afterwards. */
   async destroy(): Promise<void> {
     this.#listeners.clear();
-    this.#midiListeners.clear();
     await this.stop();
     this.#model.destroy();
   }
@@ -385,15 +381,10 @@ export class Instrument {
     return this.mode.channels.indexOf(name);
   }
 
-  #tellMidi(message: MidiMessage): void {
-    this.#held.follow(message);
-    for (const listener of this.#midiListeners) listener(message);
-  }
-
   #follow({ inputs, events }: AudioReport): void {
     const { channels } = this.#mode;
     this.#model.followInputs(inputs, (index) => isManual(channels[index] ?? ''));
-    for (const event of events) this.#tellMidi(event);
+    for (const event of events) this.#midiOut.tell(event);
   }
 
   #notify(): void {

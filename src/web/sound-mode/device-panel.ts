@@ -31,7 +31,13 @@ export class DevicePanel {
     this.#manual = channels.flatMap((channel, index) => (isManual(channel) ? [index] : []));
     this.#gamepads = options.devices && 'getGamepads' in navigator ? new Gamepads() : undefined;
     if (options.devices && 'requestMIDIAccess' in navigator) {
-      this.#midi = new MidiPanel(model, options);
+      this.#midi = new MidiPanel(model, {
+        ...options,
+        chosen: (messages) => {
+          this.#controllers.clear();
+          this.#show(messages);
+        },
+      });
       this.element.append(this.#midi.element);
     }
     this.element.append(this.#sent);
@@ -68,11 +74,14 @@ export class DevicePanel {
 
   /** Forwards and shows the MIDI messages of the instrument. */
   sent(events: readonly MidiMessage[]): void {
-    for (const event of events) {
-      this.#midi?.send(event);
-      if ((event[0] & 0xf0) === CONTROL_CHANGE) this.#controllers.set(event[1], event[2]);
+    this.#show(events.flatMap((event) => this.#midi?.forward(event) ?? [event]));
+  }
+
+  #show(messages: readonly MidiMessage[]): void {
+    for (const [status, controller, value] of messages) {
+      if ((status & 0xf0) === CONTROL_CHANGE) this.#controllers.set(controller, value);
     }
-    if (events.length === 0 || this.#controllers.size === 0) return;
+    if (messages.length === 0 || this.#controllers.size === 0) return;
     const list = [...this.#controllers].sort(([a], [b]) => a - b);
     const values = list.map(([controller, value]) => `CC ${controller}: ${value}`).join(', ');
     this.#sent.textContent = SOUND_MODE_TEXT.midi.sending(values);

@@ -30,6 +30,11 @@ export function processesSound(engineId: string): boolean {
   return engine !== undefined && engine.driver.input !== 'none';
 }
 
+/** Whether an engine sends MIDI. */
+export function sendsMidi(engineId: string): boolean {
+  return engines.find(({ engine_id }) => engine_id === engineId)?.sends === true;
+}
+
 /** Whether an engine makes no sound and sends MIDI instead. */
 export function isSilent(engineId: string): boolean {
   const engine = engines.find(({ engine_id }) => engine_id === engineId);

@@ -1,4 +1,5 @@
 /** The MIDI panel: connected inputs, mapped controllers and the output. */
+import { MIDI_TEMPLATES } from '../../../build/ts/midi-templates.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, field, h } from '../dom.ts';
 import {
@@ -10,10 +11,12 @@ import {
 } from './bend-range.ts';
 import { Controllers, controllerOf } from './controllers.ts';
 import { Midi } from './devices.ts';
+import { sendsMidi } from './engines.ts';
 import type { Gesture } from './gesture-loop.ts';
 import { inputLabels } from './input-labels.ts';
 import { hasGestures } from './loop-panel.ts';
 import { isManual, type Model } from './model.ts';
+import { SynthTemplate } from './synth-template.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.midi;
@@ -26,6 +29,8 @@ export interface MidiOptions {
   /** Sends a message to the sound. */
   readonly play: (message: MidiMessage) => void;
   readonly report: (text: string) => void;
+  /** A synth was chosen, and sent where the instrument's controllers stand. */
+  readonly chosen: (messages: readonly MidiMessage[]) => void;
 }
 
 /** Something a controller can be mapped to: its label, and a function that sets its unit value. */
@@ -64,6 +69,7 @@ export class MidiPanel {
   readonly #choice: HTMLSelectElement;
   readonly #learn: HTMLButtonElement;
   readonly #model: Model;
+  readonly #synth = new SynthTemplate();
   readonly #sendLoop = h('input', { type: 'checkbox' });
   /** The last values sent by controllers of the loop. */
   readonly #sent = new Map<number, number>();
@@ -96,6 +102,32 @@ export class MidiPanel {
 
   send(message: MidiMessage): void {
     this.#midi?.send(message);
+  }
+
+  /** Sends what the instrument sends to the synth that was chosen. @returns what it was sent */
+  forward(message: MidiMessage): readonly MidiMessage[] {
+    const messages = this.#synth.translate(message);
+    for (const each of messages) this.send(each);
+    return messages;
+  }
+
+  #synths(): HTMLElement {
+    const option = (id: string, name: string) =>
+      h('option', { text: name, attributes: { value: id } });
+    const select = h(
+      'select',
+      { title: TEXT.synthHint },
+      option('', TEXT.anySynth),
+      ...MIDI_TEMPLATES.map(({ id, name }) => option(id, name)),
+    );
+    select.value = this.#synth.id;
+    select.addEventListener('change', () => {
+      this.#midi?.endNotes();
+      const messages = this.#synth.choose(select.value);
+      for (const message of messages) this.send(message);
+      this.#options.chosen(messages);
+    });
+    return h('label', { class: 'field' }, h('span', { text: TEXT.synth }), select);
   }
 
   /** The sound has stopped: nothing it sent sounds on. */
@@ -195,6 +227,7 @@ export class MidiPanel {
   #open(): void {
     this.element.append(
       h('label', { class: 'field' }, h('span', { text: TEXT.output }), this.#outputs),
+      ...(sendsMidi(this.#model.mode.engineId) ? [this.#synths()] : []),
       ...(playsNotes(this.#model) ? [this.#bendRange()] : []),
       ...(hasGestures(this.#model)
         ? [

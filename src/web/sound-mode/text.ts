@@ -193,6 +193,10 @@ export const SOUND_MODE_TEXT = {
     noInput: 'No MIDI input found. Plug one in.',
     connected: (names: string) => `Connected to ${names}.`,
     output: 'MIDI output',
+    synth: 'Sends to',
+    synthHint:
+      'Controllers go out by the numbers that this synth gives them, and everything on channel 1',
+    anySynth: 'Any synth',
     none: 'None',
     target: 'Map a controller to',
     learn: 'MIDI learn',
