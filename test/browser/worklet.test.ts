@@ -120,8 +120,9 @@ for (const mode of MODES) {
       assert.is(difference(left, wanted.left), '');
       assert.is(difference(right, wanted.right), '');
       assert.ok(reports.length >= 3, 'it reports 30 times a second');
-      assert.ok(reports.length <= FRAMES / 1600 + 1, 'and no oftener');
-      assert.is(reports.at(-1)?.blocks, 52);
+      const withoutNotes = reports.filter(({ events }) => events.every(([kind]) => kind >= 0xb0));
+      assert.ok(withoutNotes.length <= FRAMES / 1600 + 1, 'and no oftener, but for notes');
+      assert.ok(reports.some(({ blocks }) => blocks === 52));
       assert.is(reports[0]?.inputs[0], 9000);
     });
   }

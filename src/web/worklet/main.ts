@@ -76,9 +76,9 @@ class InstrumentProcessor extends AudioWorkletProcessor {
     this.#blocks += 1;
     this.#frames += frames;
     const hasNotes = this.#collect();
-    if (this.#frames < REPORT_EVERY_FRAMES && !hasNotes) return;
-    this.#frames = 0;
-    this.#report();
+    const isDue = this.#frames >= REPORT_EVERY_FRAMES;
+    if (isDue) this.#frames = 0;
+    if (isDue || hasNotes) this.#report();
   }
 
   /** Takes what the instrument has sent. @returns whether there are notes, which wait for nothing */

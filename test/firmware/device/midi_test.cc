@@ -172,6 +172,63 @@ void whatever_selects_a_mode_ends_all_notes() {
   CHECK_EQUAL(sent.size(), 0u);
 }
 
+// A sequencer is left in the middle of its notes.
+void each_note_of_the_last_mode_is_ended() {
+  RoomyFlash flash;
+  Life life(flash);
+  ens::MidiOut midi(life.device);
+  std::vector<std::uint32_t> held, sent;
+  const auto play = [&](int ticks) {
+    sent.clear();
+    for (int i = 0; i < ticks; ++i) {
+      life.board.tick();
+      midi.turn([&](std::uint32_t event) {
+        sent.push_back(event);
+        const std::uint32_t note = event & 0x7f0f;
+        if ((event & 0xf0) == 0x90) held.push_back(note);
+        if ((event & 0xf0) == 0x80) std::erase(held, note);
+      });
+    }
+  };
+  life.select("polyrhythm");
+  play(200);
+  for (int i = 0; i < 2000 && held.empty(); ++i) play(1);
+  expect(!held.empty(), "a note sounds");
+  const std::size_t count = held.size();
+  life.select("drone");
+  play(1);
+  CHECK_EQUAL(held.size(), 0u);
+  CHECK_EQUAL(sent.size(), count + 16u);
+  expect((sent[0] & 0xf0) == 0x80, "each by its own message, then all");
+}
+
+void a_synth_gets_its_own_controllers_on_one_channel() {
+  constexpr ens::SynthTemplate kMinilogue("korg_minilogue");
+  CHECK_EQUAL(kMinilogue.translate(0x633c92), 0x633c90u);            // a note of the third line
+  CHECK_EQUAL(kMinilogue.translate(0x003c82), 0x003c80u);            // and its end
+  CHECK_EQUAL(kMinilogue.translate(0x634ab0), 0x632bb0u);            // the cutoff, CC 74
+  CHECK_EQUAL(kMinilogue.translate(0x634ab1), 0u);                   // once
+  CHECK_EQUAL(kMinilogue.translate(0x145bb0), 0u);                   // reverb, which it has not
+  CHECK_EQUAL(kMinilogue.translate(0x007bb5), 0x007bb0u);            // all notes off
+  CHECK_EQUAL(ens::SynthTemplate().translate(0x634ab1), 0x634ab1u);  // any synth
+
+  RoomyFlash flash;
+  Life life(flash);
+  ens::MidiOut midi(life.device, kMinilogue);
+  life.select("polyrhythm");
+  midi.turn([](std::uint32_t) {});
+  bool has_cutoff = false;
+  for (int i = 0; i < 600; ++i) {
+    life.board.tick();
+    midi.turn([&](std::uint32_t event) {
+      CHECK_EQUAL(event & 0x0f, 0u);
+      has_cutoff = has_cutoff || (event & 0x7fff) == 0x2bb0;
+      expect((event & 0xff) != 0xb0 || (event & 0x7fff) != 0x4ab0, "not by the number of others");
+    });
+  }
+  expect(has_cutoff, "its cutoff");
+}
+
 }  // namespace
 
 int main() {
@@ -182,5 +239,7 @@ int main() {
   the_clock_reaches_the_instrument();
   the_clock_breaks_no_message();
   whatever_selects_a_mode_ends_all_notes();
+  each_note_of_the_last_mode_is_ended();
+  a_synth_gets_its_own_controllers_on_one_channel();
   return ens_test::result();
 }
