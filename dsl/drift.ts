@@ -28,7 +28,7 @@ export interface Trial {
 }
 
 /** Every slot with the range the engine says it has. */
-type Slots = readonly ({ readonly name: string } & Span)[];
+export type Slots = readonly ({ readonly name: string } & Span)[];
 
 /** A slot with what the engine says of it, what the mode declares, and how it moved. */
 export interface SweptSlot {
@@ -93,7 +93,12 @@ function unheard({ slot, sweeps }: SweptSlot): string | undefined {
 interface Span {
   readonly min: number;
   readonly max: number;
+  /** How many evenly spaced values of the range are read; 0 or absent: any. */
+  readonly steps?: number;
 }
+
+/** How far a point may be from a curve: where steps are read, half of one more. */
+const slack = ({ steps = 0 }: Span): number => TOLERANCE + (steps > 1 ? 0.5 / (steps - 1) : 0);
 
 interface Point {
   readonly unit: number;
@@ -128,11 +133,14 @@ function nearestCurve(points: readonly Point[]): Fit {
 }
 
 /** Two curves one after the other that fit where no single one does, innermost first. */
-function twice(points: readonly Point[]): readonly [CurveName, CurveName] | undefined {
+function twice(
+  points: readonly Point[],
+  most: number,
+): readonly [CurveName, CurveName] | undefined {
   for (const inner of CURVE_NAMES) {
     for (const outer of CURVE_NAMES) {
       const off = distance(points, (x) => shape(outer, shape(inner, x)));
-      if (off <= TOLERANCE) return [inner, outer];
+      if (off <= most) return [inner, outer];
     }
   }
   return undefined;
@@ -168,18 +176,19 @@ function wrongEnds(swept: SweptSlot): string | undefined {
 function wrongCurve(swept: SweptSlot): string | undefined {
   const { declared } = swept;
   const span = swept.slots[swept.slot] ?? NOWHERE;
+  const most = slack(span);
   const all = swept.sweeps.map((sweep) => pointsOf(sweep, swept.slot, span));
   const points = all.flat();
-  if (distance(points, (x) => shape(declared, x)) <= TOLERANCE) return undefined;
+  if (distance(points, (x) => shape(declared, x)) <= most) return undefined;
   const fit = nearestCurve(points);
-  if (fit.off <= TOLERANCE) {
+  if (fit.off <= most) {
     return `declared ${quote(declared)}, measured ${quote(fit.curve)}`;
   }
-  const pair = twice(points);
+  const pair = twice(points, most);
   if (pair) {
     return `declared ${quote(declared)}, measured ${quote(pair[0])} and then ${quote(pair[1])}: shaped twice`;
   }
-  const alone = all.every((sweep) => nearestCurve(sweep).off <= TOLERANCE);
+  const alone = all.every((sweep) => nearestCurve(sweep).off <= most);
   if (alone) return `declared ${quote(declared)}, but the curve changes with the other slots`;
   const off = `is off by ${(100 * fit.off).toPrecision(2)} % of the range`;
   return `declared ${quote(declared)}, measured no curve that fits: the nearest, ${quote(fit.curve)}, ${off}`;
@@ -188,7 +197,7 @@ function wrongCurve(swept: SweptSlot): string | undefined {
 /** Whether a slot's shares of its range, by unit value, are its curve's: the same at each, wherever others are. */
 function followsCurve(
   slot: number,
-  { min, max }: Span,
+  span: Span,
   curve: CurveName | undefined,
   trials: readonly Trial[],
 ): boolean {
@@ -201,9 +210,9 @@ function followsCurve(
       silent += 1;
       continue;
     }
-    const share = (value - min) / (max - min);
+    const share = (value - span.min) / (span.max - span.min);
     const wanted = curve === undefined ? (seen.get(unit) ?? share) : shape(curve, unit);
-    if (Math.abs(share - wanted) > TOLERANCE) return false;
+    if (Math.abs(share - wanted) > slack(span)) return false;
     seen.set(unit, share);
   }
   if (curve === undefined || silent <= (1 - LEAST_HEARD) * trials.length) return true;
@@ -243,5 +252,5 @@ export function measuredCurve(
 ): CurveName | 'unused' | undefined {
   if (isUnused(sweeps, slot)) return 'unused';
   const { curve, off } = nearestCurve(sweeps.flatMap((sweep) => pointsOf(sweep, slot, span)));
-  return off <= TOLERANCE ? curve : undefined;
+  return off <= slack(span) ? curve : undefined;
 }

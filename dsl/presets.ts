@@ -84,12 +84,14 @@ function judge(mode: ResolvedMode, file: PresetsFile, report: Report): void {
 
 function resolvePreset(mode: ResolvedMode, preset: PresetDeclaration): ResolvedPreset {
   const voiceSpace = voiceSpaceOf(mode, preset);
-  const curves = mode.voiceSpaces[voiceSpace]?.curves ?? [];
+  const { curves = [], steps = [] } = mode.voiceSpaces[voiceSpace] ?? {};
   const examples = preset.examples.map(({ at, plays }) => ({
     inputs: mode.channels.map(({ name, rest }) => Math.round((at[name] ?? rest) * UNIT_ONE)),
     outputs: mode.params.map((param, index) => {
       const value = plays[param.name] ?? preset.base?.[param.name] ?? param.default;
-      const shaped = (value - param.min) / (param.max - param.min);
+      const last = (steps[index] ?? 0) - 1;
+      const share = (value - param.min) / (param.max - param.min);
+      const shaped = last > 0 ? Math.round(share * last) / last : share;
       return Math.round(unshape(curves[index] ?? param.curve, shaped) * UNIT_ONE);
     }),
   }));

@@ -184,16 +184,22 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-function resolveVoiceSpaces(mode: Mode): ResolvedVoiceSpace[] {
+function resolveVoiceSpaces(mode: Mode, engine: Engine | undefined): ResolvedVoiceSpace[] {
   const defaults = mode.params.map((param) => param.curve);
+  const stepsIn = (ordinal: number): number[] =>
+    mode.params.map(({ name }) => {
+      const slot = engine?.slots.find((candidate) => candidate.name === name);
+      return slot?.steps?.[ordinal] ?? 0;
+    });
   if (mode.voice_spaces.length === 0) {
-    return [{ name: undefined, note: undefined, curves: defaults }];
+    return [{ name: undefined, note: undefined, curves: defaults, steps: stepsIn(0) }];
   }
-  return mode.voice_spaces.map((space) => {
-    if (typeof space === 'string') return { name: space, note: undefined, curves: defaults };
+  return mode.voice_spaces.map((space, ordinal) => {
+    const steps = stepsIn(ordinal);
+    if (typeof space === 'string') return { name: space, note: undefined, curves: defaults, steps };
     const overrides = new Map(Object.entries(space.curve_overrides));
     const curves = mode.params.map((param) => overrides.get(param.name) ?? param.curve);
-    return { name: space.name, note: space._note, curves };
+    return { name: space.name, note: space._note, curves, steps };
   });
 }
 
@@ -219,7 +225,7 @@ function resolveMode(file: string, mode: Mode, engine: Engine | undefined): Reso
       curve: param.curve,
       note: param._note,
     })),
-    voiceSpaces: resolveVoiceSpaces(mode),
+    voiceSpaces: resolveVoiceSpaces(mode, engine),
     microphone,
     listens: microphone || (engine?.driver?.input ?? 'none') !== 'none',
     followsMidi: engine?.notes === true || channels.some(({ family }) => family === 'midi'),

@@ -23,6 +23,8 @@ export interface ResolvedVoiceSpace {
   readonly note: string | undefined;
   /** One curve a param, in the order of the params: overrides and defaults together. */
   readonly curves: readonly CurveName[];
+  /** For each param how many evenly spaced values of its range the engine reads, ends included; 0 where it reads any. */
+  readonly steps: readonly number[];
 }
 
 export interface ResolvedMode {

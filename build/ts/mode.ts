@@ -76,6 +76,8 @@ export interface VoiceSpace {
   readonly name: string;
   /** One a param: defaults and overrides together. */
   readonly curves: readonly Curve[];
+  /** Of params of which steps are read, by position: how many values, evenly spaced from min to max. */
+  readonly steps: Readonly<Record<number, number>>;
 }
 
 export interface Mode {

@@ -46,9 +46,22 @@ function deviationsOf(mode: ResolvedMode, index: number): Deviation[] {
   });
 }
 
+/** What the engine reads of a param, where that is not any value: "25 steps", in which voice spaces. */
+function stepsText(mode: ResolvedMode, index: number): string {
+  const counts = mode.voiceSpaces.map(({ steps }) => steps[index] ?? 0);
+  if (counts.every((count) => count === 0)) return '';
+  if (new Set(counts).size === 1) return `<p>${counts[0]} steps</p>\n`;
+  const lines = mode.voiceSpaces.map(({ name = '' }, ordinal) => {
+    const count = counts[ordinal] ?? 0;
+    return `<bdi>${html(name)}</bdi>: ${count === 0 ? 'any value' : `${count} steps`}`;
+  });
+  return `<p class="soft">${lines.join(' · ')}</p>\n`;
+}
+
 function paramCard(mode: ResolvedMode, param: ResolvedParam): string {
   const symbol = symbolOf(param);
-  const deviations = deviationsOf(mode, mode.params.indexOf(param));
+  const index = mode.params.indexOf(param);
+  const deviations = deviationsOf(mode, index);
   const others = [...new Set(deviations.map(({ curve }) => curve))];
   const elsewhere = deviations.map(
     ({ space, curve }) =>
@@ -59,7 +72,7 @@ function paramCard(mode: ResolvedMode, param: ResolvedParam): string {
 <code>${param.name}</code>
 <div class="figure"><span>${withUnit(param.max, symbol)}</span><span>${withUnit(param.min, symbol)}</span>${paramPlot(param, others)}</div>
 <p><span class="tag">${param.curve}</span> · starts at ${withUnit(param.default, symbol)}</p>
-${elsewhere.join('')}${note(param.note)}</li>
+${elsewhere.join('')}${stepsText(mode, index)}${note(param.note)}</li>
 `;
 }
 

@@ -45,6 +45,8 @@ export interface VoiceSpace {
   readonly name: string;
   /** One a param: defaults and overrides together. */
   readonly curves: readonly Curve[];
+  /** Of params of which steps are read, by position: how many values, evenly spaced from min to max. */
+  readonly steps: Readonly<Record<number, number>>;
 }
 
 export interface Mode {
@@ -101,8 +103,14 @@ function paramLine(param: ResolvedParam): string {
   return `    { ${fields.join(', ')} },\n`;
 }
 
-const voiceSpaceLine = (space: ResolvedVoiceSpace): string =>
-  `    { name: ${tsString(space.name ?? '')}, curves: ${strings(space.curves)} },\n`;
+/** Steps by the place of their param, of params that have any: `{ 1: 25 }`. */
+function stepsObject(steps: readonly number[]): string {
+  const entries = steps.flatMap((count, param) => (count === 0 ? [] : [`${param}: ${count}`]));
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
+}
+
+const voiceSpaceLine = ({ name = '', curves, steps }: ResolvedVoiceSpace): string =>
+  `    { name: ${tsString(name)}, curves: ${strings(curves)}, steps: ${stepsObject(steps)} },\n`;
 
 /** Gives build/ts/modes/<mode_id>.ts. */
 export function tsMode(mode: ResolvedMode): string {

@@ -56,6 +56,10 @@ uint32_t ens_engine_slot_default(uint32_t engine, uint32_t slot) {
   return found == nullptr ? 0 : ens::UnitBits::q15(found->default_unit);
 }
 
+uint32_t ens_engine_slot_steps(uint32_t engine, uint32_t voice_space, uint32_t slot) {
+  return slot_of(engine, slot) == nullptr ? 0 : info_of(engine)->steps(voice_space, slot);
+}
+
 uint32_t ens_engine_voice_space_count(uint32_t engine) {
   const ens::EngineInfo* info = info_of(engine);
   return info == nullptr ? 0 : static_cast<uint32_t>(info->voice_spaces.size());

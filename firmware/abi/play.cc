@@ -168,5 +168,6 @@ EnsStatus ens_audio_process(EnsInstrument* instrument, const float* in_left, con
 EnsStatus ens_reset(EnsInstrument* instrument) {
   if (!is_alive(instrument)) return ENS_BAD_HANDLE;
   instrument->instrument.audio().reset();
+  instrument->control().begin_steps();
   return ENS_OK;
 }

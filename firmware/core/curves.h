@@ -91,6 +91,29 @@ constexpr float value(Curve curve, float x) {
   return x;
 }
 
+// The inverse of value() for y 0…1, within 1e-5.
+constexpr float place(Curve curve, float y) {
+  switch (curve) {
+    case Curve::kLinear:
+      return y;
+    case Curve::kExp:
+      return log_curve(y);
+    case Curve::kLog:
+      return exp_curve(y);
+    case Curve::kSquare:
+      return sqrt(y);
+    case Curve::kSqrt:
+      return y * y;
+    case Curve::kSigmoid: {
+      const float logistic = kLogisticAt0 + y * (1.0f - 2.0f * kLogisticAt0);
+      return 0.5f - log2(1.0f / logistic - 1.0f) / (10.0f * kLog2E);
+    }
+    case Curve::kCubic:
+      return exp2(log2(y) * (1.0f / 3.0f));
+  }
+  return y;
+}
+
 }  // namespace curve_detail
 
 // Applies a response curve: within 1e-6 of its formula, exactly 0 and 1 at the ends, never falling.

@@ -142,7 +142,9 @@ void Engine::retarget(std::size_t slot) {
   const Shaped shaped = shape(info_.curve(voice_space_, slot), params_[slot]);
   target_[slot] = Range(of.min, of.max).at(shaped);
   is_moved_ = true;
-  if (fresh_) value_[slot] = previous_[slot] = target_[slot];
+  // A gesture is smoothed, but nothing lies between two steps.
+  const bool jumps = fresh_ || info_.steps(voice_space_, slot) != 0;
+  if (jumps) value_[slot] = previous_[slot] = target_[slot];
 }
 
 // What the sound is multiplied by where the slots are going.

@@ -55,6 +55,10 @@ struct EngineInfo {
     return voice_space < voice_spaces.size() ? voice_spaces[voice_space].curves[slot]
                                              : slots[slot].curve;
   }
+  constexpr StepCount steps(std::size_t voice_space, std::size_t slot) const {
+    return voice_space < voice_spaces.size() ? voice_spaces[voice_space].steps[slot]
+                                             : slots[slot].steps;
+  }
 };
 
 }  // namespace ens

@@ -20,13 +20,12 @@ namespace ens {
 
 // What a voice space changes beside curves.
 struct PafTraits {
-  float bandwidth = 1.0f;    // times the bandwidth slots
-  float track = 0.0f;        // 0: formants stay, 1: they follow the pitch
-  float lock = 0.0f;         // 0: between harmonics, 1: on one
-  float sub = 0.0f;          // every second period is softer by this much
-  float roam = 0.0f;         // semitones each formant of each voice wanders on its own
-  bool whole_steps = false;  // intervals are whole semitones
-  float bias = 0.0f;         // of the drive: even harmonics
+  float bandwidth = 1.0f;  // times the bandwidth slots
+  float track = 0.0f;      // 0: formants stay, 1: they follow the pitch
+  float lock = 0.0f;       // 0: between harmonics, 1: on one
+  float sub = 0.0f;        // every second period is softer by this much
+  float roam = 0.0f;       // semitones each formant of each voice wanders on its own
+  float bias = 0.0f;       // of the drive: even harmonics
 };
 
 class PafSynth : public Engine {
@@ -69,8 +68,8 @@ class PafSynth : public Engine {
 
   static constexpr auto kSlots = slot_table<Index>({
       {kPitch, "pitch_hz", 40, 880, Curve::kExp, 110.02},
-      {kInterval2, "interval_2_st", -12, 12, Curve::kLinear, 7.0005},
-      {kInterval3, "interval_3_st", -24, 24, Curve::kLinear, 12},
+      {kInterval2, "interval_2_st", -12, 12, Curve::kLinear, 7, kWholeNumbers},
+      {kInterval3, "interval_3_st", -24, 24, Curve::kLinear, 12, kWholeNumbers},
       {kLevel2, "level_2_pct", 0, 100, Curve::kLinear, 50},
       {kLevel3, "level_3_pct", 0, 100, Curve::kLinear, 35},
       {kDetune, "detune_cents", 0, 60, Curve::kSquare, 7.998},
@@ -106,21 +105,27 @@ class PafSynth : public Engine {
   static constexpr auto kVoiceSpaces = voice_spaces<Index, PafTraits>(
       kSlots,
       {
-          {"Choir", {}, {.whole_steps = true}},
+          {"Choir"},
           {"Throat",
            {{kFormant2, Curve::kLinear}, {kBandwidth2, Curve::kSquare}, {kTremor, Curve::kCubic}},
-           {.bandwidth = 0.3f, .lock = 1.0f, .whole_steps = true, .bias = 0.1f}},
+           {.bandwidth = 0.3f, .lock = 1.0f, .bias = 0.1f}},
           {"Glass",
-           {{kPulseDepth, Curve::kLinear}, {kDetune, Curve::kLinear}, {kEchoMix, Curve::kSqrt}},
+           {{kPulseDepth, Curve::kLinear},
+            {kDetune, Curve::kLinear},
+            {kEchoMix, Curve::kSqrt},
+            {kInterval2, kAnyValue},
+            {kInterval3, kAnyValue}},
            {.bandwidth = 0.2f, .track = 1.0f, .lock = 0.5f}},
           {"Growl",
            {{kDrive, Curve::kSqrt}, {kSkirt, Curve::kSqrt}, {kCutoff, Curve::kSquare}},
-           {.bandwidth = 1.3f, .track = 0.3f, .sub = 0.8f, .whole_steps = true, .bias = 0.3f}},
+           {.bandwidth = 1.3f, .track = 0.3f, .sub = 0.8f, .bias = 0.3f}},
           {"Swarm",
            {{kDetune, Curve::kExp},
             {kTremor, Curve::kLinear},
             {kSweepDepth, Curve::kLinear},
-            {kBreath, Curve::kSigmoid}},
+            {kBreath, Curve::kSigmoid},
+            {kInterval2, kAnyValue},
+            {kInterval3, kAnyValue}},
            {.bandwidth = 0.6f, .roam = 7.0f, .bias = 0.05f}},
       });
 
@@ -160,7 +165,6 @@ class PafSynth : public Engine {
 
   struct Voice {
     PafVoice sound;
-    float interval = 0.0f;        // semitones above voice 1, as asked
     float cents = 0.0f;           // of detuning, vibrato and tremor
     float shift[kFormants] = {};  // what the formants are multiplied by
     float roam[kFormants] = {};   // semitones of it that are chance
@@ -209,11 +213,7 @@ inline void PafSynth::aim_voice(int index) {
   const PafTraits& space = traits();
   Voice& voice = voices_[index];
   const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
-  float interval = index == 0 ? 0.0f : slot(static_cast<std::size_t>(kInterval2 + index - 1));
-  voice.interval = interval;
-  if (space.whole_steps) {
-    interval = static_cast<float>(to_int(interval + 64.5f, 0, 128)) - 64.0f;
-  }
+  const float interval = index == 0 ? 0.0f : slot(static_cast<std::size_t>(kInterval2 + index - 1));
   const float side = static_cast<float>(index - 1);  // −1, 0, 1
   const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
   const float cents = side * detune_cents_ + vibrato * vibrato_cents_ + shaky * tremor_cents_;
@@ -296,12 +296,8 @@ inline float PafSynth::pitch_in_use(int voice) const {
   return of.sound.pitch_hz(sample_rate()) / ratio_of_semitones(of.cents * 0.01f);
 }
 
-// As asked, where the pitch is that rounded to what the voice space allows.
 inline float PafSynth::interval_in_use(int voice) const {
-  const float heard = semitones_of_ratio(pitch_in_use(voice) / pitch_in_use(0));
-  const float off = heard - voices_[voice].interval;
-  const float most = traits().whole_steps ? 0.501f : 0.01f;
-  return off < most && off > -most ? voices_[voice].interval : heard + 2.0f * off;
+  return semitones_of_ratio(pitch_in_use(voice) / pitch_in_use(0));
 }
 
 inline float PafSynth::formant_in_use(int formant) const {

@@ -134,8 +134,7 @@ std::int32_t Polyrhythm::degree_of(std::uint8_t which, const Euclid& cycle,
   const Scale& scale = band().scale;
   const std::uint32_t seed = band().seed + which * 0x1000u + kOfMelody;
   const std::uint32_t place = cycle.in_cycle(step);
-  const std::int32_t reach =
-      to_int(play_.range_st * static_cast<float>(scale.count) * (1.0f / 12.0f), 1, 24);
+  const std::int32_t reach = scale.degrees(play_.range_st);
   if (which == kBassLine) {
     const std::int32_t choices = reach < 6 ? reach : 6;
     const float drawn = place == 0 ? 0.0f : chance_of(seed, place);

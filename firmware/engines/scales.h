@@ -15,6 +15,11 @@ struct Scale {
   float octave_cents;
   std::int32_t moves[6];
 
+  // The degrees that semitones span.
+  constexpr std::int32_t degrees(float semitones) const {
+    return to_int(semitones * static_cast<float>(count) / 12.0f + 0.5f, 0, 4 * kMaxDegrees);
+  }
+
   // The frequency of a degree, down to eight octaves below the tonic, against the tonic's.
   constexpr float ratio(std::int32_t degree, float octave) const {
     const std::int32_t shifted = degree + 8 * count;  // never negative

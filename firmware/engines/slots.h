@@ -13,11 +13,13 @@
 #include "core/curves.h"
 #include "core/enumerators.h"
 #include "core/same_text.h"
+#include "core/steps.h"
 #include "engines/list.h"
 
 namespace ens {
 
 inline constexpr std::size_t kMaxSlots = 64;
+inline constexpr StepCount kMostSteps = 255;
 
 // A slot as hosts enumerate it and as Engine (engine.h) applies it.
 struct Slot {
@@ -26,7 +28,26 @@ struct Slot {
   float max;
   Curve curve;        // of every voice space that does not override it
   Unit default_unit;  // where the slot stays when a mode does not list it
+  StepCount steps;    // of every voice space that does not override it
 };
+
+// What an engine reads of a slot: any value, or so many steps.
+struct Reading {
+  StepCount count = 0;
+  bool is_whole = false;  // whole numbers: the count follows from the range
+
+  // Of a slot in this range.
+  constexpr StepCount steps(double min, double max) const {
+    return is_whole ? static_cast<StepCount>(max - min + 1.0) : count;
+  }
+};
+
+inline constexpr Reading kAnyValue = {};
+inline constexpr Reading kWholeNumbers = {.is_whole = true};
+// At least two, the ends of the range among them.
+constexpr Reading in_steps(StepCount count) {
+  return {.count = count};
+}
 
 // For slots and voice spaces that are nothing beyond their rows.
 struct NoTraits {};
@@ -50,7 +71,8 @@ struct SlotRow {
   double min;
   double max;
   Curve curve;
-  double default_value;  // in the unit of the name, min…max
+  double default_value;  // in the unit of the name, min…max; becomes the nearest step
+  Reading reading = kAnyValue;
   Traits traits = {};
 };
 
@@ -70,6 +92,8 @@ void a_name_is_not_that_of_its_enumerator(const char* name);
 void two_rows_have_the_same_name(const char* name);
 void a_range_is_empty(const char* name);
 void a_default_is_outside_its_range(const char* name);
+void whole_numbers_do_not_fill_its_range(const char* name);
+void a_slot_has_a_single_step(const char* name);
 }  // namespace slot_fault
 
 // The compiler shows this call with the name of the row when it refuses a table.
@@ -88,6 +112,20 @@ constexpr bool is_name_of(EnumeratorName enumerator, const char* name) {
          is_camel_case_of(enumerator, name, without_unit);
 }
 
+// The steps of a slot as its row or a voice space has it.
+consteval StepCount checked_steps(Reading reading, const char* name, double min, double max) {
+  using namespace slot_fault;
+  if (reading.is_whole) {
+    const auto first = static_cast<std::int32_t>(min);
+    const auto last = static_cast<std::int32_t>(max);
+    must(min == first && max == last && last - first < kMostSteps, name,
+         whole_numbers_do_not_fill_its_range);
+  }
+  const StepCount steps = reading.steps(min, max);
+  must(steps != 1, name, a_slot_has_a_single_step);
+  return steps;
+}
+
 template <class Index, class Traits>
 consteval Slot checked_slot(const SlotRow<Index, Traits>& row, Index expected,
                             EnumeratorName enumerator) {
@@ -99,7 +137,10 @@ consteval Slot checked_slot(const SlotRow<Index, Traits>& row, Index expected,
        a_default_is_outside_its_range);
   const float min = static_cast<float>(row.min);
   const float max = static_cast<float>(row.max);
-  return {row.name, min, max, row.curve, unshape(row.curve, Range(min, max), row.default_value)};
+  const StepCount steps = checked_steps(row.reading, row.name, row.min, row.max);
+  Unit unit = unshape(row.curve, Range(min, max), row.default_value);
+  if (steps != 0) unit = StepHold().settle(row.curve, steps, unit);
+  return {row.name, min, max, row.curve, unit, steps};
 }
 
 template <std::size_t kSize, std::size_t kAt, class Index, class Traits>

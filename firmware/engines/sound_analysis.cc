@@ -63,12 +63,9 @@ void SoundAnalysis::send_controllers() {
   for (std::size_t i = 0; i < kSlots.size(); ++i) controller_[i] = slot(i);
   for (std::size_t i = 0; i < kSlots.size(); ++i) {
     const std::size_t at = (next_ + i) % kSlots.size();
-    const float value = controller_[at];
-    const bool first = sent_[at] == kNeverSent;
-    // Slightly more than half a step, so that a value between two numbers does not chatter.
-    const float way = value - static_cast<float>(sent_[at]);
-    if (!first && way < 0.6f && way > -0.6f) continue;
-    sent_[at] = static_cast<std::uint8_t>(to_int(value + 0.5f, 0, 127));
+    const auto value = static_cast<std::uint8_t>(to_int(controller_[at] + 0.5f, 0, 127));
+    if (sent_[at] == value) continue;
+    sent_[at] = value;
     emit({kControlChange, kSlots.traits[at].number, sent_[at]});
     next_ = (at + 1) % kSlots.size();
     return;

@@ -2,8 +2,8 @@
 // and sends its slots as MIDI controllers. It makes no sound.
 //
 // The measurements are its first five live fields, 0…1 as the audio_* channels carry them, so an
-// instrument can also run it beside another engine. A slot is a controller's value; a message goes
-// out when the whole number changes, one a tick at most (a MIDI cable carries one in 0.96 ms, a
+// instrument can also run it beside another engine. A slot is a controller's value, a whole number;
+// a message goes out when it changes, one a tick at most (a MIDI cable carries one in 0.96 ms, a
 // tick lasts 1.33).
 #pragma once
 
@@ -41,22 +41,22 @@ class SoundAnalysis final : public Engine {
   };
 
   static constexpr auto kSlots = slot_table<Index, MidiController>({
-      {kModWheel, "mod_wheel", 0, 127, Curve::kLinear, 0, {1}},
-      {kBreath, "breath", 0, 127, Curve::kSqrt, 0, {2}},
-      {kVolume, "volume", 0, 127, Curve::kSqrt, 99.219, {7}},
-      {kPan, "pan", 0, 127, Curve::kLinear, 63.5, {10}},
-      {kExpression, "expression", 0, 127, Curve::kLog, 127, {11}},
-      {kEffect1, "effect_1", 0, 127, Curve::kLinear, 0, {12}},
-      {kEffect2, "effect_2", 0, 127, Curve::kLinear, 0, {13}},
-      {kGeneral1, "general_1", 0, 127, Curve::kLinear, 0, {16}},
-      {kGeneral2, "general_2", 0, 127, Curve::kLinear, 0, {17}},
-      {kVariation, "variation", 0, 127, Curve::kSigmoid, 63.5, {70}},
-      {kResonance, "resonance", 0, 127, Curve::kSquare, 0, {71}},
-      {kRelease, "release", 0, 127, Curve::kLinear, 63.5, {72}},
-      {kAttack, "attack", 0, 127, Curve::kSquare, 0, {73}},
-      {kCutoff, "cutoff", 0, 127, Curve::kLinear, 127, {74}},
-      {kVibrato, "vibrato", 0, 127, Curve::kCubic, 0, {77}},
-      {kReverb, "reverb", 0, 127, Curve::kLinear, 31.75, {91}},
+      {kModWheel, "mod_wheel", 0, 127, Curve::kLinear, 0, kWholeNumbers, {1}},
+      {kBreath, "breath", 0, 127, Curve::kSqrt, 0, kWholeNumbers, {2}},
+      {kVolume, "volume", 0, 127, Curve::kSqrt, 99.219, kWholeNumbers, {7}},
+      {kPan, "pan", 0, 127, Curve::kLinear, 63.5, kWholeNumbers, {10}},
+      {kExpression, "expression", 0, 127, Curve::kLog, 127, kWholeNumbers, {11}},
+      {kEffect1, "effect_1", 0, 127, Curve::kLinear, 0, kWholeNumbers, {12}},
+      {kEffect2, "effect_2", 0, 127, Curve::kLinear, 0, kWholeNumbers, {13}},
+      {kGeneral1, "general_1", 0, 127, Curve::kLinear, 0, kWholeNumbers, {16}},
+      {kGeneral2, "general_2", 0, 127, Curve::kLinear, 0, kWholeNumbers, {17}},
+      {kVariation, "variation", 0, 127, Curve::kSigmoid, 63.5, kWholeNumbers, {70}},
+      {kResonance, "resonance", 0, 127, Curve::kSquare, 0, kWholeNumbers, {71}},
+      {kRelease, "release", 0, 127, Curve::kLinear, 63.5, kWholeNumbers, {72}},
+      {kAttack, "attack", 0, 127, Curve::kSquare, 0, kWholeNumbers, {73}},
+      {kCutoff, "cutoff", 0, 127, Curve::kLinear, 127, kWholeNumbers, {74}},
+      {kVibrato, "vibrato", 0, 127, Curve::kCubic, 0, kWholeNumbers, {77}},
+      {kReverb, "reverb", 0, 127, Curve::kLinear, 31.75, kWholeNumbers, {91}},
   });
 
   static constexpr auto kLiveFields =

@@ -6,8 +6,8 @@
 //         {"Glass", {{kDetune, Curve::kLinear}}, {.bandwidth = 0.2f, .track = 1.0f}},
 //     });
 //
-// A row's position is the ordinal of the voice space. Overrides are resolved into one curve per
-// slot by the compiler; there may be as many as slots.
+// A row's position is the ordinal of the voice space. Overrides are resolved into one curve and one
+// number of steps per slot by the compiler; there may be as many as slots.
 #pragma once
 
 #include "engines/slots.h"
@@ -17,25 +17,29 @@ namespace ens {
 // A voice space as hosts enumerate it and as Engine applies it.
 struct VoiceSpace {
   const char* name;
-  Curve curves[kMaxSlots];  // by slot
+  Curve curves[kMaxSlots];     // by slot
+  StepCount steps[kMaxSlots];  // by slot
 };
 
-// A deviation from a slot's default curve.
+// A deviation from a slot's default curve, or from what is read of it.
 template <class Index>
-struct CurveOverride {
+struct Override {
+  enum Kind : std::uint8_t { kNone, kCurve, kReading };
   Index slot = {};
   Curve curve = {};
-  bool is_given = false;
+  Reading reading = {};
+  Kind kind = kNone;
 
-  constexpr CurveOverride() = default;
-  constexpr CurveOverride(Index of, Curve to) : slot(of), curve(to), is_given(true) {}
+  constexpr Override() = default;
+  constexpr Override(Index of, Curve to) : slot(of), curve(to), kind(kCurve) {}
+  constexpr Override(Index of, Reading to) : slot(of), reading(to), kind(kReading) {}
 };
 
-// A voice space as engines declare it. Traits is all that it changes beside curves.
+// A voice space as engines declare it. Traits is all that it changes beside curves and steps.
 template <class Index, class Traits, std::size_t kSlotCount>
 struct VoiceSpaceRow {
   const char* name;
-  CurveOverride<Index> overrides[kSlotCount] = {};
+  Override<Index> overrides[kSlotCount] = {};
   Traits traits = {};
 };
 
@@ -53,20 +57,34 @@ namespace voice_space_fault {
 void two_voice_spaces_have_the_same_name(const char* name);
 void a_slot_is_overridden_twice(const char* slot);
 void an_override_is_the_default_curve(const char* slot);
+void an_override_is_the_default_reading(const char* slot);
 }  // namespace voice_space_fault
 
 template <class Index, class Traits, class SlotTraits, std::size_t kSlotCount>
 consteval VoiceSpace resolve(const VoiceSpaceRow<Index, Traits, kSlotCount>& row,
                              const SlotTable<kSlotCount, SlotTraits>& table) {
-  VoiceSpace space = {row.name, {}};
-  for (std::size_t i = 0; i < kSlotCount; ++i) space.curves[i] = table.slots[i].curve;
-  for (const CurveOverride<Index>& entry : row.overrides) {
-    if (!entry.is_given) continue;
+  using namespace voice_space_fault;
+  VoiceSpace space = {row.name, {}, {}};
+  for (std::size_t i = 0; i < kSlotCount; ++i) {
+    space.curves[i] = table.slots[i].curve;
+    space.steps[i] = table.slots[i].steps;
+  }
+  for (const Override<Index>& entry : row.overrides) {
+    if (entry.kind == Override<Index>::kNone) continue;
     const Slot& slot = table.slots[entry.slot];
-    must(entry.curve != slot.curve, slot.name, voice_space_fault::an_override_is_the_default_curve);
-    must(space.curves[entry.slot] == slot.curve, slot.name,
-         voice_space_fault::a_slot_is_overridden_twice);
-    space.curves[entry.slot] = entry.curve;
+    Curve& curve = space.curves[entry.slot];
+    StepCount& steps = space.steps[entry.slot];
+    if (entry.kind == Override<Index>::kCurve) {
+      must(entry.curve != slot.curve, slot.name, an_override_is_the_default_curve);
+      must(curve == slot.curve, slot.name, a_slot_is_overridden_twice);
+      curve = entry.curve;
+    } else {
+      const StepCount other = checked_steps(entry.reading, slot.name, static_cast<double>(slot.min),
+                                            static_cast<double>(slot.max));
+      must(other != slot.steps, slot.name, an_override_is_the_default_reading);
+      must(steps == slot.steps, slot.name, a_slot_is_overridden_twice);
+      steps = other;
+    }
   }
   return space;
 }

@@ -15,6 +15,14 @@ void Wanderer::on_prepare() {
   dc_right_.prepare(sample_rate());
 }
 
+// From the degrees that the melody spans, each of which is a step.
+float Wanderer::range_in_use() const {
+  const Slot& of = kSlots.slots[kRange];
+  const auto steps = static_cast<float>(kInfo.steps(voice_space(), kRange) - 1);
+  const auto step = static_cast<float>(score_settings_.range - traits().scale.degrees(of.min));
+  return of.min + (of.max - of.min) * step / steps;
+}
+
 void Wanderer::on_reset() {
   score_.reset(kSeed);
   noise_.reseed(kSeed);

@@ -60,13 +60,17 @@ class Wanderer : public Engine {
     kLevel,
   };
 
+  // The melody spans whole degrees of the scale: 3 to 21 of seven notes, 2 to 15 of five.
+  static constexpr Reading kSevenNotes = in_steps(19);
+  static constexpr Reading kFiveNotes = in_steps(14);
+
   static constexpr auto kSlots = slot_table<Index>({
       {kTonic, "tonic_hz", 49, 147, Curve::kExp, 55},
       {kTempo, "tempo_bpm", 24, 140, Curve::kLinear, 66.003},
       {kDensity, "density_pct", 0, 100, Curve::kLinear, 55},
       {kSurprise, "surprise_pct", 0, 100, Curve::kSquare, 12},
       {kSwing, "swing_pct", 0, 100, Curve::kLinear, 25},
-      {kRange, "range_st", 5, 36, Curve::kLinear, 18.95},
+      {kRange, "range_st", 5, 36, Curve::kLinear, 18.95, kSevenNotes},
       {kChord, "chord_s", 2, 60, Curve::kExp, 7.501},
       {kPadDb, "pad_db", -40, 0, Curve::kSqrt, -12},
       {kPadAttack, "pad_attack_ms", 30, 8000, Curve::kExp, 1900.2},
@@ -96,14 +100,17 @@ class Wanderer : public Engine {
            {{kDensity, Curve::kSquare}, {kPadBrightness, Curve::kSquare}},
            {.scale = kDorian, .string_octave = 1.0f, .pace = 0.8f, .fill = 1.8f}},
           {"Rain",
-           {{kDensity, Curve::kSqrt}, {kPluckDecay, Curve::kSquare}, {kSwing, Curve::kSigmoid}},
+           {{kDensity, Curve::kSqrt},
+            {kPluckDecay, Curve::kSquare},
+            {kSwing, Curve::kSigmoid},
+            {kRange, kFiveNotes}},
            {.scale = kPentatonic,
             .string_octave = 3.0f,
             .chime_octave = 4.0f,
             .pace = 1.6f,
             .fill = 0.9f}},
           {"Gamelan",
-           {{kChimeIndex, Curve::kLinear}, {kPluckTone, Curve::kLinear}},
+           {{kChimeIndex, Curve::kLinear}, {kPluckTone, Curve::kLinear}, {kRange, kFiveNotes}},
            {.scale = kSlendro,
             .pad_octave = 0.0f,
             .chime_octave = 2.0f,
@@ -193,7 +200,7 @@ class Wanderer : public Engine {
   void start_chime(std::int32_t degree, float velocity);
   const Pad& loudest_pad() const;
   const Pad& most_strayed_pad() const;
-  [[gnu::cold]] float tonic_in_use() const;
+  [[gnu::cold]] float range_in_use() const;
   [[gnu::cold]] float drift_in_use() const;
   [[gnu::cold]] float width_in_use() const;
   // Silence at the very bottom of a level slot.
@@ -206,7 +213,6 @@ class Wanderer : public Engine {
 
   WanderScore score_;
   ScoreSettings score_settings_ = {};
-  float range_st_ = 0.0f;  // of the melody, before it is degrees of the scale
   float tonic_hz_ = 55.0f;
   float drift_cents_ = 0.0f;
   PluckedString::Pluck next_pluck_ = {};  // decay, tone and place of the next string
@@ -291,14 +297,9 @@ inline void Wanderer::set_notes(float tick_ms) {
 inline void Wanderer::on_tick() {
   const float tick_ms = 1000.0f * kTickFrames / sample_rate();
   set_notes(tick_ms);
-  range_st_ = slot(kRange);
-  score_settings_ = {slot(kTempo) * traits().pace,
-                     slot(kDensity) * 0.01f * traits().fill,
-                     slot(kSurprise) * 0.01f,
-                     slot(kSwing) * 0.01f,
-                     to_int(range_st_ * static_cast<float>(traits().scale.count) / 12.0f, 2,
-                            3 * Scale::kMaxDegrees),
-                     slot(kChord)};
+  score_settings_ = {
+      slot(kTempo) * traits().pace, slot(kDensity) * 0.01f * traits().fill, slot(kSurprise) * 0.01f,
+      slot(kSwing) * 0.01f,         traits().scale.degrees(slot(kRange)),   slot(kChord)};
   play(score_.tick(traits().scale, score_settings_, tick_ms * 0.001f));
   aim_pads(tick_ms);
   aim_strings();
@@ -306,11 +307,6 @@ inline void Wanderer::on_tick() {
   hall_.tick(slot(kSpace), slot(kSpaceTone), sample_rate(), kFrames);
   wet_.aim(slot(kSpaceMix) * 0.01f, kFrames);
   level_.aim(gain_of_db(slot(kLevel)), kFrames);
-}
-
-inline float Wanderer::tonic_in_use() const {
-  const float heard = bass_.frequency_hz(sample_rate()) / bass_now_;
-  return agreed(heard, tonic_hz_);
 }
 
 // From a pad's frequency and how far chance has carried it.
@@ -340,7 +336,7 @@ inline float Wanderer::in_use(Index slot) const {
   };
   switch (slot) {
     case kTonic:
-      return tonic_in_use();
+      return agreed(bass_.frequency_hz(rate) / bass_now_, tonic_hz_);
     case kTempo:
       return score_settings_.bpm / traits().pace;
     case kDensity:
@@ -350,7 +346,7 @@ inline float Wanderer::in_use(Index slot) const {
     case kSwing:
       return 100.0f * score_settings_.swing;
     case kRange:
-      return range_st_;
+      return range_in_use();
     case kChord:
       return score_settings_.chord_seconds;
     case kPadDb:

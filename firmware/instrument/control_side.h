@@ -31,6 +31,7 @@ class ControlSide {
     for (std::size_t i = 0; i < engine_.slots.size(); ++i)
       resting.slots[i] = engine_.slots[i].default_unit;
     link_->params.fill(resting);
+    begin_steps();
   }
 
   // Sample rate in Hz and the seed of the wander_* channels.
@@ -102,10 +103,21 @@ class ControlSide {
     }
   }
 
+  // Params with steps in this voice space: each belongs to the step nearest to it, wherever it was.
+  void begin_steps() {
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      holds_[i].forget();
+      stepped_.remove(i);
+      if (engine_.steps(voice_space_, wiring_.slots[i]) != 0) stepped_.add(i);
+    }
+  }
+
   // False if the engine has no such voice space; 0 always is one.
   bool set_voice_space(std::size_t ordinal) {
     if (ordinal != 0 && ordinal >= engine_.voice_spaces.size()) return false;
+    if (ordinal == voice_space_) return true;
     voice_space_ = static_cast<std::uint8_t>(ordinal);
+    begin_steps();
     return true;
   }
   std::size_t voice_space() const { return voice_space_; }
@@ -176,6 +188,7 @@ class ControlSide {
     const std::uint16_t* const from = sounding();
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
       params_[i] = tempo_.holds(i) ? tempo_.unit() : held_.has(i) ? held_value_[i] : from[i];
+      if (stepped_.has(i)) settle(i);
     }
   }
 
@@ -216,6 +229,14 @@ class ControlSide {
   }
 
  private:
+  // Puts a param that has steps on one.
+  void settle(std::size_t param) {
+    const std::size_t slot = wiring_.slots[param];
+    params_[param] = UnitBits::q15(holds_[param].settle(engine_.curve(voice_space_, slot),
+                                                        engine_.steps(voice_space_, slot),
+                                                        Unit::from_q15(params_[param])));
+  }
+
   // The params where none is held.
   const std::uint16_t* sounding() {
     if (!explorer_.active()) return outputs_;
@@ -300,6 +321,8 @@ class ControlSide {
   std::uint16_t params_[kMaxOutputs] = {};
   std::uint16_t explored_[kMaxSlots] = {};
   std::uint16_t held_value_[kMaxSlots] = {};
+  ParamSet stepped_;  // params with steps in this voice space
+  StepHold holds_[kMaxSlots];
   std::uint16_t last_inputs_[kMaxChannels] = {};  // of the last tick
   std::uint16_t last_params_[kMaxSlots] = {};
 };

@@ -4,7 +4,14 @@
  */
 import { UNIT_ONE } from '../../build/ts/contract.ts';
 import type { Engine } from '../../dsl/catalogue.ts';
-import { asDeclared, measuredCurve, type Sweep, type Trial, verdict } from '../../dsl/drift.ts';
+import {
+  asDeclared,
+  measuredCurve,
+  type Slots,
+  type Sweep,
+  type Trial,
+  verdict,
+} from '../../dsl/drift.ts';
 import type { Drift } from '../../dsl/measure.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import type { CurveName } from '../../dsl/schema/curve.ts';
@@ -83,6 +90,10 @@ function sweepsOf(probe: Probe, param: number, params: number): Sweep[] {
   });
 }
 
+/** The slots of an engine with the steps that a voice space reads of each. */
+const slotsIn = ({ slots }: Engine, voiceSpace: number): Slots =>
+  slots.map(({ name, min, max, steps }) => ({ name, min, max, steps: steps?.[voiceSpace] ?? 0 }));
+
 /**
  * The curve of every param of a mode in one of its voice spaces, as measured; undefined where none fits,
  * "unused" where the voice space has no use for it. Says nothing of what the mode declares.
@@ -96,9 +107,10 @@ export function measuredCurves(
   const probe = new Probe(abi, mode, engine);
   try {
     probe.voiceSpace(voiceSpace);
+    const slots = slotsIn(engine, voiceSpace);
     return mode.params.map(({ name }, index) => {
-      const slot = engine.slots.findIndex((candidate) => candidate.name === name);
-      const span = engine.slots[slot];
+      const slot = slots.findIndex((candidate) => candidate.name === name);
+      const span = slots[slot];
       return span && measuredCurve(sweepsOf(probe, index, mode.params.length), slot, span);
     });
   } finally {
@@ -115,7 +127,7 @@ interface Settings {
 /** A voice space of a mode on a probe that plays it. */
 interface Space {
   readonly probe: Probe;
-  readonly engine: Engine;
+  readonly slots: Slots;
   readonly names: readonly string[];
   readonly curves: readonly CurveName[];
   /** The same for every voice space of a mode. */
@@ -131,14 +143,14 @@ function settingsOf({ slots }: Engine, names: readonly string[]): Settings[] {
 }
 
 /** Whether all params together do what is declared: a sixth of the work of sweeping each. */
-function passesTrials({ probe, engine, names, curves, settings }: Space): boolean {
+function passesTrials({ probe, slots, names, curves, settings }: Space): boolean {
   const trials = settings.map(({ places, units }): Trial => {
     for (const [param, place] of places.entries()) probe.put(param, (place * UNIT_ONE) / STEPS);
     return { units, values: probe.values() };
   });
   return asDeclared(
-    engine.slots,
-    engine.slots.map(({ name }) => curves[names.indexOf(name)]),
+    slots,
+    slots.map(({ name }) => curves[names.indexOf(name)]),
     trials,
   );
 }
@@ -146,14 +158,14 @@ function passesTrials({ probe, engine, names, curves, settings }: Space): boolea
 type Found = Pick<Drift, 'param' | 'message' | 'measured'>;
 
 /** Sweeps one param after the other, to say which drifts and how. */
-function sweepEach({ probe, engine, names, curves }: Space): Found[] {
+function sweepEach({ probe, slots, names, curves }: Space): Found[] {
   const found = names.flatMap((param, index): Found[] => {
     const declared = curves[index];
     if (declared === undefined) throw new Error(`there is no curve for ${param}`);
-    const slot = engine.slots.findIndex(({ name }) => name === param);
+    const slot = slots.findIndex(({ name }) => name === param);
     const sweeps = sweepsOf(probe, index, names.length);
-    const message = verdict({ slot, slots: engine.slots, declared, sweeps });
-    const span = engine.slots[slot];
+    const message = verdict({ slot, slots, declared, sweeps });
+    const span = slots[slot];
     if (message === undefined || span === undefined) return [];
     const curve = measuredCurve(sweeps, slot, span);
     const measured = curve === 'unused' || curve === declared ? undefined : curve;
@@ -185,7 +197,11 @@ export function measureModes(
       const names = mode.params.map(({ name }) => name);
       const settings = settingsOf(engine, names);
       return mode.voiceSpaces.flatMap(({ curves }, ordinal) =>
-        measureSpace({ probe, engine, names, curves, settings }, mode, ordinal),
+        measureSpace(
+          { probe, slots: slotsIn(engine, ordinal), names, curves, settings },
+          mode,
+          ordinal,
+        ),
       );
     } finally {
       probe.end();

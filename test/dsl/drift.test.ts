@@ -64,6 +64,36 @@ test('a curve applied twice is told, or is another curve', () => {
   }
 });
 
+const STEPPED = [{ ...SLOTS[0], steps: 14 }, SLOTS[1], SLOTS[2]];
+
+/** The model of an engine that reads fourteen steps of what `curve` says. */
+const steppedBy =
+  (curve: CurveName): Model =>
+  (unit, setting) => [
+    at(0, Math.round(shape(curve, unit) * 13) / 13),
+    at(1, setting),
+    at(2, setting),
+  ];
+
+test('steps pass where they are declared, and nowhere else', () => {
+  for (const curve of CURVE_NAMES) {
+    const measured = swept(curve, steppedBy(curve));
+    assert.is(verdict({ ...measured, slots: STEPPED }), undefined, curve);
+    assert.match(String(verdict(measured)), 'no curve that fits');
+  }
+});
+
+test('steps of another curve than the declared one are told', () => {
+  for (const declared of CURVE_NAMES) {
+    for (const actual of CURVE_NAMES) {
+      if (declared === actual) continue;
+      const measured = swept(declared, steppedBy(actual));
+      const message = verdict({ ...measured, slots: STEPPED });
+      assert.match(String(message), `declared "${declared}", measured`);
+    }
+  }
+});
+
 test('a dead slot is told', () => {
   const message = verdict(swept('exp', (_, setting) => [500, at(1, setting), at(2, setting)]));
   assert.match(String(message), /declared "exp", but nothing moves: the slot is dead/);

@@ -32,6 +32,25 @@ function resolved(change: object = {}): ResolvedMode {
 
 const glass = resolved();
 
+test('steps that an engine reads stand in its mode and on its card', () => {
+  const stepped = (steps: readonly (readonly number[])[]): ResolvedMode => ({
+    ...glass,
+    voiceSpaces: glass.voiceSpaces.map((space, at) => ({ ...space, steps: steps[at] ?? [] })),
+  });
+  const some = stepped([
+    [0, 0, 19],
+    [0, 0, 0],
+  ]);
+  assert.match(tsMode(some), 'curves: ["exp", "linear", "square"], steps: { 2: 19 } },');
+  assert.match(tsMode(some), 'curves: ["log", "linear", "square"], steps: {} },');
+  assert.match(docsMode(some), '<bdi>warm</bdi>: 19 steps · <bdi>SSL 4K G-ist</bdi>: any value');
+  const all = stepped([
+    [0, 7, 0],
+    [0, 7, 0],
+  ]);
+  assert.match(docsMode(all), '<p>7 steps</p>');
+});
+
 test('a mode as C++', () => assert.fixture(cppMode(glass), golden('glass.h.txt')));
 test('a mode as TypeScript', () => assert.fixture(tsMode(glass), golden('glass.ts.txt')));
 test('a card says that a mode listens, and nothing where it does not', () => {
@@ -61,7 +80,10 @@ test('the ports of a plugin follow what its mode hears, plays and sends; numbers
   const last = [symbols.indexOf('hand_cutoff_hz'), symbols.indexOf('now_cutoff_hz')];
   const numbers = [...places, ...last].join(', ');
   assert.match(cppLv2Ports([mode]), `${symbols.length}, kGlassChannels, ${numbers}}`);
-  const bare = { ...glass, voiceSpaces: [{ name: undefined, note: undefined, curves: [] }] };
+  const bare = {
+    ...glass,
+    voiceSpaces: [{ name: undefined, note: undefined, curves: [], steps: [] }],
+  };
   const none = Array.from({ length: 5 }, () => 'kNoPort').join(', ');
   assert.match(cppLv2Ports([bare]), `kGlassChannels, ${none}, `);
   assert.match(cppLv2Ports([]), 'kPorts = nullptr;');

@@ -141,8 +141,13 @@ test('a resolved mode has everything worked out, ordered by id, and cannot be ch
     ['hz', undefined, 'ms'],
   );
   assert.equal(mode.voiceSpaces, [
-    { name: 'warm', note: undefined, curves: ['exp', 'linear', 'square'] },
-    { name: 'SSL 4K G-ist', note: undefined, curves: ['log', 'linear', 'square'] },
+    { name: 'warm', note: undefined, curves: ['exp', 'linear', 'square'], steps: [0, 0, 0] },
+    {
+      name: 'SSL 4K G-ist',
+      note: undefined,
+      curves: ['log', 'linear', 'square'],
+      steps: [0, 0, 0],
+    },
   ]);
   assert.is(mode.microphone, false);
   for (const part of [mode, mode.params, mode.params[0], mode.voiceSpaces[1]?.curves, mode.ui]) {
@@ -152,8 +157,30 @@ test('a resolved mode has everything worked out, ordered by id, and cannot be ch
 
 test('an empty list of voice spaces resolves to space 0, unnamed, with the default curves', () => {
   assert.equal(resolveText(spaces()).modes[0]?.voiceSpaces, [
-    { name: undefined, note: undefined, curves: ['exp', 'linear', 'square'] },
+    {
+      name: undefined,
+      note: undefined,
+      curves: ['exp', 'linear', 'square'],
+      steps: [0, 0, 0],
+    },
   ]);
+});
+
+test('each voice space has the steps that the engine reads there', () => {
+  const engines = CATALOGUE.engines.map((engine) => ({
+    ...engine,
+    slots: engine.slots.map((slot) =>
+      slot.name === 'decay_ms' ? { ...slot, steps: [5, 0, 9] } : slot,
+    ),
+  }));
+  const { modes } = resolveModes([named('glass')], { engines });
+  assert.equal(
+    modes[0]?.voiceSpaces.map(({ steps }) => steps),
+    [
+      [0, 0, 5],
+      [0, 0, 0],
+    ],
+  );
 });
 
 test('a mode that hears takes the microphone', () => {

@@ -67,6 +67,21 @@ test('tables in order compile, and everything is counted', async () => {
   assert.is(await errorsOf({ more }), '');
 });
 
+test('rows and voice spaces say how many steps are read', async () => {
+  const rows = changed(ROWS, 3, ', 0}', ', 0.4, kWholeNumbers}');
+  const stepped = changed(rows, 2, ', 61}', ', 61, in_steps(5)}');
+  const spaces = [
+    '{"Plain"}',
+    '{"Bright", {{kLowHz, Curve::kLog}, {kLowHz, in_steps(9)}, {kLowDb, kAnyValue}}}',
+  ];
+  const more = `
+  static_assert(kInfo.steps(0, kPitch) == 0 && kInfo.steps(0, kLowDb) == 31);
+  static_assert(kInfo.steps(0, kLowHz) == 5 && kInfo.steps(1, kLowHz) == 9);
+  static_assert(kInfo.steps(1, kLowDb) == 0 && kInfo.curve(1, kLowHz) == Curve::kLog);
+  static_assert(kInfo.slots[kLowDb].default_unit == Unit::from_ratio(0.5f));`;
+  assert.is(await errorsOf({ rows: stepped, spaces, more }), '');
+});
+
 test('a voice space may override every slot there is', async () => {
   const names = Array.from({ length: 40 }, (_, index) => `part_${index + 1}`);
   const enumerators = names.map((_, index) => `kPart${index + 1}`);
@@ -108,6 +123,33 @@ const WRONG: readonly (readonly [string, Tables, RegExp])[] = [
   ],
   ['an empty range', { rows: changed(ROWS, 0, '40, 880', '880, 880') }, /a_range_is_empty/],
   ['a default out of range', { rows: changed(ROWS, 0, '110', '20') }, /a_default_is_outside/],
+  [
+    'whole numbers of a range that ends between two',
+    {
+      rows: changed(
+        ROWS,
+        3,
+        '-15, 15, Curve::kLinear, 0',
+        '-15, 15.5, Curve::kLinear, 0, kWholeNumbers',
+      ),
+    },
+    /whole_numbers_do_not_fill_its_range/,
+  ],
+  [
+    'whole numbers of a range with too many',
+    { rows: changed(ROWS, 0, ', 110}', ', 110, kWholeNumbers}') },
+    /whole_numbers_do_not_fill_its_range/,
+  ],
+  [
+    'a single step',
+    { rows: changed(ROWS, 0, ', 110}', ', 110, in_steps(1)}') },
+    /a_slot_has_a_single_step/,
+  ],
+  [
+    'an override of steps that says nothing',
+    { spaces: ['{"Plain", {{kLowDb, kAnyValue}}}'] },
+    /an_override_is_the_default_reading/,
+  ],
   ['two voice spaces of one name', { spaces: doubled(SPACES, 0) }, /two_voice_spaces_have_the/],
   [
     'an override that says nothing',

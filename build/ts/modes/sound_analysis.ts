@@ -26,7 +26,7 @@ export const mode = {
     { name: "reverb", label: "Reverb (CC 91)", group: "Effects", unit: "", min: 0, max: 127, default: 32, curve: "linear" },
   ],
   voiceSpaces: [
-    { name: "", curves: ["linear", "sqrt", "sqrt", "log", "linear", "linear", "square", "square", "linear", "cubic", "sigmoid", "linear", "linear", "linear"] },
+    { name: "", curves: ["linear", "sqrt", "sqrt", "log", "linear", "linear", "square", "square", "linear", "cubic", "sigmoid", "linear", "linear", "linear"], steps: { 0: 128, 1: 128, 2: 128, 3: 128, 4: 128, 5: 128, 6: 128, 7: 128, 8: 128, 9: 128, 10: 128, 11: 128, 12: 128, 13: 128 } },
   ],
   microphone: true,
   listens: true,

@@ -14,6 +14,8 @@ export interface EngineSlot {
   readonly max: number;
   /** Unit value 0…32768 where it rests when a mode does not list it. */
   readonly default: number;
+  /** How many values of its range each voice space reads, 0 for any; absent where none reads steps. */
+  readonly steps?: readonly number[];
 }
 
 export interface EngineEntry {
@@ -44,6 +46,14 @@ function names(abi: Abi, count: number, name: (index: number) => number): string
   return Array.from({ length: count }, (_, index) => abi.text(name(index)) ?? '');
 }
 
+function stepsOf({ call }: Abi, engine: number, slot: number): Pick<EngineSlot, 'steps'> {
+  const spaces = Math.max(1, call.ens_engine_voice_space_count(engine));
+  const steps = Array.from({ length: spaces }, (_, space) =>
+    call.ens_engine_slot_steps(engine, space, slot),
+  );
+  return steps.some((count) => count > 0) ? { steps } : {};
+}
+
 function engineAt(abi: Abi, engine: number): EngineEntry {
   const { call } = abi;
   const slots = names(abi, call.ens_engine_slot_count(engine), (slot) =>
@@ -56,6 +66,7 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
       min: call.ens_engine_slot_min(engine, slot),
       max: call.ens_engine_slot_max(engine, slot),
       default: call.ens_engine_slot_default(engine, slot),
+      ...stepsOf(abi, engine, slot),
     })),
     voice_spaces: names(abi, call.ens_engine_voice_space_count(engine), (space) =>
       call.ens_engine_voice_space_name(engine, space),

@@ -10,7 +10,7 @@ import type { Abi } from './abi.ts';
 import { audition } from './audition.ts';
 import { measuring } from './loudness.ts';
 import { modeSpec } from './mode-spec.ts';
-import { unitOfValue } from './values.ts';
+import { onStep, unitOfValue } from './values.ts';
 import { WasmInstrument } from './wasm-instrument.ts';
 
 /** What firmware/engines/loudness.h aims at. */
@@ -48,14 +48,14 @@ export function uniform(seed: number): () => number {
 }
 
 /**
- * Unit values anywhere in the range of each param, but those that set the level at their default, also where they are
- * locked: a sound is not taken because it makes up for a level.
+ * Unit values anywhere in the range of each param, on a step where steps are read, but those that set the level at
+ * their default, also where they are locked: a sound is not taken because it makes up for a level.
  */
 function draw(mode: Mode, voiceSpace: number, next: () => number, locks: Locks): number[] {
   return mode.params.map((param, index) => {
     const drawn = Math.floor(next() * (UNIT_ONE + 1));
     if (setsLevel(param.name)) return unitOfValue(mode, voiceSpace, index, param.default);
-    return locks.get(index) ?? drawn;
+    return locks.get(index) ?? onStep(mode, voiceSpace, index, drawn);
   });
 }
 

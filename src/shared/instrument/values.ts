@@ -20,6 +20,28 @@ export function unitOfValue(mode: Mode, voiceSpace: number, param: number, value
   return Math.round(unshape(curve, shaped) * UNIT_ONE);
 }
 
+/** How many evenly spaced values of its range a voice space reads of a param, both ends included; 0: it reads any. */
+export const stepsOf = (mode: Mode, voiceSpace: number, param: number): number =>
+  mode.voiceSpaces[voiceSpace]?.steps[param] ?? 0;
+
+/** The step nearest to a unit value of a param that has so many. */
+export function stepOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
+  const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? 'linear';
+  return Math.round(shape(curve, unit / UNIT_ONE) * (stepsOf(mode, voiceSpace, param) - 1));
+}
+
+/** The unit value of a step. */
+export function unitOfStep(mode: Mode, voiceSpace: number, param: number, step: number): number {
+  const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? 'linear';
+  return Math.round(unshape(curve, step / (stepsOf(mode, voiceSpace, param) - 1)) * UNIT_ONE);
+}
+
+/** The unit value on the step nearest to one; the same where a voice space reads any value. */
+export function onStep(mode: Mode, voiceSpace: number, param: number, unit: number): number {
+  if (stepsOf(mode, voiceSpace, param) === 0) return unit;
+  return unitOfStep(mode, voiceSpace, param, stepOfUnit(mode, voiceSpace, param, unit));
+}
+
 /** Three figures at most: 0.0432, 3.14, 127, 4800; what is as good as nothing is 0. */
 export function readable(value: number): string {
   const size = Math.abs(value);
@@ -29,10 +51,14 @@ export function readable(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** A param's value with its unit, as a person reads it. */
+/** A param's value with its unit, as a person reads it. Steps that are no whole numbers are counted: 3 of 14. */
 export function paramText(mode: Mode, voiceSpace: number, param: number, unit: number): string {
-  const symbol = mode.params[param]?.unit ?? '';
-  const value = readable(valueOfUnit(mode, voiceSpace, param, unit));
+  const { unit: symbol = '', min = 0, max = 0 } = mode.params[param] ?? {};
+  const steps = stepsOf(mode, voiceSpace, param);
+  const step = steps === 0 ? 0 : stepOfUnit(mode, voiceSpace, param, unit);
+  if (steps > 0 && max - min !== steps - 1) return `${step + 1} of ${steps}`;
+  const value =
+    steps > 0 ? String(min + step) : readable(valueOfUnit(mode, voiceSpace, param, unit));
   return symbol === '' ? value : `${value} ${symbol}`;
 }
 

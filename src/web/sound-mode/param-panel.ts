@@ -1,7 +1,13 @@
-/** All params as sliders in the groups of their mode, each with its value, unit, curve and lock. */
+/** All params as sliders in the groups of their mode, each with its value or step, unit, curve and lock. */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { shape } from '../../../dsl/curves.ts';
-import { paramText, unitOfValue } from '../../shared/instrument/values.ts';
+import {
+  paramText,
+  stepOfUnit,
+  stepsOf,
+  unitOfStep,
+  unitOfValue,
+} from '../../shared/instrument/values.ts';
 import { button, h, setAttributes } from '../dom.ts';
 import type { Model } from './model.ts';
 import { TapTempo } from './tap-tempo.ts';
@@ -43,8 +49,13 @@ export class ParamPanel {
       const locked = String(this.#model.locks.has(index));
       if (lock.getAttribute('aria-pressed') !== locked) lock.setAttribute('aria-pressed', locked);
       const unit = params[index] ?? 0;
-      const text = paramText(this.#model.mode, this.#model.voiceSpace, index, unit);
-      if (input.value !== String(unit)) input.value = String(unit);
+      const { mode, voiceSpace } = this.#model;
+      const text = paramText(mode, voiceSpace, index, unit);
+      const steps = stepsOf(mode, voiceSpace, index);
+      const [max, place] =
+        steps === 0 ? [UNIT_ONE, unit] : [steps - 1, stepOfUnit(mode, voiceSpace, index, unit)];
+      if (input.max !== String(max)) input.max = String(max);
+      if (input.value !== String(place)) input.value = String(place);
       if (output.value === text) continue;
       output.value = text;
       input.setAttribute('aria-valuetext', text);
@@ -92,9 +103,12 @@ export class ParamPanel {
 
   #row(index: number): Row {
     const input = h('input', { attributes: { type: 'range', min: 0, max: UNIT_ONE, step: 1 } });
-    input.addEventListener('input', () =>
-      this.#model.holdParam(index, Math.round(Number(input.value))),
-    );
+    input.addEventListener('input', () => {
+      const { mode, voiceSpace } = this.#model;
+      const place = Math.round(Number(input.value));
+      const isUnit = stepsOf(mode, voiceSpace, index) === 0;
+      this.#model.holdParam(index, isUnit ? place : unitOfStep(mode, voiceSpace, index, place));
+    });
     const curve = path();
     return {
       index,

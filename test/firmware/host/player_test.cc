@@ -215,7 +215,7 @@ void a_change_of_the_rate_keeps_everything() {
   ens_set_train_config(player->instrument(), &wanted, 7);
   ens_set_voice_space(player->instrument(), 3);
   player->set_input(1, 12345);
-  player->set_param(2, 23456);
+  player->set_param(3, 23456);
   ens_train_begin(player->instrument());
   play(*player, 64 * 400, {64});
   const std::vector<std::uint8_t> before = player->save();
@@ -231,7 +231,7 @@ void a_change_of_the_rate_keeps_everything() {
   ens_read_inputs(player->instrument(), inputs);
   ens_read_params(player->instrument(), params);
   CHECK_EQUAL(inputs[1], 12345);
-  CHECK_EQUAL(params[2], 23456);
+  CHECK_EQUAL(params[3], 23456);
 }
 
 void a_change_of_the_rate_holds_what_is_explored() {

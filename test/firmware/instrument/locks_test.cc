@@ -105,9 +105,9 @@ void only_a_hand_moves_it() {
 
 void a_param_held_by_hand_and_not_locked_stays_held() {
   Player player(synth());
-  ens_set_param(*player, 2, 77);
-  CHECK_EQUAL(ens_unlock_param(*player, 2), ENS_OK);
-  CHECK_EQUAL(sounding(player)[2], 77);
+  ens_set_param(*player, 3, 77);
+  CHECK_EQUAL(ens_unlock_param(*player, 3), ENS_OK);
+  CHECK_EQUAL(sounding(player)[3], 77);
 }
 
 void exploring_leaves_it_alone() {

@@ -16,6 +16,8 @@ namespace {
 
 const char* const kPlayed = "paf_synth";
 
+constexpr std::uint32_t kGlass = 2;  // a voice space of it that reads any value of every slot
+
 Mode synth(std::vector<const char*> channels) {
   return {kPlayed, std::move(channels), ens_test::all_slots(kPlayed)};
 }
@@ -78,6 +80,7 @@ void reset_is_a_new_start() {
 
 void inputs_reach_the_params() {
   Player player(synth({"joy_x", "joy_y"}));
+  ens_set_voice_space(*player, kGlass);
   player.play(64);
   CHECK_EQUAL(player.read_inputs()[0], 16384);
   const auto middle = player.read_params();
@@ -92,6 +95,7 @@ void inputs_reach_the_params() {
 
 void held_params_override_the_network() {
   Player player(synth({"joy_x", "joy_y"}));
+  ens_set_voice_space(*player, kGlass);
   CHECK_EQUAL(ens_set_param(*player, 3, 12345), ENS_OK);
   CHECK_EQUAL(ens_set_param(*player, static_cast<std::uint32_t>(player.params()), 0),
               ENS_BAD_VALUE);

@@ -15,7 +15,7 @@ import {
   uniform,
 } from '../../../src/shared/instrument/random-sound.ts';
 import { toTheEnd } from '../../../src/shared/instrument/to-the-end.ts';
-import { unitOfValue } from '../../../src/shared/instrument/values.ts';
+import { onStep, stepsOf, unitOfValue } from '../../../src/shared/instrument/values.ts';
 import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
 
 const { abi } = await openWorkshop();
@@ -54,6 +54,14 @@ test('a seed gives the same sound every time, and another one another sound', ()
   const first = soundOf('fm_voice', 1, 7);
   assert.equal(soundOf('fm_voice', 1, 7), first);
   assert.not.equal(soundOf('fm_voice', 1, 8), first);
+});
+
+test('a random sound is drawn on steps where the engine reads steps', () => {
+  const mode = modeOf('paf_synth');
+  const sound = soundOf('paf_synth', 0, 3);
+  const on = sound.map((unit, index) => onStep(mode, 0, index, unit));
+  assert.equal(on, sound);
+  assert.is(stepsOf(mode, 0, 1), 25);
 });
 
 test('a random sound leaves the level at its default', () => {
