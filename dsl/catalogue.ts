@@ -15,11 +15,10 @@ const SlotSchema = v.strictObject({
   max: v.pipe(v.number(), v.finite()),
   /** Unit value at rest, 0…32768 = 0…1. */
   default: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32768)),
-  /**
-   * How many evenly spaced values of its range each voice space reads of it, 0 where it reads any value; absent where
-   * all of them read any.
-   */
+  /** How many steps each voice space has for it, 0 where it reads any value; absent where all of them read any. */
   steps: v.exactOptional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)))),
+  /** The values of its steps where they do not lie evenly in its range. */
+  step_values: v.exactOptional(v.array(v.pipe(v.number(), v.finite()))),
 });
 
 /** What the engine asks of the audio hardware when it starts. */

@@ -7,6 +7,7 @@
  */
 import { CURVES, shape } from './curves.ts';
 import type { CurveName } from './schema/curve.ts';
+import { onStep, type Stepped } from './steps.ts';
 
 /** One slot moved, the others at one setting. */
 export interface Sweep {
@@ -90,15 +91,15 @@ function unheard({ slot, sweeps }: SweptSlot): string | undefined {
   return 'in_use of the engine does not read the slot back from what makes the sound; give the value that is used there';
 }
 
-interface Span {
-  readonly min: number;
-  readonly max: number;
-  /** How many evenly spaced values of the range are read; 0 or absent: any. */
-  readonly steps?: number;
-}
+type Span = Stepped;
 
-/** How far a point may be from a curve: where steps are read, half of one more. */
-const slack = ({ steps = 0 }: Span): number => TOLERANCE + (steps > 1 ? 0.5 / (steps - 1) : 0);
+/** How far a share of the range is from a wanted one; of a slot with steps, from the step or steps that this may give. */
+function missed(span: Span, share: number, wanted: number): number {
+  if (!span.steps) return Math.abs(share - wanted);
+  const low = onStep(span, Math.max(0, wanted - TOLERANCE));
+  const high = onStep(span, Math.min(1, wanted + TOLERANCE));
+  return Math.max(0, low - share, share - high);
+}
 
 interface Point {
   readonly unit: number;
@@ -117,30 +118,32 @@ function pointsOf(sweep: Sweep, slot: number, { min, max }: Span): Point[] {
 }
 
 /** The largest distance of the points from a function. */
-const distance = (points: readonly Point[], to: (unit: number) => number): number =>
-  points.reduce((worst, { unit, share }) => Math.max(worst, Math.abs(share - to(unit))), 0);
+const distance = (points: readonly Point[], span: Span, to: (unit: number) => number): number =>
+  points.reduce((worst, { unit, share }) => Math.max(worst, missed(span, share, to(unit))), 0);
 
 interface Fit {
   readonly curve: CurveName;
   readonly off: number;
+  /** The same as if any value were read: of curves that give the same steps, the nearer is meant. */
+  readonly away: number;
 }
 
-function nearestCurve(points: readonly Point[]): Fit {
+function nearestCurve(points: readonly Point[], span: Span): Fit {
   return CURVE_NAMES.map((curve) => ({
     curve,
-    off: distance(points, (x) => shape(curve, x)),
-  })).reduce((best, fit) => (fit.off < best.off ? fit : best));
+    off: distance(points, span, (x) => shape(curve, x)),
+    away: distance(points, NOWHERE, (x) => shape(curve, x)),
+  })).reduce((best, fit) =>
+    fit.off < best.off || (fit.off === best.off && fit.away < best.away) ? fit : best,
+  );
 }
 
 /** Two curves one after the other that fit where no single one does, innermost first. */
-function twice(
-  points: readonly Point[],
-  most: number,
-): readonly [CurveName, CurveName] | undefined {
+function twice(points: readonly Point[], span: Span): readonly [CurveName, CurveName] | undefined {
   for (const inner of CURVE_NAMES) {
     for (const outer of CURVE_NAMES) {
-      const off = distance(points, (x) => shape(outer, shape(inner, x)));
-      if (off <= most) return [inner, outer];
+      const off = distance(points, span, (x) => shape(outer, shape(inner, x)));
+      if (off <= TOLERANCE) return [inner, outer];
     }
   }
   return undefined;
@@ -176,19 +179,18 @@ function wrongEnds(swept: SweptSlot): string | undefined {
 function wrongCurve(swept: SweptSlot): string | undefined {
   const { declared } = swept;
   const span = swept.slots[swept.slot] ?? NOWHERE;
-  const most = slack(span);
   const all = swept.sweeps.map((sweep) => pointsOf(sweep, swept.slot, span));
   const points = all.flat();
-  if (distance(points, (x) => shape(declared, x)) <= most) return undefined;
-  const fit = nearestCurve(points);
-  if (fit.off <= most) {
+  if (distance(points, span, (x) => shape(declared, x)) <= TOLERANCE) return undefined;
+  const fit = nearestCurve(points, span);
+  if (fit.off <= TOLERANCE) {
     return `declared ${quote(declared)}, measured ${quote(fit.curve)}`;
   }
-  const pair = twice(points, most);
+  const pair = twice(points, span);
   if (pair) {
     return `declared ${quote(declared)}, measured ${quote(pair[0])} and then ${quote(pair[1])}: shaped twice`;
   }
-  const alone = all.every((sweep) => nearestCurve(sweep).off <= most);
+  const alone = all.every((sweep) => nearestCurve(sweep, span).off <= TOLERANCE);
   if (alone) return `declared ${quote(declared)}, but the curve changes with the other slots`;
   const off = `is off by ${(100 * fit.off).toPrecision(2)} % of the range`;
   return `declared ${quote(declared)}, measured no curve that fits: the nearest, ${quote(fit.curve)}, ${off}`;
@@ -212,7 +214,7 @@ function followsCurve(
     }
     const share = (value - span.min) / (span.max - span.min);
     const wanted = curve === undefined ? (seen.get(unit) ?? share) : shape(curve, unit);
-    if (Math.abs(share - wanted) > slack(span)) return false;
+    if (missed(span, share, wanted) > TOLERANCE) return false;
     seen.set(unit, share);
   }
   if (curve === undefined || silent <= (1 - LEAST_HEARD) * trials.length) return true;
@@ -251,6 +253,9 @@ export function measuredCurve(
   span: Span,
 ): CurveName | 'unused' | undefined {
   if (isUnused(sweeps, slot)) return 'unused';
-  const { curve, off } = nearestCurve(sweeps.flatMap((sweep) => pointsOf(sweep, slot, span)));
-  return off <= slack(span) ? curve : undefined;
+  const { curve, off } = nearestCurve(
+    sweeps.flatMap((sweep) => pointsOf(sweep, slot, span)),
+    span,
+  );
+  return off <= TOLERANCE ? curve : undefined;
 }

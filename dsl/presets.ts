@@ -6,6 +6,7 @@ import { type JsonText, type Path, readJson } from './json-text.ts';
 import type { ModeSource } from './resolve.ts';
 import type { ResolvedMode } from './resolved-mode.ts';
 import { type PresetDeclaration, type PresetsFile, PresetsSchema } from './schema/presets.ts';
+import { onStep } from './steps.ts';
 import { instead, quote } from './wording.ts';
 
 const UNIT_ONE = 32768;
@@ -89,9 +90,8 @@ function resolvePreset(mode: ResolvedMode, preset: PresetDeclaration): ResolvedP
     inputs: mode.channels.map(({ name, rest }) => Math.round((at[name] ?? rest) * UNIT_ONE)),
     outputs: mode.params.map((param, index) => {
       const value = plays[param.name] ?? preset.base?.[param.name] ?? param.default;
-      const last = (steps[index] ?? 0) - 1;
       const share = (value - param.min) / (param.max - param.min);
-      const shaped = last > 0 ? Math.round(share * last) / last : share;
+      const shaped = onStep({ ...param, steps: steps[index] ?? 0 }, share);
       return Math.round(unshape(curves[index] ?? param.curve, shaped) * UNIT_ONE);
     }),
   }));

@@ -224,6 +224,7 @@ function resolveMode(file: string, mode: Mode, engine: Engine | undefined): Reso
       default: param.default,
       curve: param.curve,
       note: param._note,
+      stepValues: engine?.slots.find(({ name }) => name === param.name)?.step_values,
     })),
     voiceSpaces: resolveVoiceSpaces(mode, engine),
     microphone,

@@ -15,6 +15,8 @@ export interface ResolvedParam {
   readonly default: number;
   readonly curve: CurveName;
   readonly note: string | undefined;
+  /** In real units, the values of its steps where these do not lie evenly in its range. */
+  readonly stepValues?: readonly number[] | undefined;
 }
 
 export interface ResolvedVoiceSpace {
@@ -23,7 +25,7 @@ export interface ResolvedVoiceSpace {
   readonly note: string | undefined;
   /** One curve a param, in the order of the params: overrides and defaults together. */
   readonly curves: readonly CurveName[];
-  /** For each param how many evenly spaced values of its range the engine reads, ends included; 0 where it reads any. */
+  /** For each param how many steps it has, the ends of its range among them; 0 where the engine reads any value. */
   readonly steps: readonly number[];
 }
 

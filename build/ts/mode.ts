@@ -69,6 +69,8 @@ export interface Param {
   readonly max: number;
   readonly default: number;
   readonly curve: Curve;
+  /** The values of its steps where these do not lie evenly from min to max. */
+  readonly stepValues?: readonly number[];
 }
 
 export interface VoiceSpace {
@@ -76,7 +78,7 @@ export interface VoiceSpace {
   readonly name: string;
   /** One a param: defaults and overrides together. */
   readonly curves: readonly Curve[];
-  /** Of params of which steps are read, by position: how many values, evenly spaced from min to max. */
+  /** Of params of which steps are read, by position: how many, min and max among them. */
   readonly steps: Readonly<Record<number, number>>;
 }
 

@@ -124,9 +124,9 @@ ENS_API float ens_engine_slot_min(uint32_t engine, uint32_t slot);
 ENS_API float ens_engine_slot_max(uint32_t engine, uint32_t slot);
 /* The unit value of the slot in modes that do not list it. */
 ENS_API uint32_t ens_engine_slot_default(uint32_t engine, uint32_t slot);
-/* How many evenly spaced values of its range, both ends among them, a voice space reads of the
- * slot: its param is settled on these, and read back there. 0: it reads any value. */
-ENS_API uint32_t ens_engine_slot_steps(uint32_t engine, uint32_t voice_space, uint32_t slot);
+/* How many steps a voice space has for the slot, 0: it reads any value; and the value of a step. */
+ENS_API uint32_t ens_engine_slot_steps(uint32_t engine, uint32_t space, uint32_t slot);
+ENS_API float ens_engine_slot_step(uint32_t engine, uint32_t space, uint32_t slot, uint32_t step);
 /* 0 means one unnamed voice space, ordinal 0. */
 ENS_API uint32_t ens_engine_voice_space_count(uint32_t engine);
 ENS_API const char* ens_engine_voice_space_name(uint32_t engine, uint32_t voice_space);

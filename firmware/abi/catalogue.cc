@@ -57,7 +57,14 @@ uint32_t ens_engine_slot_default(uint32_t engine, uint32_t slot) {
 }
 
 uint32_t ens_engine_slot_steps(uint32_t engine, uint32_t voice_space, uint32_t slot) {
-  return slot_of(engine, slot) == nullptr ? 0 : info_of(engine)->steps(voice_space, slot);
+  return slot_of(engine, slot) == nullptr ? 0 : info_of(engine)->steps(voice_space, slot).count;
+}
+
+float ens_engine_slot_step(uint32_t engine, uint32_t voice_space, uint32_t slot, uint32_t step) {
+  if (step >= ens_engine_slot_steps(engine, voice_space, slot)) return 0.0f;
+  const ens::Slot& of = *slot_of(engine, slot);
+  const ens::Steps steps = info_of(engine)->steps(voice_space, slot);
+  return of.min + (of.max - of.min) * steps.share(static_cast<std::int32_t>(step));
 }
 
 uint32_t ens_engine_voice_space_count(uint32_t engine) {

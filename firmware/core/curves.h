@@ -124,6 +124,11 @@ constexpr Shaped shape(Curve curve, Unit unit) {
   return Shaped(clamp(y, 0.0f, 1.0f));
 }
 
+// The same where the compiler does not know the curve: once in memory, as boards keep code in RAM.
+[[gnu::noinline]] constexpr Shaped shape_by(Curve curve, Unit unit) {
+  return shape(curve, unit);
+}
+
 // A slot's span in engine units (the unit is the suffix of the slot's name), min < max.
 class Range {
  public:

@@ -1,7 +1,7 @@
-// Steps: values of a slot whose engine reads no other, evenly spaced in the slot's range, its ends
-// among them. A MIDI controller has 128, an interval in whole semitones over two octaves has 25.
+// Steps: values of a slot whose engine reads no other, the ends of its range among them. A MIDI
+// controller has 128, an interval in whole semitones over two octaves has 25.
 //
-// They are even in the slot's own unit, so in unit values they lie as its curve has them.
+// They are given in the slot's own unit, so in unit values they lie as its curve has them.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,39 @@ using StepCount = std::uint8_t;
 // A place among steps, 0…count − 1, in 1/256 of a step.
 inline constexpr std::int32_t kStep = 256;
 
-// Where a unit value lies among the steps of a slot, of which there are at least two.
-constexpr std::int32_t step_place(Curve curve, StepCount count, Unit unit) {
-  const std::int32_t last = (count - 1) * kStep;
-  const float place = Range(0.0f, static_cast<float>(last)).at(shape(curve, unit));
-  return to_int(place + 0.5f, 0, last);
+// The steps of a slot: evenly over its range, or at values in its unit that rise from min to max.
+struct Steps {
+  StepCount count = 0;
+  const float* values = nullptr;  // null: evenly
+  float min = 0.0f;
+  float max = 1.0f;
+
+  // Of the range, where a step of at least two lies.
+  constexpr float share(std::int32_t step) const {
+    return values == nullptr ? static_cast<float>(step) / static_cast<float>(count - 1)
+                             : (values[step] - min) / (max - min);
+  }
+};
+
+// Where a unit value lies among steps.
+constexpr std::int32_t step_place(Curve curve, const Steps& steps, Unit unit) {
+  const std::int32_t last = (steps.count - 1) * kStep;
+  if (steps.values == nullptr) {
+    const float place = Range(0.0f, static_cast<float>(last)).at(shape_by(curve, unit));
+    return to_int(place + 0.5f, 0, last);
+  }
+  const float share = Range(0.0f, 1.0f).at(shape_by(curve, unit));
+  std::int32_t below = 0;
+  while (below < steps.count - 2 && steps.share(below + 1) <= share) ++below;
+  const float from = steps.share(below);
+  const float way = (share - from) / (steps.share(below + 1) - from);
+  return to_int((static_cast<float>(below) + way) * kStep + 0.5f, 0, last);
 }
 
 // The unit value of a step, within one of the nearest to it.
-constexpr Unit unit_of_step(Curve curve, StepCount count, std::int32_t step) {
-  if (step >= count - 1) return Unit::from_q15(Unit::kOne);
-  const float share = static_cast<float>(step) / static_cast<float>(count - 1);
-  return Unit::from_ratio(curve_detail::place(curve, share));
+constexpr Unit unit_of_step(Curve curve, const Steps& steps, std::int32_t step) {
+  if (step >= steps.count - 1) return Unit::from_q15(Unit::kOne);
+  return Unit::from_ratio(curve_detail::place(curve, steps.share(step)));
 }
 
 // The step nearest to a place.
@@ -42,12 +63,12 @@ class StepHold {
   static constexpr std::int32_t kReach = kStep * 6 / 10;
 
   // The unit value of the step that `unit` belongs to.
-  constexpr Unit settle(Curve curve, StepCount count, Unit unit) {
-    const std::int32_t place = step_place(curve, count, unit);
+  constexpr Unit settle(Curve curve, const Steps& steps, Unit unit) {
+    const std::int32_t place = step_place(curve, steps, unit);
     const std::int32_t away = place - step_ * kStep;
     if (step_ < 0 || away > kReach || away < -kReach) {
       step_ = static_cast<std::int16_t>(nearest_step(place));
-      unit_ = unit_of_step(curve, count, step_);
+      unit_ = unit_of_step(curve, steps, step_);
     }
     return unit_;
   }

@@ -139,11 +139,11 @@ void Engine::pressure(Unit pressure) {
 
 void Engine::retarget(std::size_t slot) {
   const Slot& of = info_.slots[slot];
-  const Shaped shaped = shape(info_.curve(voice_space_, slot), params_[slot]);
+  const Shaped shaped = shape_by(info_.curve(voice_space_, slot), params_[slot]);
   target_[slot] = Range(of.min, of.max).at(shaped);
   is_moved_ = true;
   // A gesture is smoothed, but nothing lies between two steps.
-  const bool jumps = fresh_ || info_.steps(voice_space_, slot) != 0;
+  const bool jumps = fresh_ || info_.steps(voice_space_, slot).count != 0;
   if (jumps) value_[slot] = previous_[slot] = target_[slot];
 }
 

@@ -46,6 +46,7 @@ struct EngineInfo {
   List<VoiceSpace> voice_spaces = {};  // empty: one unnamed space with the default curves
   List<const char*> live_fields = {};  // names of the state fields that follow the slots
   List<SpaceLoudness> loudness = {};   // by voice space; empty: played as loud as it is made
+  List<float> step_values = {};        // of slots that read kListedValues
   bool plays_notes = false;
   bool sends_midi = false;
   DriverConfig driver = {};
@@ -55,9 +56,26 @@ struct EngineInfo {
     return voice_space < voice_spaces.size() ? voice_spaces[voice_space].curves[slot]
                                              : slots[slot].curve;
   }
-  constexpr StepCount steps(std::size_t voice_space, std::size_t slot) const {
-    return voice_space < voice_spaces.size() ? voice_spaces[voice_space].steps[slot]
-                                             : slots[slot].steps;
+  constexpr Steps steps(std::size_t voice_space, std::size_t slot) const {
+    const Slot& of = slots[slot];
+    const StepCount count = voice_space < voice_spaces.size()
+                                ? voice_spaces[voice_space].steps(slot, of.steps)
+                                : of.steps;
+    if (count != kAtValues) return {count};
+    return {static_cast<StepCount>(step_values.size()), &step_values[0], of.min, of.max};
+  }
+  // The values listed rise from end to end of every slot that is at them.
+  constexpr bool lists_steps() const {
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      if (slots[i].steps != kAtValues) continue;
+      const std::size_t count = step_values.size();
+      if (count < 2 || count > kMostSteps) return false;
+      if (step_values[0] != slots[i].min || step_values[count - 1] != slots[i].max) return false;
+      for (std::size_t k = 1; k < count; ++k) {
+        if (!(step_values[k] > step_values[k - 1])) return false;
+      }
+    }
+    return true;
   }
 };
 

@@ -42,6 +42,7 @@ constexpr auto read_back() -> float (*)(const Engine&, std::size_t) {
 template <typename E>
 constexpr EngineKind kind() {
   static_assert(E::kInfo.state_count() <= kMaxStateFields, "too many slots and live fields");
+  static_assert(E::kInfo.lists_steps(), "listed values rise from end to end of their slots");
   static_assert(ReadsSlotsBack<E>,
                 "an engine reads its slots back: float in_use(Index slot) const");
   return {&E::kInfo, sizeof(E), alignof(E),

@@ -13,23 +13,17 @@ namespace ens {
 // As the slots give them; whole numbers are made of them where they count.
 struct LineSettings {
   float steps;     // of the cycle
-  float per_beat;  // steps in a quarter note
+  float per_beat;  // steps in a quarter note, one of kRates
   float fill_pct;  // share of the steps that are struck
   float turn_pct;  // how far the pattern is turned, of the cycle
 };
 
-// Steps in two quarter notes: halves, quarters, eighths, sixteenths, their triplets, and 32nds.
-inline constexpr std::uint32_t kStepsPerHalf[] = {1, 2, 3, 4, 6, 8, 12, 16};
+// Steps in a quarter note: halves, quarters, eighths, sixteenths, their triplets, and 32nds.
+inline constexpr float kRates[] = {0.5f, 1, 1.5f, 2, 3, 4, 6, 8};
 
-// The nearest of them on a scale of ratios.
+// Steps in two quarter notes, which are whole.
 constexpr std::uint32_t steps_per_half(float per_beat) {
-  const float wanted = 2.0f * per_beat;
-  std::uint32_t nearest = kStepsPerHalf[0];
-  for (const std::uint32_t each : kStepsPerHalf) {
-    // Above the geometric mean of two neighbours, the upper one is nearer.
-    if (wanted * wanted >= static_cast<float>(each * nearest)) nearest = each;
-  }
-  return nearest;
+  return static_cast<std::uint32_t>(to_int(2.0f * per_beat + 0.5f, 1, 16));
 }
 
 struct Euclid {

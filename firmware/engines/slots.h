@@ -27,24 +27,29 @@ struct Slot {
   float min;  // in the unit the name ends in, min < max
   float max;
   Curve curve;        // of every voice space that does not override it
+  StepCount steps;    // the same; kAtValues: those that the engine lists
   Unit default_unit;  // where the slot stays when a mode does not list it
-  StepCount steps;    // of every voice space that does not override it
 };
+
+// In place of a number of steps: they lie at EngineInfo::step_values.
+inline constexpr StepCount kAtValues = 1;
 
 // What an engine reads of a slot: any value, or so many steps.
 struct Reading {
   StepCount count = 0;
-  bool is_whole = false;  // whole numbers: the count follows from the range
+  bool is_whole = false;   // whole numbers: the count follows from the range
+  bool is_listed = false;  // the values that the engine lists
 
   // Of a slot in this range.
   constexpr StepCount steps(double min, double max) const {
-    return is_whole ? static_cast<StepCount>(max - min + 1.0) : count;
+    return is_listed ? kAtValues : is_whole ? static_cast<StepCount>(max - min + 1.0) : count;
   }
 };
 
 inline constexpr Reading kAnyValue = {};
 inline constexpr Reading kWholeNumbers = {.is_whole = true};
-// At least two, the ends of the range among them.
+inline constexpr Reading kListedValues = {.is_listed = true};
+// At least two, evenly from end to end of the range.
 constexpr Reading in_steps(StepCount count) {
   return {.count = count};
 }
@@ -122,7 +127,7 @@ consteval StepCount checked_steps(Reading reading, const char* name, double min,
          whole_numbers_do_not_fill_its_range);
   }
   const StepCount steps = reading.steps(min, max);
-  must(steps != 1, name, a_slot_has_a_single_step);
+  must(steps != 1 || reading.is_listed, name, a_slot_has_a_single_step);
   return steps;
 }
 
@@ -139,8 +144,8 @@ consteval Slot checked_slot(const SlotRow<Index, Traits>& row, Index expected,
   const float max = static_cast<float>(row.max);
   const StepCount steps = checked_steps(row.reading, row.name, row.min, row.max);
   Unit unit = unshape(row.curve, Range(min, max), row.default_value);
-  if (steps != 0) unit = StepHold().settle(row.curve, steps, unit);
-  return {row.name, min, max, row.curve, unit, steps};
+  if (steps > kAtValues) unit = StepHold().settle(row.curve, {steps}, unit);
+  return {row.name, min, max, row.curve, steps, unit};
 }
 
 template <std::size_t kSize, std::size_t kAt, class Index, class Traits>

@@ -14,11 +14,25 @@
 
 namespace ens {
 
+// Steps of a slot that are not its default ones. (Boards keep tables in RAM: few bytes matter.)
+struct OtherSteps {
+  std::uint8_t slot = kMaxSlots;  // none
+  StepCount steps = 0;
+};
+inline constexpr std::size_t kMaxOtherSteps = 2;
+
 // A voice space as hosts enumerate it and as Engine applies it.
 struct VoiceSpace {
   const char* name;
-  Curve curves[kMaxSlots];     // by slot
-  StepCount steps[kMaxSlots];  // by slot
+  Curve curves[kMaxSlots];  // by slot
+  OtherSteps other_steps[kMaxOtherSteps] = {};
+
+  constexpr StepCount steps(std::size_t slot, StepCount otherwise) const {
+    for (const OtherSteps& other : other_steps) {
+      if (other.slot == slot) return other.steps;
+    }
+    return otherwise;
+  }
 };
 
 // A deviation from a slot's default curve, or from what is read of it.
@@ -58,6 +72,7 @@ void two_voice_spaces_have_the_same_name(const char* name);
 void a_slot_is_overridden_twice(const char* slot);
 void an_override_is_the_default_curve(const char* slot);
 void an_override_is_the_default_reading(const char* slot);
+void a_voice_space_has_too_many_other_steps(const char* slot);
 }  // namespace voice_space_fault
 
 template <class Index, class Traits, class SlotTraits, std::size_t kSlotCount>
@@ -65,15 +80,12 @@ consteval VoiceSpace resolve(const VoiceSpaceRow<Index, Traits, kSlotCount>& row
                              const SlotTable<kSlotCount, SlotTraits>& table) {
   using namespace voice_space_fault;
   VoiceSpace space = {row.name, {}, {}};
-  for (std::size_t i = 0; i < kSlotCount; ++i) {
-    space.curves[i] = table.slots[i].curve;
-    space.steps[i] = table.slots[i].steps;
-  }
+  std::size_t others = 0;
+  for (std::size_t i = 0; i < kSlotCount; ++i) space.curves[i] = table.slots[i].curve;
   for (const Override<Index>& entry : row.overrides) {
     if (entry.kind == Override<Index>::kNone) continue;
     const Slot& slot = table.slots[entry.slot];
     Curve& curve = space.curves[entry.slot];
-    StepCount& steps = space.steps[entry.slot];
     if (entry.kind == Override<Index>::kCurve) {
       must(entry.curve != slot.curve, slot.name, an_override_is_the_default_curve);
       must(curve == slot.curve, slot.name, a_slot_is_overridden_twice);
@@ -82,8 +94,10 @@ consteval VoiceSpace resolve(const VoiceSpaceRow<Index, Traits, kSlotCount>& row
       const StepCount other = checked_steps(entry.reading, slot.name, static_cast<double>(slot.min),
                                             static_cast<double>(slot.max));
       must(other != slot.steps, slot.name, an_override_is_the_default_reading);
-      must(steps == slot.steps, slot.name, a_slot_is_overridden_twice);
-      steps = other;
+      must(space.steps(entry.slot, slot.steps) == slot.steps, slot.name,
+           a_slot_is_overridden_twice);
+      must(others < kMaxOtherSteps, slot.name, a_voice_space_has_too_many_other_steps);
+      space.other_steps[others++] = {static_cast<std::uint8_t>(entry.slot), other};
     }
   }
   return space;

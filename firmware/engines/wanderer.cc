@@ -18,7 +18,7 @@ void Wanderer::on_prepare() {
 // From the degrees that the melody spans, each of which is a step.
 float Wanderer::range_in_use() const {
   const Slot& of = kSlots.slots[kRange];
-  const auto steps = static_cast<float>(kInfo.steps(voice_space(), kRange) - 1);
+  const auto steps = static_cast<float>(kInfo.steps(voice_space(), kRange).count - 1);
   const auto step = static_cast<float>(score_settings_.range - traits().scale.degrees(of.min));
   return of.min + (of.max - of.min) * step / steps;
 }

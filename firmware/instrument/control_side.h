@@ -104,11 +104,11 @@ class ControlSide {
   }
 
   // Params with steps in this voice space: each belongs to the step nearest to it, wherever it was.
-  void begin_steps() {
+  [[gnu::noinline]] void begin_steps() {
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
       holds_[i].forget();
       stepped_.remove(i);
-      if (engine_.steps(voice_space_, wiring_.slots[i]) != 0) stepped_.add(i);
+      if (engine_.steps(voice_space_, wiring_.slots[i]).count != 0) stepped_.add(i);
     }
   }
 
@@ -229,8 +229,8 @@ class ControlSide {
   }
 
  private:
-  // Puts a param that has steps on one.
-  void settle(std::size_t param) {
+  // Puts a param that has steps on one. Once in memory: boards keep code in RAM.
+  [[gnu::noinline]] void settle(std::size_t param) {
     const std::size_t slot = wiring_.slots[param];
     params_[param] = UnitBits::q15(holds_[param].settle(engine_.curve(voice_space_, slot),
                                                         engine_.steps(voice_space_, slot),

@@ -92,7 +92,13 @@ function sweepsOf(probe: Probe, param: number, params: number): Sweep[] {
 
 /** The slots of an engine with the steps that a voice space reads of each. */
 const slotsIn = ({ slots }: Engine, voiceSpace: number): Slots =>
-  slots.map(({ name, min, max, steps }) => ({ name, min, max, steps: steps?.[voiceSpace] ?? 0 }));
+  slots.map(({ name, min, max, steps, step_values }) => ({
+    name,
+    min,
+    max,
+    steps: steps?.[voiceSpace] ?? 0,
+    stepValues: step_values,
+  }));
 
 /**
  * The curve of every param of a mode in one of its voice spaces, as measured; undefined where none fits,

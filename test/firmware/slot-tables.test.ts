@@ -75,11 +75,26 @@ test('rows and voice spaces say how many steps are read', async () => {
     '{"Bright", {{kLowHz, Curve::kLog}, {kLowHz, in_steps(9)}, {kLowDb, kAnyValue}}}',
   ];
   const more = `
-  static_assert(kInfo.steps(0, kPitch) == 0 && kInfo.steps(0, kLowDb) == 31);
-  static_assert(kInfo.steps(0, kLowHz) == 5 && kInfo.steps(1, kLowHz) == 9);
-  static_assert(kInfo.steps(1, kLowDb) == 0 && kInfo.curve(1, kLowHz) == Curve::kLog);
+  static_assert(kInfo.steps(0, kPitch).count == 0 && kInfo.steps(0, kLowDb).count == 31);
+  static_assert(kInfo.steps(0, kLowHz).count == 5 && kInfo.steps(1, kLowHz).count == 9);
+  static_assert(kInfo.steps(1, kLowDb).count == 0 && kInfo.curve(1, kLowHz) == Curve::kLog);
   static_assert(kInfo.slots[kLowDb].default_unit == Unit::from_ratio(0.5f));`;
   assert.is(await errorsOf({ rows: stepped, spaces, more }), '');
+});
+
+test('an engine lists the values of slots whose steps are not even', async () => {
+  const rows = changed(ROWS, 0, ', 110}', ', 110, kListedValues}');
+  const more = `
+  static constexpr float kValues[] = {40, 100, 880};
+  static constexpr float kShort[] = {40, 100};
+  static constexpr EngineInfo kListed = {
+      .engine_id = "beep", .slots = kSlots, .step_values = kValues};
+  static constexpr EngineInfo kWrong = {
+      .engine_id = "beep", .slots = kSlots, .step_values = kShort};
+  static_assert(kListed.lists_steps() && kListed.steps(0, kPitch).count == 3);
+  static_assert(kListed.steps(0, kPitch).share(2) == 1.0f && kListed.steps(0, kLowHz).count == 0);
+  static_assert(!kInfo.lists_steps() && !kWrong.lists_steps());`;
+  assert.is(await errorsOf({ rows, more }), '');
 });
 
 test('a voice space may override every slot there is', async () => {

@@ -231,8 +231,14 @@ function hookedCatalogue(text: string): string {
 }
 
 /** Rows of a slot table as engines write them: enumerator, name, min, max, curve. */
-const ROW = /\{k\w+, "(\w+)", (-?[\d.]+), (-?[\d.]+), Curve::(\w+),/g;
-const other = (curve: string): string => (curve === 'kSquare' ? 'kSigmoid' : 'kSquare');
+const ROW = /\{(?<index>k\w+), "(\w+)", (-?[\d.]+), (-?[\d.]+), Curve::(\w+),/g;
+/** A curve that neither the row of a slot nor a voice space gives it. */
+function otherCurve(text: string, index: string, curve: string): string {
+  const curves = ['kSquare', 'kSigmoid', 'kCubic', 'kLog'];
+  const free = curves.find((one) => one !== curve && !text.includes(`{${index}, Curve::${one}}`));
+  if (free === undefined) throw new Error(`every curve of ${index} is used: list another`);
+  return free;
+}
 
 /** The first row gets another curve, the second another end. @returns the text and the two names. */
 function textMutants(text: string): { text: string; curve: string; range: string } | undefined {
@@ -242,13 +248,16 @@ function textMutants(text: string): { text: string; curve: string; range: string
   const curved = patch(
     text,
     first[0],
-    first[0].replace(/Curve::(\w+)/, (_, c) => `Curve::${other(c)}`),
+    first[0].replace(
+      /Curve::(\w+)/,
+      (_, curve) => `Curve::${otherCurve(text, first.groups?.['index'] ?? '', curve)}`,
+    ),
   );
-  const stretched = second[0].replace(`, ${second[3]}, Curve`, `, ${Number(second[3]) + 7}, Curve`);
+  const stretched = second[0].replace(`, ${second[4]}, Curve`, `, ${Number(second[4]) + 7}, Curve`);
   return {
     text: patch(curved, second[0], stretched),
-    curve: first[1] ?? '',
-    range: second[1] ?? '',
+    curve: first[2] ?? '',
+    range: second[2] ?? '',
   };
 }
 

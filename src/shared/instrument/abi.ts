@@ -40,6 +40,7 @@ const CALLS = [
   'ens_engine_slot_max',
   'ens_engine_slot_min',
   'ens_engine_slot_name',
+  'ens_engine_slot_step',
   'ens_engine_slot_steps',
   'ens_engine_state_count',
   'ens_engine_state_name',

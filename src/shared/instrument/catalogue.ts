@@ -14,8 +14,10 @@ export interface EngineSlot {
   readonly max: number;
   /** Unit value 0…32768 where it rests when a mode does not list it. */
   readonly default: number;
-  /** How many values of its range each voice space reads, 0 for any; absent where none reads steps. */
+  /** How many steps each voice space has for it, 0 where it reads any value; absent where all of them read any. */
   readonly steps?: readonly number[];
+  /** The values of its steps where they do not lie evenly in its range. */
+  readonly step_values?: readonly number[];
 }
 
 export interface EngineEntry {
@@ -46,12 +48,23 @@ function names(abi: Abi, count: number, name: (index: number) => number): string
   return Array.from({ length: count }, (_, index) => abi.text(name(index)) ?? '');
 }
 
-function stepsOf({ call }: Abi, engine: number, slot: number): Pick<EngineSlot, 'steps'> {
+type SlotSteps = Pick<EngineSlot, 'steps' | 'step_values'>;
+
+function stepsOf({ call }: Abi, engine: number, slot: number): SlotSteps {
   const spaces = Math.max(1, call.ens_engine_voice_space_count(engine));
   const steps = Array.from({ length: spaces }, (_, space) =>
     call.ens_engine_slot_steps(engine, space, slot),
   );
-  return steps.some((count) => count > 0) ? { steps } : {};
+  const space = steps.findIndex((count) => count > 0);
+  const count = steps[space] ?? 0;
+  if (count === 0) return {};
+  const values = Array.from({ length: count }, (_, step) =>
+    call.ens_engine_slot_step(engine, space, slot, step),
+  );
+  const [first = 0, second = 0] = values;
+  const apart = second - first;
+  const even = values.every((value, step) => Math.abs(value - first - step * apart) < 0.01 * apart);
+  return even ? { steps } : { steps, step_values: values };
 }
 
 function engineAt(abi: Abi, engine: number): EngineEntry {

@@ -2,6 +2,7 @@
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { shape, unshape } from '../../../dsl/curves.ts';
+import { nearestStep, type Stepped, shareOfStep } from '../../../dsl/steps.ts';
 
 /** The value of a param in its own unit where its unit value is `unit`, in one voice space. */
 export function valueOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
@@ -20,20 +21,25 @@ export function unitOfValue(mode: Mode, voiceSpace: number, param: number, value
   return Math.round(unshape(curve, shaped) * UNIT_ONE);
 }
 
-/** How many evenly spaced values of its range a voice space reads of a param, both ends included; 0: it reads any. */
+/** How many steps a voice space has for a param, both ends of its range among them; 0: it reads any value. */
 export const stepsOf = (mode: Mode, voiceSpace: number, param: number): number =>
   mode.voiceSpaces[voiceSpace]?.steps[param] ?? 0;
 
-/** The step nearest to a unit value of a param that has so many. */
+function stepped(mode: Mode, voiceSpace: number, param: number): Stepped {
+  const { min = 0, max = 1, stepValues } = mode.params[param] ?? {};
+  return { min, max, stepValues, steps: stepsOf(mode, voiceSpace, param) };
+}
+
+/** The step nearest to a unit value of a param that has steps. */
 export function stepOfUnit(mode: Mode, voiceSpace: number, param: number, unit: number): number {
   const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? 'linear';
-  return Math.round(shape(curve, unit / UNIT_ONE) * (stepsOf(mode, voiceSpace, param) - 1));
+  return nearestStep(stepped(mode, voiceSpace, param), shape(curve, unit / UNIT_ONE));
 }
 
 /** The unit value of a step. */
 export function unitOfStep(mode: Mode, voiceSpace: number, param: number, step: number): number {
   const curve = mode.voiceSpaces[voiceSpace]?.curves[param] ?? 'linear';
-  return Math.round(unshape(curve, step / (stepsOf(mode, voiceSpace, param) - 1)) * UNIT_ONE);
+  return Math.round(unshape(curve, shareOfStep(stepped(mode, voiceSpace, param), step)) * UNIT_ONE);
 }
 
 /** The unit value on the step nearest to one; the same where a voice space reads any value. */
@@ -51,14 +57,17 @@ export function readable(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** A param's value with its unit, as a person reads it. Steps that are no whole numbers are counted: 3 of 14. */
+/** A param's value with its unit, as a person reads it. Steps that are not of its numbers are counted: 3 of 14. */
 export function paramText(mode: Mode, voiceSpace: number, param: number, unit: number): string {
-  const { unit: symbol = '', min = 0, max = 0 } = mode.params[param] ?? {};
+  const { unit: symbol = '', min = 0, max = 0, stepValues } = mode.params[param] ?? {};
   const steps = stepsOf(mode, voiceSpace, param);
   const step = steps === 0 ? 0 : stepOfUnit(mode, voiceSpace, param, unit);
-  if (steps > 0 && max - min !== steps - 1) return `${step + 1} of ${steps}`;
+  const isNamed = stepValues !== undefined || max - min === steps - 1;
+  if (steps > 0 && !isNamed) return `${step + 1} of ${steps}`;
   const value =
-    steps > 0 ? String(min + step) : readable(valueOfUnit(mode, voiceSpace, param, unit));
+    steps > 0
+      ? String(stepValues?.[step] ?? min + step)
+      : readable(valueOfUnit(mode, voiceSpace, param, unit));
   return symbol === '' ? value : `${value} ${symbol}`;
 }
 

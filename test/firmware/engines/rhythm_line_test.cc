@@ -55,12 +55,9 @@ void every_pattern_is_as_even_as_steps_allow() {
   }
 }
 
-void a_rate_is_the_nearest_division() {
-  for (const std::uint32_t each : ens::kStepsPerHalf) {
-    const float per_beat = 0.5f * static_cast<float>(each);
-    CHECK_EQUAL(ens::steps_per_half(per_beat), each);
-    CHECK_EQUAL(ens::steps_per_half(per_beat * 1.1f), each);
-    CHECK_EQUAL(ens::steps_per_half(per_beat * 0.92f), each);
+void a_rate_has_whole_steps_in_two_beats() {
+  for (const float rate : ens::kRates) {
+    CHECK(static_cast<float>(ens::steps_per_half(rate)) == 2.0f * rate);
   }
 }
 
@@ -69,6 +66,6 @@ void a_rate_is_the_nearest_division() {
 int main() {
   patterns_are_those_of_euclid();
   every_pattern_is_as_even_as_steps_allow();
-  a_rate_is_the_nearest_division();
+  a_rate_has_whole_steps_in_two_beats();
   return ens_test::result();
 }

@@ -18,7 +18,8 @@ using Units = std::vector<std::uint16_t>;
 constexpr std::uint32_t kPitch = 0;
 constexpr std::uint32_t kInterval2 = 1;
 constexpr std::uint32_t kInterval3 = 2;
-constexpr std::uint32_t kGlass = 2;  // the voice space that reads any interval
+constexpr std::uint32_t kBassRate = 3;  // of the polyrhythm
+constexpr std::uint32_t kGlass = 2;     // the voice space that reads any interval
 constexpr std::uint32_t kFrame = 64;
 
 Mode synth() {
@@ -34,7 +35,7 @@ Units sounding(Player& player) {
 int step_of(std::uint16_t unit, int count) {
   const int step = (unit * (count - 1) + 16384) / 32768;
   const auto there =
-      ens::unit_of_step(ens::Curve::kLinear, static_cast<ens::StepCount>(count), step);
+      ens::unit_of_step(ens::Curve::kLinear, {static_cast<ens::StepCount>(count)}, step);
   return ens::UnitBits::q15(there) == unit ? step : -1;
 }
 
@@ -46,6 +47,11 @@ void the_catalogue_counts_the_steps_of_each_voice_space() {
   CHECK_EQUAL(ens_engine_slot_steps(paf, kGlass, kInterval3), 0u);
   CHECK_EQUAL(ens_engine_slot_steps(paf, 0, 99), 0u);
   CHECK_EQUAL(ens_engine_slot_steps(99, 0, 0), 0u);
+  CHECK(ens_engine_slot_step(paf, 0, kInterval2, 19) == 7.0f);
+  CHECK(ens_engine_slot_step(paf, 0, kInterval2, 25) == 0.0f);
+  const std::uint32_t rhythm = ens_test::engine_index("polyrhythm");
+  CHECK_EQUAL(ens_engine_slot_steps(rhythm, 0, kBassRate), 8u);
+  CHECK(ens_engine_slot_step(rhythm, 0, kBassRate, 2) == 1.5f);
   const std::uint32_t analysis = ens_test::engine_index("sound_analysis");
   for (std::uint32_t i = 0; i < ens_engine_slot_count(analysis); ++i) {
     CHECK_EQUAL(ens_engine_slot_steps(analysis, 0, i), 128u);

@@ -47,6 +47,9 @@ test('of a param with steps the step is shown, never a value between', () => {
   const range = named('wanderer', 'range_st');
   assert.is(paramText(range.mode, 0, range.param, UNIT_ONE), '19 of 19');
   assert.is(paramText(range.mode, 2, range.param, 2600), '2 of 14');
+  const rate = named('polyrhythm', 'bass_rate_x');
+  assert.is(paramText(rate.mode, 0, rate.param, 0), '0.5 ×');
+  assert.is(paramText(rate.mode, 0, rate.param, 16_500), '1.5 ×');
 });
 
 test('every step has a unit value of its own, which belongs to it', () => {
