@@ -50,7 +50,7 @@ class EchoBank final : public Engine {
 
   static constexpr auto kSlots = slot_table<Index>({
       {kTempo, "tempo_bpm", 60, 200, Curve::kLinear, 112},
-      {kLoopBeats, "loop_beats", 0.25, 4, Curve::kExp, 1.5},
+      {kLoopBeats, "loop_beats", 0.25, 4, Curve::kExp, 1.5, kListedValues},
       {kDensity, "density_pct", 0, 100, Curve::kLinear, 45},
       {kRush, "rush_pct", -100, 100, Curve::kLinear, 0},
       {kSwell, "swell_db", -24, 24, Curve::kLinear, -6},
@@ -100,6 +100,7 @@ class EchoBank final : public Engine {
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
       .loudness = kEchoBankLoudness,
+      .step_values = kEchoBeats,
       .driver = {.input = AudioInput::kLine},
   };
 
@@ -158,7 +159,6 @@ class EchoBank final : public Engine {
   EchoBand last_right_;
   float beat_samples_ = 24000.0f;
   float beats_ = 1.0f;  // of the loop, as asked for
-  int note_ = 0;        // of kEchoBeats, that is nearest
   float loop_samples_ = 24000.0f;
   float exponent_ = 1.0f;            // of the places of taps in the loop
   float place_[kEchoTaps - 1] = {};  // 0…1 of the loop
@@ -191,14 +191,13 @@ inline void EchoBank::on_tick() {
 // A loop that the line cannot hold lasts half as long, and stays in time.
 inline void EchoBank::aim_loop() {
   beat_samples_ = 60.0f * sample_rate() / slot(kTempo);
-  beats_ = slot(kLoopBeats);
-  note_ = note_near(beats_, jump_ ? -1 : note_);
+  beats_ = note_near(slot(kLoopBeats));
   const float open = 1.0f - slot(kHold) * 0.01f;
   move(fresh_, open * open * open);
   if (fresh_.target < kHeld && !jump_) return;
   const bool runs_back = traits().motion == EchoMotion::kGrain;
   const float reach = runs_back ? 1.0f + 0.5f * traits().grain * magnitude(traits().speed) : 1.0f;
-  float samples = beat_samples_ * kEchoBeats[note_];
+  float samples = beat_samples_ * beats_;
   while (samples * reach > kLongestLoop) samples *= 0.5f;
   loop_samples_ = whole(samples);
 }

@@ -77,21 +77,14 @@ inline constexpr EchoTraits kAscentEchoes = {
 // In quarter notes: sixteenths, triplets, dotted notes, up to a bar.
 inline constexpr float kEchoBeats[] = {0.25f, 1.0f / 3, 0.375f, 0.5f, 2.0f / 3, 0.75f,
                                        1.0f,  4.0f / 3, 1.5f,   2.0f, 3.0f,     4.0f};
-inline constexpr int kEchoBeatCount = sizeof kEchoBeats / sizeof kEchoBeats[0];
 
-// The note value next to so many beats; another than the present one (−1: there is none) only once
-// it is nearer by a twentieth of an octave.
-constexpr int note_near(float beats, int present) {
-  constexpr float kStay = 0.05f;
-  int best = 0;
-  float nearest = 1e9f;
-  for (int i = 0; i < kEchoBeatCount; ++i) {
-    const float off = magnitude(log2(beats / kEchoBeats[i])) - (i == present ? kStay : 0.0f);
-    if (off >= nearest) continue;
-    nearest = off;
-    best = i;
+// The one nearest to a step of the slot, which unit values round.
+constexpr float note_near(float beats) {
+  float nearest = kEchoBeats[0];
+  for (const float each : kEchoBeats) {
+    if (magnitude(each - beats) < magnitude(nearest - beats)) nearest = each;
   }
-  return best;
+  return nearest;
 }
 
 // The order in which taps appear as the pattern thickens: on the beat first, then between.

@@ -57,6 +57,9 @@ export function readable(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
+const ofStep = (value: number): string =>
+  Number.isInteger(value) ? String(value) : readable(value);
+
 /** A param's value with its unit, as a person reads it. Steps that are not of its numbers are counted: 3 of 14. */
 export function paramText(mode: Mode, voiceSpace: number, param: number, unit: number): string {
   const { unit: symbol = '', min = 0, max = 0, stepValues } = mode.params[param] ?? {};
@@ -66,7 +69,7 @@ export function paramText(mode: Mode, voiceSpace: number, param: number, unit: n
   if (steps > 0 && !isNamed) return `${step + 1} of ${steps}`;
   const value =
     steps > 0
-      ? String(stepValues?.[step] ?? min + step)
+      ? ofStep(stepValues?.[step] ?? min + step)
       : readable(valueOfUnit(mode, voiceSpace, param, unit));
   return symbol === '' ? value : `${value} ${symbol}`;
 }
