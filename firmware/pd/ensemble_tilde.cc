@@ -15,6 +15,8 @@ namespace {
 // A tick at a time goes through buffers of our own: Pd may give one buffer as input of one side and
 // output of the other, and its numbers may be doubles.
 constexpr int kPart = ENS_TICK_FRAMES;
+// After so long without a block, DSP is off.
+constexpr double kSilenceMs = 200.0;
 
 struct Sides {
   const t_sample* in[2];
@@ -68,6 +70,8 @@ t_int* perform(t_int* words) {
   take_events(x);
   const bool ticked = state.player->ticks() != ticks;
   if (state.midi_count > 0 || (ticked && is_due(state))) clock_delay(x->clock, 0);
+  // Put off by every block: due once there are none.
+  if (state.held.any()) clock_delay(x->silence, kSilenceMs);
   return words + 7;
 }
 
@@ -136,6 +140,7 @@ void* create(t_symbol*, int count, t_atom* atoms) {
   x->state->presets = host::preset_names(mode);
   x->state->canvas = canvas_getcurrent();
   x->clock = clock_new(x, reinterpret_cast<t_method>(report));
+  x->silence = clock_new(x, reinterpret_cast<t_method>(end_notes));
   add_ports(x);
   bind_for_lessons(x);
   return x;
@@ -144,6 +149,7 @@ void* create(t_symbol*, int count, t_atom* atoms) {
 void destroy(Object* x) {
   unbind_for_lessons(x);
   clock_free(x->clock);
+  clock_free(x->silence);
   delete x->state;
 }
 

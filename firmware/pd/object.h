@@ -29,6 +29,7 @@ struct State {
   static constexpr std::size_t kMaxWaiting = 128;
   std::uint32_t midi[kMaxWaiting] = {};  // status | data1 << 8 | data2 << 16
   std::size_t midi_count = 0;
+  HeldNotes held;                           // of what was sent
   std::uint32_t training = ENS_TRAIN_IDLE;  // as last reported
   std::uint64_t reported_at = 0;            // tick
 };
@@ -38,6 +39,7 @@ struct Object {
   t_object object;
   t_outlet* messages;
   t_clock* clock;
+  t_clock* silence;
   State* state;
 };
 
@@ -49,7 +51,8 @@ void receive_list(Object* x, t_symbol* selector, int count, t_atom* atoms);
 void receive_bang(Object* x);
 
 // reports.cc
-void report(Object* x);  // what perform left for the clock
+void report(Object* x);     // what perform left for the clock
+void end_notes(Object* x);  // that were sent, once DSP has stopped
 void send_params(Object* x);
 void send_examples(Object* x);
 void send_presets(Object* x);

@@ -68,17 +68,17 @@ void send_progress(Object* x) {
   }
 }
 
+void send_event(Object* x, std::uint32_t event) {
+  Message().add(event & 0xffu).add((event >> 8) & 0xffu).add((event >> 16) & 0xffu).send(x, "midi");
+}
+
 void send_midi(Object* x) {
   State& state = *x->state;
   const std::size_t count = state.midi_count;
   state.midi_count = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t event = state.midi[i];
-    Message()
-        .add(event & 0xffu)
-        .add((event >> 8) & 0xffu)
-        .add((event >> 16) & 0xffu)
-        .send(x, "midi");
+    state.held.follow(state.midi[i]);
+    send_event(x, state.midi[i]);
   }
 }
 
@@ -104,6 +104,10 @@ void send_train_config(Object* x) {
 }
 
 }  // namespace
+
+void end_notes(Object* x) {
+  x->state->held.end([x](std::uint32_t event) { send_event(x, event); });
+}
 
 void report(Object* x) {
   EnsTrainProgress progress = {};
