@@ -85,7 +85,7 @@ test('every engine whose source has another curve or another range is caught', a
           (engine) =>
             engine.engine_id === engineId &&
             engine.slots[0]?.name === curve &&
-            engine.slots[1]?.name === range,
+            engine.slots.some(({ name }) => name === range),
         ) && params.length > 0,
     )) {
       const of = report.filter(({ file }) => file === mode.file);

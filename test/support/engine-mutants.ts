@@ -243,7 +243,15 @@ function otherCurve(text: string, index: string, curve: string): string {
 /** The first row gets another curve, the second another end. @returns the text and the two names. */
 function textMutants(text: string): { text: string; curve: string; range: string } | undefined {
   const rows = [...text.matchAll(ROW)];
-  const [first, second] = rows;
+  const [first, ...others] = rows;
+  // Where an engine lists the values of a slot, its range is held by the compiler.
+  const second = others.find(
+    ({ 0: row, index }) =>
+      !text
+        .slice(index + row.length)
+        .split('}')[0]
+        ?.includes('kListedValues'),
+  );
   if (!first || !second) return undefined;
   const curved = patch(
     text,

@@ -258,6 +258,8 @@ test('what was taught is saved, and loaded by another instrument of the mode onl
 
 test('controls reach the sound: inputs, held parameters, voice spaces, notes, messages', () => {
   const instrument = makeInstrument(abi, synth);
+  const readsAnyValue = synth.voiceSpaces.findIndex(({ name }) => name === 'Glass');
+  instrument.setVoiceSpace(readsAnyValue);
   const left = new Float32Array(64);
   const play = (): Uint16Array => {
     instrument.process(undefined, undefined, left, left);
