@@ -344,7 +344,7 @@ inline constexpr Part kEchoBankParts[] = {
     {Kind::kTrimmer, 17, "Density", 50.5f, 48.0f, 0.0f, 1.0f, 0.45f},
     {Kind::kTrimmer, 18, "Swell", 50.5f, 61.0f, 0.0f, 1.0f, 0.375f},
     {Kind::kTrimmer, 19, "Rush", 50.5f, 74.0f, 0.0f, 1.0f, 0.5f},
-    {Kind::kTrimmer, 20, "Hold", 50.5f, 87.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 20, "Freeze", 50.5f, 87.0f, 0.0f, 1.0f, 0.0f},
     {Kind::kTrimmer, 21, "Feedback", 50.5f, 100.0f, 0.0f, 1.0f, 0.45f},
     {Kind::kTrimmer, 22, "Ping-pong", 50.5f, 113.0f, 0.0f, 1.0f, 0.5f},
     {Kind::kTrimmer, 23, "Low cut", 63.0f, 22.0f, 0.0f, 1.0f, 0.3724f},

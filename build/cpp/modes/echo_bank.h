@@ -60,7 +60,7 @@ struct EchoBank {
     {"density_pct", "Density", "%", 0, mode::Curve::kLinear, 0.0, 100.0, 45.0},
     {"swell_db", "Swell", "dB", 0, mode::Curve::kLinear, -24.0, 24.0, -6.0},
     {"rush_pct", "Rush", "%", 0, mode::Curve::kLinear, -100.0, 100.0, 0.0},
-    {"hold_pct", "Hold", "%", 1, mode::Curve::kCubic, 0.0, 100.0, 0.0},
+    {"hold_pct", "Freeze", "%", 1, mode::Curve::kCubic, 0.0, 100.0, 0.0},
     {"feedback_pct", "Feedback", "%", 1, mode::Curve::kLinear, 0.0, 100.0, 45.0},
     {"cross_pct", "Ping-pong", "%", 1, mode::Curve::kLinear, 0.0, 100.0, 50.0},
     {"low_cut_hz", "Low cut", "Hz", 1, mode::Curve::kExp, 20.0, 800.0, 70.0},

@@ -15,7 +15,7 @@ export const mode = {
     { name: "density_pct", label: "Density", group: "Rhythm", unit: "%", min: 0, max: 100, default: 45, curve: "linear" },
     { name: "swell_db", label: "Swell", group: "Rhythm", unit: "dB", min: -24, max: 24, default: -6, curve: "linear" },
     { name: "rush_pct", label: "Rush", group: "Rhythm", unit: "%", min: -100, max: 100, default: 0, curve: "linear" },
-    { name: "hold_pct", label: "Hold", group: "Repeats", unit: "%", min: 0, max: 100, default: 0, curve: "cubic" },
+    { name: "hold_pct", label: "Freeze", group: "Repeats", unit: "%", min: 0, max: 100, default: 0, curve: "cubic" },
     { name: "feedback_pct", label: "Feedback", group: "Repeats", unit: "%", min: 0, max: 100, default: 45, curve: "linear" },
     { name: "cross_pct", label: "Ping-pong", group: "Repeats", unit: "%", min: 0, max: 100, default: 50, curve: "linear" },
     { name: "low_cut_hz", label: "Low cut", group: "Repeats", unit: "Hz", min: 20, max: 800, default: 70, curve: "exp" },
