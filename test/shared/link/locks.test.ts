@@ -27,12 +27,12 @@ test('a locked param stays while presets, the network and exploring change the o
   const { remote } = device;
   await remote.request('select_mode', { index: modeIndex('paf_synth') });
   assert.equal(await locksOf(device), []);
-  await remote.request('set_param', { index: 1, value: 4321 });
-  await remote.request('lock_param', { index: 1, locked: true });
-  assert.equal(await locksOf(device), [[1, 4321]]);
+  await remote.request('set_param', { index: 0, value: 4321 });
+  await remote.request('lock_param', { index: 0, locked: true });
+  assert.equal(await locksOf(device), [[0, 4321]]);
   const value = async (): Promise<number | undefined> => {
     await remote.request('clock', { ticks: 2 });
-    return (await remote.request('read_params', {})).values[1];
+    return (await remote.request('read_params', {})).values[0];
   };
   await remote.request('release_params', {});
   assert.is(await value(), 4321);
@@ -44,9 +44,9 @@ test('a locked param stays while presets, the network and exploring change the o
   await remote.request('explore_end', {});
   await remote.request('select_preset', { number: 2 });
   assert.is(await value(), 4321);
-  await remote.request('set_param', { index: 1, value: 99 });
-  assert.equal(await locksOf(device), [[1, 99]]);
-  await remote.request('lock_param', { index: 1, locked: false });
+  await remote.request('set_param', { index: 0, value: 99 });
+  assert.equal(await locksOf(device), [[0, 99]]);
+  await remote.request('lock_param', { index: 0, locked: false });
   assert.equal(await locksOf(device), []);
   assert.is.not(await value(), 99);
   assert.is(await device.end(), 0);
@@ -59,8 +59,8 @@ test('locks and where they were moved are there after the power was off, and tho
   await teach(first);
   await first.remote.request('clock', { ticks: 1501 });
   await first.remote.request('clock', { ticks: 1501 });
-  await first.remote.request('lock_param', { index: 1, locked: true });
-  await first.remote.request('set_param', { index: 1, value: 4321 });
+  await first.remote.request('lock_param', { index: 0, locked: true });
+  await first.remote.request('set_param', { index: 0, value: 4321 });
   await first.remote.request('clock', { ticks: 1501 });
   await first.remote.request('clock', { ticks: 1501 });
   const taught = await first.remote.dump();
@@ -68,7 +68,7 @@ test('locks and where they were moved are there after the power was off, and tho
 
   const second = start(flash);
   assert.equal(await second.remote.dump(), taught);
-  assert.equal(await locksOf(second), [[1, 4321]]);
+  assert.equal(await locksOf(second), [[0, 4321]]);
   await second.remote.request('select_preset', { number: 1 });
   await second.remote.request('lock_param', { index: 2, locked: true });
   await second.remote.request('clock', { ticks: 1501 });
