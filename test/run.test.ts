@@ -51,5 +51,11 @@ test('a file that failed runs once more only where asked, and is named if it pas
   assert.match(broken.out, /^0 passed, 1 failed$/m);
 });
 
+test('a file with a failed test is not waited for, whatever it left open', () => {
+  const left = run("test('one', () => { setInterval(() => {}, 1_000); assert.ok(false); });");
+  assert.match(left.out, /^0 passed, 1 failed$/m);
+  assert.not.match(left.out, /no result/);
+});
+
 closing(folder);
 test.run();

@@ -44,6 +44,8 @@ const ALONE = [
 // A name that is no file would not be noticed.
 for (const file of ALONE) statSync(file);
 const FILE_TIMEOUT_MS = 10 * 60_000;
+/** A test that failed may leave open what keeps its process from ending. */
+const FAILED_TIMEOUT_MS = 10_000;
 /** With more failures than this, it is not the machine. */
 const MAX_RETRIED_FILES = 3;
 
@@ -84,8 +86,13 @@ function run(file: string): Promise<Outcome> {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
+    let failed: NodeJS.Timeout | undefined;
     const keep = (chunk: Buffer) => {
       output += chunk.toString();
+      clearTimeout(failed);
+      if (/Duration:.*\s*$/.test(output) && count(output, 'Passed') < count(output, 'Total')) {
+        failed = setTimeout(() => child.kill('SIGKILL'), FAILED_TIMEOUT_MS);
+      }
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
@@ -94,6 +101,7 @@ function run(file: string): Promise<Outcome> {
       child.kill('SIGKILL');
     }, FILE_TIMEOUT_MS);
     child.on('close', (code) => {
+      clearTimeout(failed);
       clearTimeout(timer);
       resolve(judge(file, code, output, (performance.now() - started) / 1000));
     });
