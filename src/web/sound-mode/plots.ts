@@ -22,8 +22,11 @@ function fit(canvas: HTMLCanvasElement): void {
   canvas.height = height;
 }
 
-/** Draws one line through points given as fractions of width and height, from the bottom left. */
-function line(canvas: HTMLCanvasElement, points: Iterable<readonly [number, number]>): void {
+/** Takes the next point of a line as fractions of width and height, from the bottom left. */
+type LineTo = (x: number, y: number) => void;
+
+/** Draws one line through the points that `trace` gives: one by one, as those of every frame would soon be garbage. */
+function line(canvas: HTMLCanvasElement, trace: (lineTo: LineTo) => void): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
   fit(canvas);
@@ -32,7 +35,8 @@ function line(canvas: HTMLCanvasElement, points: Iterable<readonly [number, numb
   context.lineWidth = 2 * devicePixelRatio;
   context.lineJoin = 'round';
   context.beginPath();
-  for (const [x, y] of points) context.lineTo(x * canvas.width, (1 - y) * (canvas.height - 4) + 2);
+  const { width, height } = canvas;
+  trace((x, y) => context.lineTo(x * width, (1 - y) * (height - 4) + 2));
   context.stroke();
 }
 
@@ -45,14 +49,11 @@ export class LossPlot {
   /** Draws `errors`, 0 to 1, oldest first, on a logarithmic scale down to 1e-5. */
   draw(errors: Float32Array): void {
     const last = Math.max(1, errors.length - 1);
-    line(
-      this.canvas,
-      Array.from(
-        errors,
-        (error, at) =>
-          [at / last, 1 + Math.log10(Math.max(error, 10 ** -DECADES)) / DECADES] as const,
-      ),
-    );
+    line(this.canvas, (lineTo) => {
+      for (const [at, error] of errors.entries()) {
+        lineTo(at / last, 1 + Math.log10(Math.max(error, 10 ** -DECADES)) / DECADES);
+      }
+    });
   }
 }
 
@@ -82,12 +83,12 @@ export class Scope {
     }
     analyser.getFloatTimeDomainData(this.#samples);
     analyser.getByteFrequencyData(this.#bins);
-    line(this.#wave, this.#wavePoints());
-    line(this.#spectrum, this.#spectrumPoints());
+    line(this.#wave, this.#traceWave);
+    line(this.#spectrum, this.#traceSpectrum);
   }
 
   /** Starts at the first rising zero crossing, so that a steady tone stands still. */
-  *#wavePoints(): Generator<readonly [number, number]> {
+  readonly #traceWave = (lineTo: LineTo): void => {
     const shown = this.#samples.length / 2;
     let start = 0;
     while (
@@ -98,16 +99,16 @@ export class Scope {
     }
     if (start === shown) start = 0;
     for (let at = 0; at < shown; at += 2) {
-      yield [at / shown, 0.5 + 0.5 * (this.#samples[start + at] ?? 0)];
+      lineTo(at / shown, 0.5 + 0.5 * (this.#samples[start + at] ?? 0));
     }
-  }
+  };
 
   /** Frequencies on a logarithmic scale. */
-  *#spectrumPoints(): Generator<readonly [number, number]> {
+  readonly #traceSpectrum = (lineTo: LineTo): void => {
     const bins = this.#bins.length;
     for (let at = 0; at <= SIZE.width; at += 2) {
       const bin = Math.min(bins - 1, Math.floor(bins ** (at / SIZE.width)));
-      yield [at / SIZE.width, (this.#bins[bin] ?? 0) / 255];
+      lineTo(at / SIZE.width, (this.#bins[bin] ?? 0) / 255);
     }
-  }
+  };
 }

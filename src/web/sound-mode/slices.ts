@@ -4,7 +4,7 @@
  */
 
 /** How long a key may wait behind a slice. */
-const SLICE_MS = 1;
+const SLICE_MS = 0.5;
 
 /** Does a part of the work, until `isOver` says that the time of the slice is over. @returns whether there is more to do */
 export type Slice = (isOver: () => boolean) => boolean;

@@ -17,6 +17,9 @@ function playedBy(channels: readonly string[]): keyof typeof TEXT.start {
   return channels.some((channel) => channel.startsWith('audio_')) ? 'sound' : 'itself';
 }
 
+/** How often progress is drawn. */
+const PROGRESS_MS = 100;
+
 export class TeachPanel {
   readonly element: HTMLDivElement;
   readonly #model: Model;
@@ -25,7 +28,7 @@ export class TeachPanel {
   readonly #count = h('p', { class: 'count' });
   readonly #hint = h('p', { class: 'hint' });
   readonly #training: HTMLElement;
-  /** Whether progress was shown in this frame. */
+  /** Whether progress was shown a moment ago. */
   #shown = false;
   readonly #lessons: HTMLElement;
   #exploring: ExplorePanel | undefined;
@@ -127,14 +130,14 @@ export class TeachPanel {
     this.#exploring?.refresh();
   }
 
-  /** Shows the progress of training, once a frame, and reports its end. */
+  /** Shows the progress of training, now and then, and reports its end. */
   training(): void {
     const { state, iterations, error, errors } = this.#model.training;
     if (state === 'running' && this.#shown) return;
     this.#shown = true;
-    requestAnimationFrame(() => {
+    setTimeout(() => {
       this.#shown = false;
-    });
+    }, PROGRESS_MS);
     this.#training.hidden = false;
     this.#loss.draw(errors);
     this.#progress.value = iterations === 0 ? '' : TEXT.progress(iterations, error.toPrecision(3));
