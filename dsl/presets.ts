@@ -1,12 +1,13 @@
 /** From files of presets to examples in unit values: judged by the schema and by the mode that each file is named after. */
-import * as v from 'valibot';
 import { unshape } from './curves.ts';
 import { type Diagnostic, hasErrors } from './diagnostics.ts';
-import { type JsonText, type Path, readJson } from './json-text.ts';
+import { presetsJsonSchema } from './json-schema.ts';
+import { type Path, readJson } from './json-text.ts';
 import type { ModeSource } from './resolve.ts';
 import type { ResolvedMode } from './resolved-mode.ts';
-import { type PresetDeclaration, type PresetsFile, PresetsSchema } from './schema/presets.ts';
+import type { PresetDeclaration, PresetsFile } from './schema/presets.ts';
 import { onStep } from './steps.ts';
+import { isRefused, schemaDiagnostics, validatorOf } from './validate.ts';
 import { instead, quote } from './wording.ts';
 
 const UNIT_ONE = 32768;
@@ -98,24 +99,6 @@ function resolvePreset(mode: ResolvedMode, preset: PresetDeclaration): ResolvedP
   return { name: preset.name, voiceSpace, examples };
 }
 
-/** What a schema refuses, at its place. */
-export function schemaDiagnostics(
-  text: JsonText,
-  issues: readonly v.BaseIssue<unknown>[],
-): Diagnostic[] {
-  return issues.map((issue) => {
-    const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
-    const name = quote(String(path.at(-1) ?? ''));
-    const message =
-      issue.expected === 'never'
-        ? `${name} is not a field here`
-        : issue.received === 'undefined'
-          ? `the field ${name} is missing`
-          : `expected ${issue.expected ?? 'another value'}; received ${issue.received}`;
-    return text.at('E_SCHEMA', path, message, issue.expected === 'never' ? 'key' : 'value');
-  });
-}
-
 /**
  * Resolves files of presets, each named `<mode_id>.json`, against the modes that are complete.
  *
@@ -129,27 +112,26 @@ export function resolvePresets(
   const presets = new Map<string, readonly ResolvedPreset[]>();
   const diagnostics: Diagnostic[] = [];
   const ids = modes.map(({ modeId }) => modeId);
+  const validate = validatorOf<PresetsFile>(presetsJsonSchema());
   for (const { file, content } of sources) {
     const text = readJson(file, content);
     const found: Diagnostic[] = [...text.problems];
-    const parsed = v.safeParse(PresetsSchema, text.value);
+    const verdict = text.value === undefined ? [] : validate(text.value);
+    if (isRefused(verdict)) found.push(...schemaDiagnostics(text, verdict));
     const mode = modes.find(({ modeId }) => modeId === nameOf(file));
     if (mode === undefined && !modeFiles.some((other) => nameOf(other) === nameOf(file))) {
       const message = `there is no mode ${quote(nameOf(file))} that these presets are of${instead(nameOf(file), ids)}`;
       found.push(text.at('E_PRESET', [], message));
-    } else if (mode !== undefined && parsed.success) {
-      judge(mode, parsed.output, (path, message, mark) =>
+    } else if (mode !== undefined && !isRefused(verdict)) {
+      judge(mode, verdict, (path, message, mark) =>
         found.push(text.at('E_PRESET', path, message, mark)),
       );
-    }
-    if (!parsed.success && text.value !== undefined) {
-      found.push(...schemaDiagnostics(text, parsed.issues));
-    }
-    if (mode !== undefined && parsed.success && !hasErrors(found)) {
-      presets.set(
-        mode.modeId,
-        parsed.output.presets.map((preset) => resolvePreset(mode, preset)),
-      );
+      if (!hasErrors(found)) {
+        presets.set(
+          mode.modeId,
+          verdict.presets.map((preset) => resolvePreset(mode, preset)),
+        );
+      }
     }
     diagnostics.push(...found);
   }

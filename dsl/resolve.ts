@@ -23,7 +23,7 @@ import { type Parts, partsOfMode, partsOfRefused, type Rule } from './rules/subj
 import { overridesDeviate, overridesKnown, voiceSpacesOnce } from './rules/voice-spaces.ts';
 import type { Mode } from './schema/mode.ts';
 import { unitOf } from './units.ts';
-import { type ModeValidator, modeValidator } from './validate.ts';
+import { isRefused, type ModeValidator, modeValidator, schemaDiagnostics } from './validate.ts';
 import { quote } from './wording.ts';
 
 /** The param that a MIDI clock sets, see firmware/instrument/clocked_tempo.h. */
@@ -78,10 +78,6 @@ interface Read {
 const fileName = (file: string): string =>
   file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 
-const hasProblems = (
-  verdict: ReturnType<ModeValidator>,
-): verdict is Exclude<ReturnType<ModeValidator>, Mode> => Array.isArray(verdict);
-
 function applyRules(file: string, parts: Parts, engines: Engines, text: JsonText): Diagnostic[] {
   const found: Diagnostic[] = [];
   const engine = parts.engineId === undefined ? undefined : engines.named.get(parts.engineId);
@@ -119,10 +115,8 @@ function readMode(source: ModeSource, validate: ModeValidator, engines: Engines)
     return { source, modeId: undefined, mode: undefined, diagnostics: text.problems, at };
   }
   const verdict = validate(text.value);
-  const refused = hasProblems(verdict);
-  const broken = (refused ? verdict : [])
-    .map(({ path, message, mark }) => text.at('E_SCHEMA', path, message, mark))
-    .filter(({ pointer }) => !text.unheld.has(pointer));
+  const refused = isRefused(verdict);
+  const broken = refused ? schemaDiagnostics(text, verdict) : [];
   const parts = refused ? partsOfRefused(text.value) : partsOfMode(verdict);
   const ruled = applyRules(source.file, parts, engines, text);
   const diagnostics = [...text.problems, ...broken, ...ruled];

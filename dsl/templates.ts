@@ -1,11 +1,11 @@
 /** From files of templates to tables of controllers: what an engine sends, and what a synth is sent instead. */
-import * as v from 'valibot';
 import { type Diagnostic, hasErrors } from './diagnostics.ts';
+import { templateJsonSchema } from './json-schema.ts';
 import { type JsonText, readJson } from './json-text.ts';
-import { schemaDiagnostics } from './presets.ts';
 import type { ModeSource } from './resolve.ts';
 import { IDENTIFIER_PATTERN } from './schema/identifier.ts';
-import { CONTROLLER_ROLES, type TemplateDeclaration, TemplateSchema } from './schema/template.ts';
+import { CONTROLLER_ROLES, type TemplateDeclaration } from './schema/template.ts';
+import { isRefused, schemaDiagnostics, validatorOf } from './validate.ts';
 import { quote } from './wording.ts';
 
 export interface ResolvedTemplate {
@@ -62,16 +62,20 @@ function judge(
 export function resolveTemplates(sources: readonly ModeSource[]): TemplateResolution {
   const templates: ResolvedTemplate[] = [];
   const diagnostics: Diagnostic[] = [];
+  const validate = validatorOf<TemplateDeclaration>(templateJsonSchema());
   for (const { file, content } of sources) {
     const text = readJson(file, content);
     const found: Diagnostic[] = [...text.problems];
-    const parsed = v.safeParse(TemplateSchema, text.value);
-    if (parsed.success) found.push(...judge(text, idOf(file), parsed.output, templates));
-    else if (text.value !== undefined) found.push(...schemaDiagnostics(text, parsed.issues));
+    const verdict = text.value === undefined ? [] : validate(text.value);
+    found.push(
+      ...(isRefused(verdict)
+        ? schemaDiagnostics(text, verdict)
+        : judge(text, idOf(file), verdict, templates)),
+    );
     diagnostics.push(...found);
-    if (!parsed.success || hasErrors(found)) continue;
-    const controllers = rolesOf(parsed.output).map(([, from, to]) => [from, to] as const);
-    templates.push({ id: idOf(file), name: parsed.output.name, controllers });
+    if (isRefused(verdict) || hasErrors(found)) continue;
+    const controllers = rolesOf(verdict).map(([, from, to]) => [from, to] as const);
+    templates.push({ id: idOf(file), name: verdict.name, controllers });
   }
   return { templates, diagnostics };
 }

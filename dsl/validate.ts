@@ -1,8 +1,9 @@
 /** Judges a value by the emitted JSON Schema with Ajv, and says what is wrong in sentences. */
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { modeJsonSchema } from './json-schema.ts';
-import type { Mark, Path } from './json-text.ts';
+import type { Diagnostic } from './diagnostics.ts';
+import { type JsonSchema, modeJsonSchema } from './json-schema.ts';
+import type { JsonText, Mark, Path } from './json-text.ts';
 import type { Mode } from './schema/mode.ts';
 import { didYouMean, instead, quote, received } from './wording.ts';
 
@@ -12,8 +13,22 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
-/** Gives the mode, or every rule it breaks. */
-export type ModeValidator = (value: unknown) => Mode | readonly SchemaProblem[];
+/** Gives the value, which is an object, or every rule it breaks. */
+export type Validator<T> = (value: unknown) => T | readonly SchemaProblem[];
+export type ModeValidator = Validator<Mode>;
+
+export const isRefused = <T extends object>(
+  verdict: T | readonly SchemaProblem[],
+): verdict is readonly SchemaProblem[] => Array.isArray(verdict);
+
+/** What a schema refuses of a file, but where its text was not understood. */
+export const schemaDiagnostics = (
+  text: JsonText,
+  problems: readonly SchemaProblem[],
+): Diagnostic[] =>
+  problems
+    .map(({ path, message, mark }) => text.at('E_SCHEMA', path, message, mark))
+    .filter(({ pointer }) => !text.unheld.has(pointer));
 
 const TRAINING_WORDS = /^(default_)?(learning_rate|max_iterations|min_error)$/;
 
@@ -38,7 +53,7 @@ function pathOf(instancePath: string, value: unknown): Path {
 }
 
 const count = (limit: unknown, one: string, many: string): string =>
-  `at least ${String(limit)} ${limit === 1 ? one : many}`;
+  `${String(limit)} ${limit === 1 ? one : many}`;
 
 function extraField(extra: string, error: ErrorObject): string {
   if (TRAINING_WORDS.test(extra)) {
@@ -72,9 +87,13 @@ function sentence(error: ErrorObject): string {
     case 'maximum':
       return `expected at most ${String(limit)}; received ${got}`;
     case 'minItems':
-      return `expected ${count(limit, 'item', 'items')}; received ${got}`;
+      return `expected at least ${count(limit, 'item', 'items')}; received ${got}`;
+    case 'minLength':
+      return `expected at least ${count(limit, 'character', 'characters')}; received ${got}`;
+    case 'maxLength':
+      return `expected at most ${count(limit, 'character', 'characters')}; received ${got}`;
     case 'minProperties':
-      return `expected ${count(limit, 'curve', 'curves')}; a voice space without deviations is written as its name alone`;
+      return `expected at least ${count(limit, 'curve', 'curves')}; a voice space without deviations is written as its name alone`;
     case 'anyOf':
       return `expected the name of a voice space, or an object with "name" and "curve_overrides"; received ${got}`;
     default:
@@ -127,8 +146,8 @@ function oncePerPlace(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   );
 }
 
-/** Compiles the schema once; the function it gives may be used for any number of modes. */
-export function modeValidator(): ModeValidator {
+/** Compiles a schema of objects once; the function it gives may be used for any number of values. */
+export function validatorOf<T extends object>(schema: JsonSchema): Validator<T> {
   const ajv = new Ajv2020({
     strict: true,
     allErrors: true,
@@ -136,10 +155,12 @@ export function modeValidator(): ModeValidator {
     // Ours is validated by a test; here the schema of schemas would cost more than all modes.
     validateSchema: false,
   });
-  const validate = ajv.compile<Mode>(modeJsonSchema());
+  const validate = ajv.compile<T>(schema);
   return (value) => {
     if (validate(value)) return value;
     const errors = oncePerPlace(ofTheFormBegun(validate.errors ?? []));
     return errors.map((error) => problemOf(error, value));
   };
 }
+
+export const modeValidator = (): ModeValidator => validatorOf<Mode>(modeJsonSchema());

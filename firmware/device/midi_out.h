@@ -23,10 +23,8 @@ class MidiOut {
       end_notes(send);
     }
     while (const std::uint32_t event = ens_next_event(device_.instrument())) {
-      const std::uint32_t sent = synth_.translate(event);
-      if (sent == 0) continue;
-      held_.follow(sent);
-      send(sent);
+      held_.follow(event);
+      pass_on(event, send);
     }
   }
 
@@ -34,17 +32,22 @@ class MidiOut {
   static constexpr std::uint32_t kAllNotesOff = 0xb0 | 123 << 8;
   static constexpr std::uint32_t kChannels = 16;
 
+  template <class Send>
+  void pass_on(std::uint32_t event, Send send) const {
+    if (const std::uint32_t sent = synth_.translate(event)) send(sent);
+  }
+
   // Each of them, for synths that do not know the message that ends all.
   template <class Send>
   void end_notes(Send send) {
-    held_.end(send);
+    held_.end([&](std::uint32_t event) { pass_on(event, send); });
     for (std::uint32_t channel = 0; channel < kChannels; ++channel) send(kAllNotesOff | channel);
   }
 
   Device& device_;
   const SynthTemplate& synth_;
   std::uint32_t selections_ = 0;
-  HeldNotes held_;
+  HeldNotes held_;  // as the engine sent them: lines that share a channel end their own
 };
 
 }  // namespace ens

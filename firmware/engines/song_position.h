@@ -83,7 +83,6 @@ class SongPosition {
     return 60.0f * static_cast<float>(step_) * (1.0f / 4294967296.0f) * sample_rate;
   }
   const Swing& swing() const { return swing_; }
-  std::uint32_t quarter() const { return static_cast<std::uint32_t>(played_ >> 32); }
 
  private:
   // Where the tick ends.

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "abi/abi.h"
-#include "abi/held_notes.h"
 #include "host/block.h"
 #include "host/rate.h"
 #include "host/resampler.h"

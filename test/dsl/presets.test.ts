@@ -67,13 +67,19 @@ const WRONG: readonly (readonly [string, string])[] = [
   ['{', 'E_JSON'],
   ['[]', 'E_SCHEMA /presets the field "presets" is missing'],
   ['3', 'E_SCHEMA  expected Object; received 3'],
-  [file([]), 'E_SCHEMA /presets expected >=1; received 0'],
-  [file([preset({ name: '' })]), 'E_SCHEMA /presets/0/name expected >=1; received 0'],
+  [file([]), 'E_SCHEMA /presets expected at least 1 item; received []'],
+  [
+    file([preset({ name: '' })]),
+    'E_SCHEMA /presets/0/name expected at least 1 character; received ""',
+  ],
   [file([preset({ nme: 1 })]), 'E_SCHEMA /presets/0/nme "nme" is not a field here'],
-  [file([preset({ examples: [] })]), 'E_SCHEMA /presets/0/examples expected >=1; received 0'],
+  [
+    file([preset({ examples: [] })]),
+    'E_SCHEMA /presets/0/examples expected at least 1 item; received []',
+  ],
   [
     file([preset({ examples: [{ at: { cv_0: 1.5 }, plays: {} }] })]),
-    'E_SCHEMA /presets/0/examples/0/at/cv_0 expected <=1; received 1.5',
+    'E_SCHEMA /presets/0/examples/0/at/cv_0 expected at most 1; received 1.5',
   ],
   [
     file([preset({ examples: [{ at: { cv0: 1 }, plays: {} }] })]),

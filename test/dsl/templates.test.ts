@@ -62,7 +62,7 @@ test('what is wrong with a template is told at its place', () => {
       'E_TEMPLATE /controllers/cutoff "resonance" goes to controller 20 already; one of the two must go elsewhere or be left out',
     ],
     [[organ({ cutof: 20 })], 'E_SCHEMA /controllers/cutof "cutof" is not a field here'],
-    [[organ({ cutoff: 120 })], 'E_SCHEMA /controllers/cutoff expected <=119; received 120'],
+    [[organ({ cutoff: 120 })], 'E_SCHEMA /controllers/cutoff expected at most 119; received 120'],
     [
       [source({ name: 'Organ', controllers: {} })],
       'E_SCHEMA /source the field "source" is missing',

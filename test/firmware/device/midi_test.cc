@@ -1,5 +1,6 @@
 // MIDI of a board: packets of USB, the clock, and what both do to the mode that is selected.
 #include <cmath>
+#include <map>
 
 #include "device/midi_in.h"
 #include "device/midi_out.h"
@@ -202,6 +203,52 @@ void each_note_of_the_last_mode_is_ended() {
   expect((sent[0] & 0xf0) == 0x80, "each by its own message, then all");
 }
 
+// Where all lines share a channel, two may hold one key: a synth that counts is told of both ends.
+void every_line_ends_its_own_key() {
+  ens::HeldNotes held;
+  constexpr ens::SynthTemplate kMinilogue("korg_minilogue");
+  for (const std::uint32_t on : {0x643c90u, 0x643c91u, 0x643c92u}) held.follow(on);
+  held.follow(0x003c81u);
+  std::vector<std::uint32_t> sent;
+  held.end([&](std::uint32_t event) { sent.push_back(kMinilogue.translate(event)); });
+  CHECK_EQUAL(sent.size(), 2u);
+  for (const std::uint32_t event : sent) CHECK_EQUAL(event, 0x003c80u);
+
+  RoomyFlash flash;
+  Life life(flash);
+  ens::MidiOut midi(life.device, kMinilogue);
+  std::map<std::uint32_t, int> begun;  // by key
+  const auto play = [&](int ticks) {
+    for (int i = 0; i < ticks; ++i) {
+      life.board.tick();
+      midi.turn([&](std::uint32_t event) {
+        if ((event & 0xf0) == 0x90) ++begun[event & 0x7f00];
+        if ((event & 0xf0) == 0x80) --begun[event & 0x7f00];
+      });
+    }
+  };
+  const auto most = [&] {
+    int count = 0;
+    for (const auto& [key, times] : begun) count = std::max(count, times);
+    return count;
+  };
+  life.select("polyrhythm");
+  for (std::size_t i = 0; i < life.device.mode().param_count; ++i) {
+    const char* name = life.device.mode().param_names[i];
+    // Notes that last, at every step of every line.
+    const bool is_full = ens::same_text(name, "gate_pct") || ens::same_text(name, "chance_pct") ||
+                         ens::same_text(name, "bass_fill_pct") ||
+                         ens::same_text(name, "middle_fill_pct") ||
+                         ens::same_text(name, "high_fill_pct");
+    if (is_full) ens_set_param(life.device.instrument(), static_cast<std::uint32_t>(i), 32768);
+  }
+  for (int i = 0; i < 60'000 && most() < 2; ++i) play(1);
+  CHECK_EQUAL(most(), 2);
+  life.select("drone");
+  play(1);
+  for (const auto& [key, times] : begun) CHECK_EQUAL(times, 0);
+}
+
 void a_synth_gets_its_own_controllers_on_one_channel() {
   constexpr ens::SynthTemplate kMinilogue("korg_minilogue");
   CHECK_EQUAL(kMinilogue.translate(0x633c92), 0x633c90u);            // a note of the third line
@@ -240,6 +287,7 @@ int main() {
   the_clock_breaks_no_message();
   whatever_selects_a_mode_ends_all_notes();
   each_note_of_the_last_mode_is_ended();
+  every_line_ends_its_own_key();
   a_synth_gets_its_own_controllers_on_one_channel();
   return ens_test::result();
 }
