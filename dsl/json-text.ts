@@ -146,8 +146,39 @@ function decode(content: string | Uint8Array): { text: string; problem?: SyntaxP
   }
 }
 
+interface Parsed {
+  readonly value: unknown;
+  /** Where each part stands; made when it is first asked for. */
+  readonly tree: () => Node | undefined;
+  /** True of text in which no key appears twice and every leaf is held as it is written. */
+  readonly isPlain: boolean;
+}
+
+/** Everything but white space between the parts of a JSON text. */
+const withoutSpace = (text: string): string => text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+
+/**
+ * Gives the value of a text that JSON.stringify would have written, but for white space. So it has no key twice and no number
+ * that no double holds; nor half of a surrogate pair, which would be escaped. Most files are like this, and need no tree.
+ */
+function plainValue(text: string): unknown {
+  if (text.includes('\\u')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === withoutSpace(text) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isCrowded = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const members: unknown[] = Object.values(value);
+  return members.length > MOST || members.some(isCrowded);
+};
+
 /** Gives the first thing that makes the text no JSON, or its value. */
-function parse(text: string): { value: unknown; tree: Node | undefined } | SyntaxProblem {
+function parse(text: string): Parsed | SyntaxProblem {
   if (text.startsWith('\ufeff')) {
     return { offset: 0, message: 'the file begins with a byte order mark; save it as plain UTF-8' };
   }
@@ -163,6 +194,11 @@ function parse(text: string): { value: unknown; tree: Node | undefined } | Synta
   }
   const deep = tooDeepAt(text);
   if (deep >= 0) return { offset: deep, message: `nested deeper than ${MAX_DEPTH} levels` };
+  const plain = plainValue(text);
+  if (plain !== undefined && !isCrowded(plain)) {
+    let tree: Node | undefined;
+    return { value: plain, isPlain: true, tree: () => (tree ??= parseTree(text)) };
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   const [first] = errors;
@@ -175,7 +211,7 @@ function parse(text: string): { value: unknown; tree: Node | undefined } | Synta
     };
   }
   try {
-    return { value: JSON.parse(text), tree };
+    return { value: JSON.parse(text), isPlain: false, tree: () => tree };
   } catch {
     // jsonc-parser forgives a few things JSON does not; JSON.parse is the judge.
     return { offset: 0, message: 'this is not JSON' };
@@ -203,8 +239,9 @@ export function readJson(file: string, content: string | Uint8Array): JsonText {
       at: (code, path, message) => make(code, 0, path, message),
     };
   }
-  const { value, tree } = parsed;
+  const { value } = parsed;
   const problems: Diagnostic[] = [];
+  const tree = parsed.isPlain ? undefined : parsed.tree();
   if (tree) {
     inspect(tree, ({ code, node, offset, message }) => {
       problems.push(make(code, offset, getNodePath(node), message));
@@ -217,6 +254,6 @@ export function readJson(file: string, content: string | Uint8Array): JsonText {
       problems.filter(({ code }) => code === 'E_NUMBER').map(({ pointer }) => pointer),
     ),
     at: (code, path, message, mark = 'value') =>
-      make(code, offsetOf(tree, path, mark), path, message),
+      make(code, offsetOf(parsed.tree(), path, mark), path, message),
   };
 }

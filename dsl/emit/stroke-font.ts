@@ -49,13 +49,23 @@ const GLYPHS: Readonly<Record<string, string>> = {
   ')': '10313516',
 };
 
+/** By letter: lines, of points. */
+const STROKES = new Map(
+  Object.entries(GLYPHS).map(([letter, lines]) => [
+    letter,
+    lines
+      .split(' ')
+      .map((line) => (line.match(/../g) ?? []).map(([x, y]) => [Number(x), Number(y)] as const)),
+  ]),
+);
+
 const ADVANCE = 5.5;
 const HEIGHT = 6;
 
 /** Gives what can be written of a text: accents fall off, what has no strokes becomes a space. */
 const writable = (text: string): string =>
   [...text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase()]
-    .map((letter) => (Object.hasOwn(GLYPHS, letter) ? letter : ' '))
+    .map((letter) => (STROKES.has(letter) ? letter : ' '))
     .join('')
     .replace(/ +/g, ' ')
     .trim();
@@ -64,20 +74,17 @@ const millimetres = (value: number): string => String(Number(value.toFixed(2)));
 
 function linePath(line: string, middle: number, bottom: number, scale: number): string {
   const left = middle - ((line.length * ADVANCE - 1.5) * scale) / 2;
-  const strokes = [...line].flatMap((letter, place) =>
-    (GLYPHS[letter] ?? '')
-      .split(' ')
-      .filter(Boolean)
-      .map((stroke) => {
-        const points = (stroke.match(/../g) ?? []).map((point) => {
-          const x = left + (place * ADVANCE + Number(point[0])) * scale;
-          const y = bottom - (HEIGHT - Number(point[1])) * scale;
-          return `${millimetres(x)} ${millimetres(y)}`;
-        });
-        return `M${points.join('L')}`;
-      }),
-  );
-  return strokes.join('');
+  let path = '';
+  for (const [place, letter] of [...line].entries()) {
+    for (const stroke of STROKES.get(letter) ?? []) {
+      for (const [index, [x, y]] of stroke.entries()) {
+        const across = millimetres(left + (place * ADVANCE + x) * scale);
+        const down = millimetres(bottom - (HEIGHT - y) * scale);
+        path += `${index === 0 ? 'M' : 'L'}${across} ${down}`;
+      }
+    }
+  }
+  return path;
 }
 
 /** The words on one line or two, so that the longest line is as short as it can be. */

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/abi.h"
+#include "abi/held_notes.h"
 #include "host/block.h"
 #include "host/rate.h"
 #include "host/resampler.h"

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "abi/held_notes.h"
 #include "host/names.h"
 #include "host/player.h"
 

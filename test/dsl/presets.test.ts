@@ -65,9 +65,10 @@ test('examples name what differs; the rest is at its default, in the curve of th
 
 const WRONG: readonly (readonly [string, string])[] = [
   ['{', 'E_JSON'],
-  ['[]', 'E_SCHEMA /presets the field "presets" is missing'],
-  ['3', 'E_SCHEMA  expected Object; received 3'],
-  [file([]), 'E_SCHEMA /presets expected at least 1 item; received []'],
+  ['[]', 'E_SCHEMA  expected an object; received an empty array'],
+  ['{}', 'E_SCHEMA  the field "presets" is missing'],
+  ['3', 'E_SCHEMA  expected an object; received 3'],
+  [file([]), 'E_SCHEMA /presets expected at least 1 item; received an empty array'],
   [
     file([preset({ name: '' })]),
     'E_SCHEMA /presets/0/name expected at least 1 character; received ""',
@@ -75,7 +76,7 @@ const WRONG: readonly (readonly [string, string])[] = [
   [file([preset({ nme: 1 })]), 'E_SCHEMA /presets/0/nme "nme" is not a field here'],
   [
     file([preset({ examples: [] })]),
-    'E_SCHEMA /presets/0/examples expected at least 1 item; received []',
+    'E_SCHEMA /presets/0/examples expected at least 1 item; received an empty array',
   ],
   [
     file([preset({ examples: [{ at: { cv_0: 1.5 }, plays: {} }] })]),

@@ -61,12 +61,12 @@ test('what is wrong with a template is told at its place', () => {
       [organ({ cutoff: 20, resonance: 20 })],
       'E_TEMPLATE /controllers/cutoff "resonance" goes to controller 20 already; one of the two must go elsewhere or be left out',
     ],
-    [[organ({ cutof: 20 })], 'E_SCHEMA /controllers/cutof "cutof" is not a field here'],
-    [[organ({ cutoff: 120 })], 'E_SCHEMA /controllers/cutoff expected at most 119; received 120'],
     [
-      [source({ name: 'Organ', controllers: {} })],
-      'E_SCHEMA /source the field "source" is missing',
+      [organ({ cutof: 20 })],
+      'E_SCHEMA /controllers/cutof "cutof" is not a field here; did you mean "cutoff"?',
     ],
+    [[organ({ cutoff: 120 })], 'E_SCHEMA /controllers/cutoff expected at most 119; received 120'],
+    [[source({ name: 'Organ', controllers: {} })], 'E_SCHEMA  the field "source" is missing'],
     [
       [source({ name: 'Organ', source: 'its manual', controllers: {} }, 'My Organ.json')],
       'E_TEMPLATE  the file must be named like korg_minilogue.json: a letter, then a-z, 0-9 and _; it is "My Organ"',
