@@ -7,16 +7,13 @@ import { makeInstrument } from '../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../scripts/instrument/modes.ts';
 import { readFloats } from '../support/host-script.ts';
 import { withFolder } from '../support/pd.ts';
-import { compileRackHost, hasRack, partId, runRack } from '../support/rack.ts';
+import { compileRackHost, partId, runRack } from '../support/rack.ts';
 
 const { abi, modes } = await openWorkshop();
 const mode = modeNamed(modes, 'drum_sequencer');
 const host = await compileRackHost();
 const clock = partId(mode, 'input', 'Clock');
 const reset = partId(mode, 'input', 'Reset');
-
-/** Choosing how many triggers a beat has needs a menu, which Rack shows in a window only. */
-const testMenu = hasRack() ? () => undefined : test;
 
 /** Ticks of a beat, so that a pulse comes every 16. */
 const BEAT = 24 * 16;
@@ -91,7 +88,7 @@ function assertSame(a: Float32Array, b: Float32Array): void {
 
 const free = played(() => []);
 
-testMenu('24 triggers a beat are the pulses of a MIDI clock', () => {
+test('24 triggers a beat are the pulses of a MIDI clock', () => {
   const sound = heard(['menu Clock/24 triggers a beat'], every(BEAT / 24));
   assertSame(sound, played(midiClock(FIRST)));
   assert.not.ok(bits(sound).equals(bits(free)));
@@ -105,7 +102,7 @@ test('one trigger a beat plays in time from the second on, and RESET makes the n
   assert.not.ok(bits(sound).equals(bits(played(midiClock(FIRST + BEAT)))));
 });
 
-testMenu('the patch keeps how many triggers a beat has, and Initialize forgets it', () => {
+test('the patch keeps how many triggers a beat has, and Initialize forgets it', () => {
   withFolder((folder) => {
     const open = 'open drum_sequencer 48000';
     const { lines } = runRack(host, folder, [

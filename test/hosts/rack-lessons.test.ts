@@ -9,7 +9,7 @@ import { decodeTaught } from '../../src/shared/taught.ts';
 import { readFloats } from '../support/host-script.ts';
 import { lessonsOf, taughtInPage } from '../support/lessons.ts';
 import { withFolder } from '../support/pd.ts';
-import { compileRackHost, hasRack, partId, runRack } from '../support/rack.ts';
+import { compileRackHost, partId, runRack } from '../support/rack.ts';
 
 const { abi, modes } = await openWorkshop();
 const mode = modeNamed(modes, 'paf_synth');
@@ -75,10 +75,7 @@ for (const [name, before, reference] of [
   });
 }
 
-/** Menus need a window in Rack itself. */
-const testMenu = hasRack() ? () => undefined : test;
-
-testMenu('Train once ignores the configuration', () => {
+test('Train once ignores the configuration', () => {
   run(
     [
       ...[open, ...TEACH, settings('training', config), settings('once', once)],

@@ -1,4 +1,4 @@
-/** The panel and the menu of a module, as our test double of Rack is shown them. */
+/** The panel and the menu of a module, as Rack makes them. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
@@ -14,9 +14,6 @@ import { compileRackHost, hasRack, PLUGIN, partId, runRack } from '../support/ra
 
 const { modes } = await openWorkshop();
 const host = await compileRackHost();
-
-/** Looks need a window in Rack itself. */
-const testLooks = hasRack() ? () => undefined : test;
 
 function lines(script: readonly string[]): readonly string[] {
   return withFolder((folder) => {
@@ -43,19 +40,25 @@ function boxOf(line: string): Box {
 const apart = (a: Box, b: Box): boolean =>
   a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
 
+/** Rack draws knobs and jacks with files of its own, whose folder RACK_SYSTEM_DIR is; its SDK has none. */
+const knowsSizes = !hasRack() || (process.env['RACK_SYSTEM_DIR'] ?? '') !== '';
+
 const HP_PIXELS = 15;
 const HEIGHT_PIXELS = 380;
 
 for (const mode of modes) {
-  testLooks(`${mode.modeId}: every part is on the panel, inside it and on no other`, () => {
-    const [size = '', ...parts] = lines([`open ${mode.modeId} 48000`, 'panel']);
+  test(`${mode.modeId}: every part is on the panel, inside it and on no other`, () => {
+    const [size = '', ...printed] = lines([`open ${mode.modeId} 48000`, 'panel']);
+    const parts = printed.filter((line) => /^(param|input|output|light) /.test(line));
     const [width = 0, height = 0] = size.split(' ').slice(1).map(Number);
     assert.ok(Math.abs(width / HP_PIXELS - Math.round(width / HP_PIXELS)) < 0.01, `${width}`);
     assert.ok(Math.abs(height - HEIGHT_PIXELS) < 1, `${height}`);
     const boxes = parts.map(boxOf);
     assert.is(boxes.length, rackPanel(mode).parts.length);
     assert.is(new Set(boxes.map(({ name }) => name)).size, boxes.length);
+    if (!knowsSizes) return;
     for (const [place, box] of boxes.entries()) {
+      assert.ok(box.right > box.left && box.bottom > box.top, box.name);
       assert.ok(
         box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height,
         box.name,
@@ -67,7 +70,7 @@ for (const mode of modes) {
   });
 }
 
-testLooks('the menu shows and changes voice space, ranges and the training configuration', () => {
+test('the menu shows and changes voice space, ranges and the training configuration', () => {
   const open = 'open paf_synth 48000';
   const menu = lines([open, 'menu']);
   const text = menu.join('\n');
@@ -97,7 +100,7 @@ testLooks('the menu shows and changes voice space, ranges and the training confi
   assert.match(back ?? '', /^data 0 1 1000 0\.001 /);
 });
 
-testLooks('the menu does what its items say, and says how the last one ended', () => {
+test('the menu does what its items say, and says how the last one ended', () => {
   const said = lines([
     'open paf_synth 48000',
     ...[

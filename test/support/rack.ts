@@ -62,8 +62,13 @@ export const compileWithRack = (sources: readonly string[], optimised: string): 
 export const compileRackHost = (): Promise<Native> =>
   compileWithRack(['test/hosts/rack/main.cc', 'firmware/host/base64.cc'], '-O1');
 
-export const runRack = (host: Native, folder: string, script: readonly string[]): HostRun =>
-  runScript(host, PLUGIN, folder, script);
+/** What Rack logs of its own work, such as the drawings that it loads. */
+const isRoutine = (line: string): boolean => /^\S*\[[\d.]+ info /.test(line);
+
+export function runRack(host: Native, folder: string, script: readonly string[]): HostRun {
+  const { lines, status } = runScript(host, PLUGIN, folder, script);
+  return { lines: lines.filter((line) => !isRoutine(line)), status };
+}
 
 /** Gives the number of a part by its kind and name. @throws Error if the panel has none */
 export function partId(

@@ -37,6 +37,7 @@
 
 #include "firmware/quiet.h"
 #include "host/base64.h"
+#include "hosts/rack/looks.h"
 #include "hosts/rack/rack_host.h"
 #include "rack_panels.h"
 

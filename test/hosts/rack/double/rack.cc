@@ -233,9 +233,39 @@ ui::MenuLabel* createMenuLabel(const std::string& text) {
   label->text = text;
   return label;
 }
+namespace {
+// Something to click on.
+struct ActionItem : ui::MenuItem {
+  std::function<void()> action;
+  void onAction(const ActionEvent&) override { action(); }
+};
+
+// Opens another menu.
+struct SubmenuItem : ui::MenuItem {
+  std::function<void(ui::Menu*)> fill;
+  ui::Menu* createChildMenu() override {
+    auto* const menu = new ui::Menu;
+    fill(menu);
+    return menu;
+  }
+};
+
+// One of some choices, with a check mark if it is the chosen one.
+struct ChoiceItem : ActionItem {
+  std::function<bool()> is_chosen;
+  void step() override { rightText = is_chosen() ? CHECKMARK_STRING : ""; }
+};
+
+// Opens choices, and shows the chosen one.
+struct ChoicesItem : SubmenuItem {
+  std::function<std::string()> chosen;
+  void step() override { rightText = chosen() + "  " RIGHT_ARROW; }
+};
+}  // namespace
+
 ui::MenuItem* createMenuItem(const std::string& text, const std::string& right,
                              std::function<void()> action) {
-  auto* const item = new ui::MenuItem;
+  auto* const item = new ActionItem;
   item->text = text;
   item->rightText = right;
   item->action = std::move(action);
@@ -243,18 +273,28 @@ ui::MenuItem* createMenuItem(const std::string& text, const std::string& right,
 }
 ui::MenuItem* createSubmenuItem(const std::string& text, const std::string& right,
                                 std::function<void(ui::Menu*)> fill) {
-  auto* const item = createMenuItem(text, right, nullptr);
-  item->submenu = std::move(fill);
+  auto* const item = new SubmenuItem;
+  item->text = text;
+  item->rightText = right + (right.empty() ? "" : "  ") + RIGHT_ARROW;
+  item->fill = std::move(fill);
   return item;
 }
 ui::MenuItem* createIndexSubmenuItem(const std::string& text, const std::vector<std::string>& names,
                                      const std::function<std::size_t()>& get,
                                      const std::function<void(std::size_t)>& set) {
-  return createSubmenuItem(text, names.at(get()), [names, set](ui::Menu* menu) {
+  auto* const item = new ChoicesItem;
+  item->text = text;
+  item->chosen = [names, get] { return names.at(get()); };
+  item->fill = [names, get, set](ui::Menu* menu) {
     for (std::size_t i = 0; i < names.size(); ++i) {
-      menu->addChild(createMenuItem(names[i], "", [set, i] { set(i); }));
+      auto* const choice = new ChoiceItem;
+      choice->text = names[i];
+      choice->action = [set, i] { set(i); };
+      choice->is_chosen = [get, i] { return get() == i; };
+      menu->addChild(choice);
     }
-  });
+  };
+  return item;
 }
 
 namespace {

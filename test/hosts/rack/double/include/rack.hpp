@@ -13,9 +13,12 @@
 #include <list>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #define WARN(...) rack::logger::warn(__VA_ARGS__)
+#define RIGHT_ARROW "\u25b8"
+#define CHECKMARK_STRING "\u2714"
 
 namespace rack {
 
@@ -75,6 +78,8 @@ struct Light {
 
 // Voltages of a cable; 0 channels where none is connected.
 struct Port {
+  enum Type { INPUT, OUTPUT };
+
   float voltages[16] = {};
   std::uint8_t channels = 0;
 
@@ -190,12 +195,16 @@ struct Engine {
 namespace widget {
 struct Widget {
   math::Rect box;
-  std::vector<std::unique_ptr<Widget>> children;
+  std::list<Widget*> children;
   Widget() = default;
   Widget(const Widget&) = delete;
   Widget& operator=(const Widget&) = delete;
-  virtual ~Widget() = default;
-  void addChild(Widget* child) { children.emplace_back(child); }
+  virtual ~Widget() {
+    for (Widget* const child : children) delete child;
+  }
+  // Before every picture.
+  virtual void step() {}
+  void addChild(Widget* child) { children.push_back(child); }
 };
 }  // namespace widget
 
@@ -206,10 +215,14 @@ struct MenuLabel : widget::Widget {
   std::string text;
 };
 struct MenuItem : widget::Widget {
+  struct ActionEvent {};
+
   std::string text;
   std::string rightText;
-  std::function<void()> action;
-  std::function<void(Menu*)> submenu;
+  // The menu that opens from it, if any; the caller owns it.
+  virtual Menu* createChildMenu() { return nullptr; }
+  virtual void onAction(const ActionEvent&) {}
+  void doAction() { onAction({}); }
 };
 struct Slider : widget::Widget {
   Quantity* quantity = nullptr;
@@ -224,15 +237,19 @@ inline math::Vec mm2px(math::Vec mm) {
 }  // namespace window
 
 namespace app {
-// Something of a module on its panel.
-struct PartWidget : widget::Widget {
+struct ParamWidget : widget::Widget {
   engine::Module* module = nullptr;
-  int id = -1;
-  const char* kind = "";
+  int paramId = -1;
 };
-struct ParamWidget : PartWidget {};
-struct PortWidget : PartWidget {};
-struct ModuleLightWidget : PartWidget {};
+struct PortWidget : widget::Widget {
+  engine::Module* module = nullptr;
+  engine::Port::Type type = engine::Port::INPUT;
+  int portId = -1;
+};
+struct ModuleLightWidget : widget::Widget {
+  engine::Module* module = nullptr;
+  int firstLightId = -1;
+};
 struct SvgPanel : widget::Widget {
   std::string light;
   std::string dark;
@@ -241,10 +258,11 @@ struct ModuleWidget : widget::Widget {
   plugin::Model* model = nullptr;
   engine::Module* module = nullptr;
   SvgPanel* panel = nullptr;
-  std::vector<PartWidget*> parts;
 
   ~ModuleWidget() override { delete module; }
   void setModule(engine::Module* owned) { module = owned; }
+  // Who called owns it from now on.
+  engine::Module* releaseModule() { return std::exchange(module, nullptr); }
   void setModel(plugin::Model* of) { model = of; }
   // Takes its size from the drawing.
   void setPanel(SvgPanel* panel);
@@ -280,41 +298,47 @@ struct Component : Base {
     this->box.size = {size, size};
   }
 };
-using RoundBlackKnob = Component<app::ParamWidget, 10000>;
-using Trimpot = Component<app::ParamWidget, 6100>;
-using VCVButton = Component<app::ParamWidget, 6200>;
+using RoundBlackKnob = Component<app::ParamWidget, 9600>;
+using Trimpot = Component<app::ParamWidget, 6050>;
+using VCVButton = Component<app::ParamWidget, 6096>;
 struct VCVLatch : VCVButton {};
-using PJ301MPort = Component<app::PortWidget, 8300>;
+using PJ301MPort = Component<app::PortWidget, 8026>;
 struct RedLight : app::ModuleLightWidget {};
 struct YellowLight : app::ModuleLightWidget {};
 template <class Base>
-using MediumLight = Component<Base, 3200>;
+using MediumLight = Component<Base, 3000>;
 }  // namespace componentlibrary
 
 template <class Part>
-Part* createCentered(math::Vec middle, engine::Module* module, int id, const char* kind) {
+Part* createCentered(math::Vec middle, engine::Module* module) {
   auto* const part = new Part;
   part->module = module;
-  part->id = id;
-  part->kind = kind;
   part->box.pos = {middle.x - part->box.size.x / 2, middle.y - part->box.size.y / 2};
   return part;
 }
 template <class Part>
 Part* createParamCentered(math::Vec middle, engine::Module* module, int id) {
-  return createCentered<Part>(middle, module, id, "param");
+  auto* const part = createCentered<Part>(middle, module);
+  part->paramId = id;
+  return part;
 }
 template <class Part>
 Part* createInputCentered(math::Vec middle, engine::Module* module, int id) {
-  return createCentered<Part>(middle, module, id, "input");
+  auto* const part = createCentered<Part>(middle, module);
+  part->portId = id;
+  return part;
 }
 template <class Part>
 Part* createOutputCentered(math::Vec middle, engine::Module* module, int id) {
-  return createCentered<Part>(middle, module, id, "output");
+  auto* const part = createInputCentered<Part>(middle, module, id);
+  part->type = engine::Port::OUTPUT;
+  return part;
 }
 template <class Part>
 Part* createLightCentered(math::Vec middle, engine::Module* module, int id) {
-  return createCentered<Part>(middle, module, id, "light");
+  auto* const part = createCentered<Part>(middle, module);
+  part->firstLightId = id;
+  return part;
 }
 
 app::SvgPanel* createPanel(const std::string& light, const std::string& dark);
