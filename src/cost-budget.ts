@@ -3,9 +3,12 @@
  * address that asked for it and by the site it was for, so that neither can take the time of everyone else.
  */
 import type { Limits } from './limits.ts';
+import { WorkLevel } from './work-level.ts';
 
 /** Time that was not used is kept for this long, so that opening a site or pasting a picture does not wait. */
 const SAVED_S = 8;
+/** What was spent in advance is paid back in this time: less than a socket waits before it is closed. */
+const OWED_S = 6;
 /** An address that takes this long in a turn of the event loop counts as heavy, */
 const HEAVY_TURN_MS = 8;
 /** for this long. What is done for heavy addresses together takes at most every other millisecond. */
@@ -17,29 +20,33 @@ const HEAVY_AT_ONCE = 1;
 /** A bucket of milliseconds for each key. Work is begun while it is above zero. */
 class CostBudget {
   readonly #perSecond: number;
-  readonly #most: number;
+  readonly #level: () => number;
   readonly #left = new Map<string, { readonly ms: number; readonly atMs: number }>();
 
-  /** @param perSecond milliseconds that come in each second */
-  constructor(perSecond: number) {
+  /**
+   * @param perSecond milliseconds that come in each second
+   * @param level the part of them that comes now
+   */
+  constructor(perSecond: number, level: () => number = () => 1) {
     this.#perSecond = perSecond;
-    this.#most = perSecond * SAVED_S;
+    this.#level = level;
   }
 
   charge(key: string, ms: number, now = performance.now()): void {
-    this.#left.set(key, { ms: this.#of(key, now) - ms, atMs: now });
+    const left = Math.max(this.left(key, now) - ms, -this.#rate * OWED_S);
+    this.#left.set(key, { ms: left, atMs: now });
   }
 
   /** Milliseconds until something may be done for `key`; 0: now. */
   wait(key: string, now = performance.now()): number {
-    const left = this.#of(key, now);
-    return left > 0 ? 0 : ((1 - left) / this.#perSecond) * 1_000;
+    const left = this.left(key, now);
+    return left > 0 ? 0 : ((1 - left) / this.#rate) * 1_000;
   }
 
   /** Forgets those who have saved up all they can. */
   tidy(now = performance.now()): void {
     for (const key of this.#left.keys()) {
-      if (this.#of(key, now) >= this.#most) this.#left.delete(key);
+      if (this.left(key, now) >= this.#most) this.#left.delete(key);
     }
   }
 
@@ -48,10 +55,19 @@ class CostBudget {
     return this.#left.size;
   }
 
-  #of(key: string, now: number): number {
+  /** Milliseconds that may be spent for `key`; negative where more was spent than came. */
+  left(key: string, now = performance.now()): number {
     const left = this.#left.get(key);
     if (left === undefined) return this.#most;
-    return Math.min(this.#most, left.ms + ((now - left.atMs) / 1_000) * this.#perSecond);
+    return Math.min(this.#most, left.ms + ((now - left.atMs) / 1_000) * this.#rate);
+  }
+
+  get #rate(): number {
+    return this.#perSecond * this.#level();
+  }
+
+  get #most(): number {
+    return this.#rate * SAVED_S;
   }
 }
 
@@ -67,6 +83,7 @@ export type CostLimits = Pick<Limits, 'work_ms_per_address' | 'work_ms_per_site'
 export class Costs {
   readonly addresses: CostBudget;
   readonly sites: CostBudget;
+  readonly #level: WorkLevel;
   readonly #underWay = new Map<string, number>();
   /** Milliseconds that were spent on each address in this turn of the event loop. */
   readonly #turn = new Map<string, number>();
@@ -75,12 +92,14 @@ export class Costs {
   /** and until when nothing is done for those who are. */
   #restMs = 0;
 
-  constructor({ work_ms_per_address, work_ms_per_site }: CostLimits) {
-    this.addresses = new CostBudget(work_ms_per_address);
+  constructor({ work_ms_per_address, work_ms_per_site }: CostLimits, level = new WorkLevel()) {
+    this.#level = level;
+    this.addresses = new CostBudget(work_ms_per_address, () => level.now);
     this.sites = new CostBudget(work_ms_per_site);
   }
 
   charge({ address, site }: Asker, ms: number, now = performance.now()): void {
+    this.#level.spend(ms, now);
     this.addresses.charge(address, ms, now);
     this.sites.charge(site, ms, now);
   }

@@ -55,7 +55,7 @@ const TABLE = {
   work_ms_per_address: limit(
     250,
     'ms',
-    'server time per second for what one address asks over sockets, and saved up for 8 seconds; more waits',
+    'server time per second for what one address asks over sockets, and saved up for 8 seconds; more waits, and less is had while visitors take the rest',
   ),
   work_ms_per_site: limit(500, 'ms', 'the same for what everyone asks of one site'),
   work_wait_ms: limit(

@@ -9,6 +9,7 @@ import type { Duplex } from 'node:stream';
 import type { Limits } from '../limits.ts';
 import { addressKey, type ProxyTrust } from './address.ts';
 import { limitConnections } from './connections.ts';
+import { demand } from './demand.ts';
 import type { Exchange } from './exchange.ts';
 import { header, inspectHead } from './headers.ts';
 import { hostAllowed, type OriginRule, originAllowed } from './origin.ts';
@@ -93,6 +94,7 @@ export class Kernel {
 
   #listen(): void {
     const on = (request: IncomingMessage, response: ServerResponse) => {
+      demand.requests += 1;
       // A response has no socket while another of its connection is being sent.
       if (response.socket !== null) this.#receive(request, response);
       else this.#turns.wait(request, response, () => this.#receive(request, response));

@@ -41,6 +41,8 @@ export class Connection {
   #challenged = false;
   readonly #unread: Unread;
   #answerBytes = 0;
+  /** Edits of this socket that wait for a turn of its room. */
+  editsUnderWay = 0;
   /** Ends what this socket asked for and is under way. */
   #answered: (() => void) | undefined;
   /** Called when an answer was given, or all that waited was read. */

@@ -19,18 +19,19 @@ import { checkStateVector, checkUpdate } from '../shared/site/update-check.ts';
 import { mayEdit } from './access.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
+import { eventLoop } from './event-loop.ts';
 import { binaryFrame } from './frames.ts';
 import { joinUpdates } from './join-updates.ts';
 import {
   type AuthoredChange,
   BrokenUpdate,
+  type Change,
   type EditAuthor,
   type LiveDocument,
 } from './live-document.ts';
 import type { Participant } from './participant.ts';
 import type { Permissions } from './permissions.ts';
 import type { Presence } from './presence.ts';
-import { yieldAfter } from './yield-after.ts';
 
 export interface EditFlowOptions {
   readonly document: LiveDocument;
@@ -41,6 +42,8 @@ export interface EditFlowOptions {
   readonly maxWaitingBytes: number;
   /** Charges milliseconds of work for a participant's edit. */
   readonly charge: (from: Participant, ms: number) => void;
+  /** Milliseconds of work that a participant may still ask for. */
+  readonly budget: (from: Participant) => number;
 }
 
 /** Does work and charges what it takes. */
@@ -72,13 +75,15 @@ export class EditFlow {
   /** Those who have the document, so that further edits may follow. */
   readonly #synced = new WeakSet<Participant>();
   readonly #charge: EditFlowOptions['charge'];
+  readonly #budget: EditFlowOptions['budget'];
   #received: Edit[] = [];
   /** The frame with the whole document as it is now. */
   #whole: { readonly frame: Buffer; readonly seq: number; readonly doc: Y.Doc } | undefined;
 
   constructor(options: EditFlowOptions) {
-    const { document, participants, permissions, presence, maxWaitingBytes, charge } = options;
-    this.#charge = charge;
+    const { document, participants, permissions, presence, maxWaitingBytes } = options;
+    this.#charge = options.charge;
+    this.#budget = options.budget;
     this.#document = document;
     this.#participants = participants;
     this.#permissions = permissions;
@@ -91,11 +96,17 @@ export class EditFlow {
     return this.#received.length > 0;
   }
 
+  /** Milliseconds that the one may spend who has most left of those whose edits wait. */
+  get budget(): number {
+    const senders = new Set(this.#received.map(({ from }) => from));
+    return Math.max(Number.NEGATIVE_INFINITY, ...[...senders].map(this.#budget));
+  }
+
   /** Receive. Throws `UpdateError` if the update is not one of a site. */
   receive(from: Participant, update: Uint8Array, whole: boolean): void {
     const facts = checkUpdate(update);
     const number = this.#acknowledgements.receive(from);
-    this.#received.push({ from, update, facts, number, whole });
+    this.#queued([{ from, update, facts, number, whole }]);
   }
 
   /**
@@ -103,19 +114,42 @@ export class EditFlow {
    * nothing. Throws `StoreError` if they cannot be stored; their senders then keep them.
    */
   async takeTurn(): Promise<Participant | undefined> {
+    this.#received = this.#fairly(this.#received);
     const received = this.#received.splice(0, this.#fitting());
+    for (const { from } of received) from.connection.editsUnderWay -= 1;
     const free = received.filter((edit) => !this.#queue.holds(edit));
     const { edits, applied, timed } = await this.#store(free).finally(() => {
       // What there was no time for is first in the next turn.
-      this.#received = [...free, ...this.#received];
+      const later = this.#received;
+      this.#received = [];
+      this.#queued(free);
+      this.#received.push(...later);
     });
+    await eventLoop.yieldAfter(bytesOf(applied));
     timed(() => {
       this.#broadcast(applied);
       this.#requestPending(edits);
     });
     if (applied.length === 0) return undefined;
-    this.#received.push(...this.#queue.release());
+    this.#queued(this.#queue.release());
     return edits[0]?.from;
+  }
+
+  /** Puts edits behind those that wait for a turn. */
+  #queued(edits: readonly Edit[]): void {
+    for (const edit of edits) {
+      edit.from.connection.editsUnderWay += 1;
+      this.#received.push(edit);
+    }
+  }
+
+  /** Edits of those who took least come first, each one's in their order. */
+  #fairly(edits: Edit[]): Edit[] {
+    const budgets = new Map(edits.map(({ from }) => [from, 0]));
+    if (budgets.size < 2) return edits;
+    for (const from of budgets.keys()) budgets.set(from, this.#budget(from));
+    const of = ({ from }: Edit) => budgets.get(from) ?? 0;
+    return edits.sort((one, other) => of(other) - of(one));
   }
 
   /** How many of the received edits fit into the site together; at least one. The others wait for the next turn. */
@@ -187,7 +221,7 @@ export class EditFlow {
         const applied = timed(() => this.#queue.apply(first, next));
         if (applied.length > 0) {
           const authored = applied.map((change) => this.#authored(change));
-          await yieldAfter(applied.reduce((bytes, { update }) => bytes + update.length, 0));
+          await eventLoop.yieldAfter(bytesOf(applied));
           await this.#document.store('edit', authored);
         }
         for (const { from, whole } of checked) {
@@ -202,7 +236,7 @@ export class EditFlow {
         checked = checked.filter(({ from }) => !this.#queue.isRejected(from));
         this.#requestUndone();
         // Others have their turn before what is left is tried again.
-        await new Promise(setImmediate);
+        await eventLoop.turn();
       }
     }
   }
@@ -240,10 +274,12 @@ export class EditFlow {
   ): void {
     const [first] = applied;
     const onlyAuthor = applied.every(({ from }) => from === first?.from) ? first?.from : undefined;
-    const join = () => joinUpdates(applied.map(({ update }) => update));
-    const frame = first === undefined ? undefined : binaryFrame(encodeUpdate(join()));
+    let frame: Buffer | undefined;
+    const make = () => binaryFrame(encodeUpdate(joinUpdates(applied.map(({ update }) => update))));
     for (const to of this.#participants) {
-      const edit = to !== onlyAuthor && this.#synced.has(to) ? frame : undefined;
+      const needs = first !== undefined && to !== onlyAuthor && this.#synced.has(to);
+      if (needs) frame ??= make();
+      const edit = needs ? frame : undefined;
       const saved = this.#acknowledge(to);
       const frames = edit && saved ? Buffer.concat([edit, saved]) : (edit ?? saved);
       if (frames !== undefined) to.connection.sendFrames(frames);
@@ -317,6 +353,9 @@ export class EditFlow {
 
   leave(participant: Participant): void {
     this.#queue.leave(participant);
-    this.#received.push(...this.#queue.release());
+    this.#queued(this.#queue.release());
   }
 }
+
+const bytesOf = (changes: readonly Change[]): number =>
+  changes.reduce((bytes, { update }) => bytes + update.length, 0);

@@ -7,11 +7,11 @@ import type { EditSize } from '../shared/site/edit-log.ts';
 import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
 import type { VersionKind } from '../shared/site/protocol.ts';
 import { sizeOf } from './edit-size.ts';
+import { eventLoop } from './event-loop.ts';
 import { joinUpdates } from './join-updates.ts';
 import { DamageError, type SiteRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
 import type { Thinned, Timed } from './thinning.ts';
-import { yieldAfter } from './yield-after.ts';
 
 /** The log is compacted once it has this many entries or bytes since the last stored state, */
 const COMPACT_ENTRIES = 500;
@@ -267,7 +267,7 @@ export class LiveDocument {
 
   async #compactNow(): Promise<void> {
     const state = Y.encodeStateAsUpdate(this.doc);
-    await yieldAfter(state.length);
+    await eventLoop.yieldAfter(state.length);
     await this.#store.compact(this.name, this.#seq, state);
     this.#sizeBound = state.length;
     this.#tailEntries = 0;

@@ -1,10 +1,10 @@
 /** What compacting a site writes: its log in larger, compressed runs, a state to open from, now and then a keyframe. */
 import type { LogEntry } from '../shared/site/edit-log.ts';
+import { eventLoop } from './event-loop.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import type { Key, TableName, Write } from './lmdb-tables.ts';
 import { editsOf, type StoredState, sealCompressed, sealKeyframe, sealState } from './records.ts';
 import { groupEdits } from './timeline.ts';
-import { yieldAfter } from './yield-after.ts';
 
 /** A run is closed at this many edits or bytes, so that a part of it is read soon. */
 const RUN_EDITS = 2_000;
@@ -69,7 +69,7 @@ export async function compaction(
     grown += value.length;
   };
   put('states', name, sealState(state));
-  await yieldAfter(state.update.length);
+  await eventLoop.yieldAfter(state.update.length);
   const labels = log.labels(name);
   const loose = looseRuns(log, name, compacted);
   const runs = cutIntoRuns(loose.flatMap(({ entries }) => entries));

@@ -6,13 +6,23 @@ import type { Asker, Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
 import { CLOSE } from '../shared/site/protocol.ts';
 import type { Connection } from './connection.ts';
+import { eventLoop } from './event-loop.ts';
 
 /** How often it is looked whether another socket of the same address has made room. */
 const LOOK_MS = 20;
+/** A turn of the event loop lasts a moment. */
+const NEXT_TURN_MS = 1;
+/** A longer message took some milliseconds to put together, so it is handled in the next turn. */
+const LONG_BYTES = 262_144;
+/** Edits of a socket that may wait to be merged, and of one whose address has little time left: what they cost is only known then. */
+const EDITS_AT_ONCE = 64;
+const FEW_EDITS_AT_ONCE = 4;
+/** Little time, in milliseconds. */
+const LITTLE_MS = 40;
 const STEP_1 = [0, 0] as const;
 const REQUEST = 68;
 
-type Obstacle = 'rest' | 'work' | 'asked' | 'unread' | undefined;
+type Obstacle = 'turn' | 'edits' | 'rest' | 'work' | 'asked' | 'unread' | undefined;
 
 export interface MessageGateOptions {
   readonly connection: Connection;
@@ -28,6 +38,9 @@ function asks(message: unknown): boolean {
   return message[0] === REQUEST || (message[0] === STEP_1[0] && message[1] === STEP_1[1]);
 }
 
+const isLong = (message: unknown): boolean =>
+  message instanceof Uint8Array && message.length > LONG_BYTES;
+
 export class MessageGate {
   readonly #options: MessageGateOptions;
   readonly #asker: Asker;
@@ -35,6 +48,7 @@ export class MessageGate {
   #sinceMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #handling = false;
+  #handledMs = 0;
 
   constructor(options: MessageGateOptions) {
     this.#options = options;
@@ -44,7 +58,7 @@ export class MessageGate {
 
   take(message: unknown, isBinary: boolean): void {
     if (this.#waiting.length === 0 && !this.#handling) {
-      const obstacle = this.#obstacle(message);
+      const obstacle = this.#obstacle(message) ?? (isLong(message) ? 'turn' : undefined);
       if (obstacle === undefined) {
         this.#handle(message, isBinary);
         return;
@@ -56,6 +70,13 @@ export class MessageGate {
     this.#waiting.push({ message, isBinary });
   }
 
+  /** Milliseconds that messages took since this was last asked. */
+  takeHandledMs(): number {
+    const ms = this.#handledMs;
+    this.#handledMs = 0;
+    return ms;
+  }
+
   /** Nothing more is handled. */
   end(): void {
     clearTimeout(this.#timer);
@@ -65,18 +86,29 @@ export class MessageGate {
   #handle(message: unknown, isBinary: boolean): void {
     const { costs, handle } = this.#options;
     this.#handling = true;
+    const started = performance.now();
     costs.run(this.#asker, () => handle(message, isBinary));
     this.#handling = false;
+    const ms = performance.now() - started;
+    this.#handledMs += ms;
+    eventLoop.spend(ms);
   }
 
   #obstacle(message: unknown): Obstacle {
     const { connection, costs, limits } = this.#options;
+    if (eventLoop.isBusy) return 'turn';
     if (costs.wait(this.#asker) > 0) return 'work';
     if (costs.rest(connection.address) > 0) return 'rest';
+    if (connection.editsUnderWay >= this.#editsAtOnce) return 'edits';
     if (connection.unread > limits.unread_bytes) return 'unread';
     if (!asks(message)) return undefined;
     if (connection.asked || costs.isBusy(connection.address)) return 'asked';
     return connection.unreadByAddress > limits.unread_bytes_per_address ? 'unread' : undefined;
+  }
+
+  get #editsAtOnce(): number {
+    const { costs, connection } = this.#options;
+    return costs.addresses.left(connection.address) < LITTLE_MS ? FEW_EDITS_AT_ONCE : EDITS_AT_ONCE;
   }
 
   /** Handles what can be handled now; closes the socket if it waits for too long. */
@@ -110,16 +142,20 @@ export class MessageGate {
 
   #lookLater(obstacle: Obstacle): void {
     if (this.#timer !== undefined) return;
-    const { connection, costs, limits } = this.#options;
-    const ms =
-      obstacle === 'rest'
-        ? costs.rest(connection.address)
-        : Math.max(LOOK_MS, costs.wait(this.#asker));
+    const { limits } = this.#options;
+    const ms = this.#waitMs(obstacle);
     const look = () => {
       this.#timer = undefined;
       this.#continue();
     };
     this.#timer = setTimeout(look, Math.min(ms, limits.work_wait_ms + LOOK_MS));
     this.#timer.unref();
+  }
+
+  #waitMs(obstacle: Obstacle): number {
+    const { connection, costs } = this.#options;
+    if (obstacle === 'turn') return NEXT_TURN_MS;
+    if (obstacle === 'rest') return costs.rest(connection.address);
+    return Math.max(LOOK_MS, costs.wait(this.#asker));
   }
 }

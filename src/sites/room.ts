@@ -15,6 +15,7 @@ import {
 } from '../shared/site/protocol.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { EditFlow } from './edit-flow.ts';
+import { eventLoop } from './event-loop.ts';
 import { binaryFrame } from './frames.ts';
 import { type EditAuthor, LiveDocument } from './live-document.ts';
 import type { Participant } from './participant.ts';
@@ -68,7 +69,11 @@ export interface RoomHost extends Obstacles {
   emptied(room: Room): void;
 }
 
-type Task = () => void | Promise<void>;
+interface Task {
+  readonly work: () => void | Promise<void>;
+  /** Who asked for it; undefined for the server itself. */
+  readonly address: string | undefined;
+}
 
 /** Tasks are done for this long before others have their turn. */
 const SLICE_MS = 10;
@@ -110,6 +115,7 @@ export class Room {
       maxWaitingBytes: host.limits.message_bytes,
       charge: ({ connection }, ms) =>
         host.costs.charge({ address: connection.address, site: name }, ms),
+      budget: ({ connection }) => host.costs.addresses.left(connection.address),
     });
   }
 
@@ -124,12 +130,12 @@ export class Room {
     this.#compactedEmpty = false;
     this.presence.join(participant, name);
     this.#permissions.welcome(participant);
+    const { address } = participant.connection;
+    const asker = { address, site: this.name };
     this.schedule(() => {
-      const { address } = participant.connection;
-      const asker = { address, site: this.name };
       this.#host.costs.run(asker, () => this.#edits.requestMissing(participant));
       if (this.presence.size > 0) this.#sendPresence(participant);
-    });
+    }, address);
   }
 
   leave(participant: Participant): void {
@@ -170,24 +176,27 @@ export class Room {
     }
   }
 
-  /** Runs `task` between turns: what was received before is stored, what comes after is not. */
-  schedule(task: Task): void {
-    this.#tasks.push(task);
+  /**
+   * Does `work` between turns: what was received before is stored, what comes after is not.
+   * @param address who asked for it
+   */
+  schedule(work: Task['work'], address?: string): void {
+    this.#tasks.push({ work, address });
     this.#start();
   }
 
   /** Does what a participant asked for, and charges it; its next question waits for that. */
-  #scheduleFor({ connection }: Participant, task: Task): void {
+  #scheduleFor({ connection }: Participant, work: Task['work']): void {
     const { costs } = this.#host;
     const { address } = connection;
     const answered = connection.ask(costs);
     this.schedule(async () => {
       try {
-        if (connection.open) await costs.run({ address, site: this.name }, task);
+        if (connection.open) await costs.run({ address, site: this.name }, work);
       } finally {
         answered();
       }
-    });
+    }, address);
   }
 
   /** Like `schedule`, with the result of the task. */
@@ -220,18 +229,27 @@ export class Room {
   async #work(): Promise<void> {
     do {
       // Everything that arrives in this turn of the event loop is taken together.
-      await new Promise(setImmediate);
+      await eventLoop.turn(() => this.#priority);
       let tasks = this.#tasks.length;
       this.#broadcastPresence();
       if (this.#hasEdits) await this.#takeEdits();
       const end = performance.now() + SLICE_MS;
-      for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.();
+      for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.work();
       const closing = this.#isEmpty && !this.#hasWork;
       await this.#compact(closing);
       this.#compactedEmpty = closing;
     } while (this.#hasWork || (this.#isEmpty && !this.#compactedEmpty && !this.#ended));
     this.#running = undefined;
     if (this.#isEmpty) this.#host.emptied(this);
+  }
+
+  /** Milliseconds that the one may spend who has most left of all that wait here; what the server needs goes first. */
+  get #priority(): number {
+    const { addresses } = this.#host.costs;
+    const ofTasks = this.#tasks.map(({ address }) =>
+      address === undefined ? Number.POSITIVE_INFINITY : addresses.left(address),
+    );
+    return Math.max(this.#edits.budget, ...ofTasks);
   }
 
   get #isEmpty(): boolean {

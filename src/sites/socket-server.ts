@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Asker } from '../cost-budget.ts';
 import type { Handshake } from '../http/exchange.ts';
 import { header } from '../http/headers.ts';
 import type { Limits } from '../limits.ts';
@@ -16,6 +17,7 @@ import {
 import { UpdateError } from '../shared/site/update-check.ts';
 import { type Keys, permissionFor, rightsOf } from './access.ts';
 import { Connection, Unread } from './connection.ts';
+import { eventLoop } from './event-loop.ts';
 import { MessageGate } from './message-gate.ts';
 import type { Participant } from './participant.ts';
 import type { Room } from './room.ts';
@@ -135,6 +137,7 @@ export class SocketServer {
     const { costs } = this.#rooms;
     const limits = this.#limits;
     const gate = new MessageGate({ connection, site: name, costs, limits, handle });
+    this.#chargeReading(socket, { address, site: name }, gate);
     ws.on('close', () => {
       gate.end();
       this.#connections.delete(connection);
@@ -151,6 +154,20 @@ export class SocketServer {
       connection.close(CLOSE.busy, 'too many connections from this address');
     }
     ws.on('message', (data, isBinary) => gate.take(data, isBinary));
+  }
+
+  /** Charges what it takes to put messages together from what comes, which is not part of handling them. */
+  #chargeReading(socket: Socket, asker: Asker, gate: MessageGate): void {
+    let startedMs = 0;
+    socket.prependListener('data', () => {
+      startedMs = performance.now();
+      gate.takeHandledMs();
+    });
+    socket.on('data', () => {
+      const ms = performance.now() - startedMs - gate.takeHandledMs();
+      this.#rooms.costs.charge(asker, ms);
+      eventLoop.spend(ms);
+    });
   }
 
   #guard(connection: Connection, site: string, receive: () => void): void {
