@@ -19,6 +19,8 @@ const SlotSchema = v.strictObject({
   steps: v.exactOptional(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)))),
   /** The values of its steps where they do not lie evenly in its range. */
   step_values: v.exactOptional(v.array(v.pipe(v.number(), v.finite()))),
+  /** Set where it is a pitch, which settles on the player's scale. */
+  pitch: v.exactOptional(v.literal(true)),
 });
 
 /** What the engine asks of the audio hardware when it starts. */

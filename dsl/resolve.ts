@@ -2,7 +2,7 @@
  * From mode files to resolved modes: reads, judges by the schema, applies every rule the schema cannot say,
  * and reports all problems of all files together.
  */
-import type { Catalogue, Engine } from './catalogue.ts';
+import type { Catalogue, Engine, Slot } from './catalogue.ts';
 import { channelNamed } from './channels.ts';
 import { type Code, type Diagnostic, hasErrors, sortDiagnostics } from './diagnostics.ts';
 import { constantName } from './identifiers.ts';
@@ -197,6 +197,11 @@ function resolveVoiceSpaces(mode: Mode, engine: Engine | undefined): ResolvedVoi
   });
 }
 
+const slotFacts = (slot: Slot | undefined) => ({
+  stepValues: slot?.step_values,
+  isPitch: slot?.pitch,
+});
+
 function resolveMode(file: string, mode: Mode, engine: Engine | undefined): ResolvedMode {
   const channels = mode.ml.input_channels.flatMap((name) => channelNamed(name) ?? []);
   const microphone = channels.some((channel) => channel.family === 'audio');
@@ -218,7 +223,7 @@ function resolveMode(file: string, mode: Mode, engine: Engine | undefined): Reso
       default: param.default,
       curve: param.curve,
       note: param._note,
-      stepValues: engine?.slots.find(({ name }) => name === param.name)?.step_values,
+      ...slotFacts(engine?.slots.find(({ name }) => name === param.name)),
     })),
     voiceSpaces: resolveVoiceSpaces(mode, engine),
     microphone,

@@ -17,6 +17,8 @@ export interface ResolvedParam {
   readonly note: string | undefined;
   /** In real units, the values of its steps where these do not lie evenly in its range. */
   readonly stepValues?: readonly number[] | undefined;
+  /** Whether it is a pitch, which settles on the player's scale. */
+  readonly isPitch?: true | undefined;
 }
 
 export interface ResolvedVoiceSpace {

@@ -81,6 +81,8 @@ enum class Request : std::uint8_t {
   kTrainConfig = 0x27,  // reads the training configuration
   kJitter = 0x28,  // changes all weights by a random amount
   kUndo = 0x29,  // undoes the last training or jitter; sent again, redoes it
+  kSetScale = 0x2a,  // chooses the scale that pitches snap to, as in taught files; 0: none
+  kReadScale = 0x2b,  // reads the scale that pitches snap to; 0 if there is none
   kTaughtSize = 0x30,  // prepares the taught file for reading
   kTaughtRead = 0x31,  // reads a piece of the taught file
   kTaughtBegin = 0x32,  // announces a taught file of this size
@@ -219,6 +221,10 @@ struct Jitter {
   std::uint16_t amount{};
 };
 struct Undo {};
+struct SetScale {
+  std::uint16_t scale{};
+};
+struct ReadScale {};
 struct TaughtSize {};
 struct TaughtRead {
   std::uint32_t at{};
@@ -316,6 +322,9 @@ struct TrainConfig {
   float learning_rate{};
   std::uint32_t max_iterations{};
   float min_error{};
+};
+struct ReadScale {
+  std::uint16_t scale{};
 };
 struct TaughtSize {
   std::uint32_t size{};
@@ -535,6 +544,17 @@ bool read(Reader& in, request::Undo&) {
 }
 
 template <class Reader>
+bool read(Reader& in, request::SetScale& to) {
+  to.scale = in.u16();
+  return in.done();
+}
+
+template <class Reader>
+bool read(Reader& in, request::ReadScale&) {
+  return in.done();
+}
+
+template <class Reader>
 bool read(Reader& in, request::TaughtSize&) {
   return in.done();
 }
@@ -711,6 +731,11 @@ void write(Writer& out, const answer::TrainConfig& from) {
   out.f32(from.learning_rate);
   out.u32(from.max_iterations);
   out.f32(from.min_error);
+}
+
+template <class Writer>
+void write(Writer& out, const answer::ReadScale& from) {
+  out.u16(from.scale);
 }
 
 template <class Writer>

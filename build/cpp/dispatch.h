@@ -71,6 +71,10 @@ Status dispatch(std::uint8_t type, Reader& in, Writer& out, Handler& handler) {
       return answer_to<request::Jitter>(in, handler);
     case Request::kUndo:
       return answer_to<request::Undo>(in, handler);
+    case Request::kSetScale:
+      return answer_to<request::SetScale>(in, handler);
+    case Request::kReadScale:
+      return answer_to<request::ReadScale, answer::ReadScale>(in, out, handler);
     case Request::kTaughtSize:
       return answer_to<request::TaughtSize, answer::TaughtSize>(in, out, handler);
     case Request::kTaughtRead:

@@ -243,6 +243,41 @@ export const PART = {
 } as const;
 export type Part = keyof typeof PART;
 
+/** Notes of a scale: a bit for each semitone above the root, the lowest for the root. */
+export const SCALE = {
+  /** every semitone */
+  chromatic: 4095,
+  /** also ionian */
+  major: 2741,
+  /** natural minor, also aeolian */
+  minor: 1453,
+  /** minor with a raised seventh */
+  harmonic_minor: 2477,
+  /** minor with a raised sixth and seventh */
+  melodic_minor: 2733,
+  /** five notes of major */
+  major_pentatonic: 661,
+  /** five notes of minor */
+  minor_pentatonic: 1193,
+  /** minor pentatonic with a lowered fifth */
+  blues: 1257,
+  /** minor with a raised sixth */
+  dorian: 1709,
+  /** minor with a lowered second */
+  phrygian: 1451,
+  /** major with a raised fourth */
+  lydian: 2773,
+  /** major with a lowered seventh */
+  mixolydian: 1717,
+  /** minor with a lowered second and fifth */
+  locrian: 1387,
+  /** six whole tones */
+  whole_tone: 1365,
+  /** whole tones and semitones by turns */
+  diminished: 2925,
+} as const;
+export type Scale = keyof typeof SCALE;
+
 // Structs of the C ABI in WebAssembly memory, little-endian at any address. Readers and writers are functions
 // of their own, so that the audio thread is only sent those that it calls.
 
@@ -485,6 +520,8 @@ export interface RequestFields {
   readonly train_config: NoFields;
   readonly jitter: { readonly amount: number };
   readonly undo: NoFields;
+  readonly set_scale: { readonly scale: number };
+  readonly read_scale: NoFields;
   readonly taught_size: NoFields;
   readonly taught_read: { readonly at: number; readonly count: number };
   readonly taught_begin: { readonly size: number };
@@ -535,6 +572,8 @@ export interface AnswerFields {
   readonly train_config: { readonly learning_rate: number; readonly max_iterations: number; readonly min_error: number };
   readonly jitter: NoFields;
   readonly undo: NoFields;
+  readonly set_scale: NoFields;
+  readonly read_scale: { readonly scale: number };
   readonly taught_size: { readonly size: number };
   readonly taught_read: { readonly bytes: Uint8Array };
   readonly taught_begin: NoFields;
@@ -785,6 +824,20 @@ export const REQUESTS: {
     code: 0x29,
     write: () => {},
     read: () => ({}),
+  },
+  /** chooses the scale that pitches snap to, as in taught files; 0: none */
+  set_scale: {
+    code: 0x2a,
+    write: (to, fields) => {
+      to.u16(fields.scale);
+    },
+    read: () => ({}),
+  },
+  /** reads the scale that pitches snap to; 0 if there is none */
+  read_scale: {
+    code: 0x2b,
+    write: () => {},
+    read: (from) => ({ scale: from.u16() }),
   },
   /** prepares the taught file for reading */
   taught_size: {

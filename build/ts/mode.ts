@@ -71,6 +71,8 @@ export interface Param {
   readonly curve: Curve;
   /** The values of its steps where these do not lie evenly from min to max. */
   readonly stepValues?: readonly number[];
+  /** Set where it is a pitch in Hz, which settles on the player's scale. */
+  readonly isPitch?: true;
 }
 
 export interface VoiceSpace {

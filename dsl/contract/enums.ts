@@ -1,4 +1,5 @@
 /** Named numbers in structs and messages. A number, once given, never changes its meaning. */
+import { SCALE } from './scales.ts';
 import type { Enum } from './schema.ts';
 
 export const ENUMS: readonly Enum[] = [
@@ -78,4 +79,5 @@ export const ENUMS: readonly Enum[] = [
       { name: 'flash', code: 32, doc: 'a few bytes were saved, read back and deleted' },
     ],
   },
+  SCALE,
 ];

@@ -171,6 +171,19 @@ export const REQUESTS: readonly WireRequest[] = [
   request(0x27, 'train_config', 'reads the training configuration', [], TRAIN_CONFIG),
   request(0x28, 'jitter', 'changes all weights by a random amount', [field('amount', 'unit')]),
   request(0x29, 'undo', 'undoes the last training or jitter; sent again, redoes it'),
+  request(
+    0x2a,
+    'set_scale',
+    'chooses the scale that pitches snap to, as in taught files; 0: none',
+    [field('scale', 'u16')],
+  ),
+  request(
+    0x2b,
+    'read_scale',
+    'reads the scale that pitches snap to; 0 if there is none',
+    [],
+    [field('scale', 'u16')],
+  ),
   request(0x30, 'taught_size', 'prepares the taught file for reading', [], [field('size', 'u32')]),
   request(
     0x31,

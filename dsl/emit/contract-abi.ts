@@ -40,6 +40,9 @@ const STATUSES = CONTRACT.statuses.filter(({ from }) => from !== 'wire');
 /** Structs that firmware/abi/explore.h declares. */
 const isOfExploring = ({ name }: Struct): boolean => name.startsWith('explore_');
 
+/** The enum that firmware/abi/scale.h declares. */
+const isOfScales = ({ name }: Enum): boolean => name === 'scale';
+
 /** Sections of firmware/abi/abi.h by name. */
 export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
   constants: () => lines(CONTRACT.constants.map(define)),
@@ -47,13 +50,20 @@ export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
     enumerators(
       STATUSES.map(({ name, code, message }) => ({ c: `ENS_${upper(name)}`, code, doc: message })),
     ),
-  ...Object.fromEntries(CONTRACT.enums.filter(({ c_prefix }) => c_prefix).map(cEnum)),
+  ...Object.fromEntries(
+    CONTRACT.enums.filter((each) => each.c_prefix !== undefined && !isOfScales(each)).map(cEnum),
+  ),
   ...Object.fromEntries(CONTRACT.structs.filter((struct) => !isOfExploring(struct)).map(cStruct)),
 };
 
 /** Sections of firmware/abi/explore.h by name. */
 export const EXPLORE_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
   CONTRACT.structs.filter(isOfExploring).map(cStruct),
+);
+
+/** Section of firmware/abi/scale.h by name. */
+export const SCALE_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
+  CONTRACT.enums.filter(isOfScales).map(cEnum),
 );
 
 const cases = (type: string, names: readonly string[], prefix: string): string =>

@@ -58,6 +58,9 @@ function stepsText(mode: ResolvedMode, index: number): string {
   return `<p class="soft">${lines.join(' · ')}</p>\n`;
 }
 
+const tuningText = ({ isPitch }: ResolvedParam): string =>
+  isPitch ? '<p>Snaps to the scale you choose</p>\n' : '';
+
 function paramCard(mode: ResolvedMode, param: ResolvedParam): string {
   const symbol = symbolOf(param);
   const index = mode.params.indexOf(param);
@@ -72,7 +75,7 @@ function paramCard(mode: ResolvedMode, param: ResolvedParam): string {
 <code>${param.name}</code>
 <div class="figure"><span>${withUnit(param.max, symbol)}</span><span>${withUnit(param.min, symbol)}</span>${paramPlot(param, others)}</div>
 <p><span class="tag">${param.curve}</span> · starts at ${withUnit(param.default, symbol)}</p>
-${elsewhere.join('')}${stepsText(mode, index)}${note(param.note)}</li>
+${elsewhere.join('')}${stepsText(mode, index)}${tuningText(param)}${note(param.note)}</li>
 `;
 }
 

@@ -40,6 +40,8 @@ export interface Param {
   readonly curve: Curve;
   /** The values of its steps where these do not lie evenly from min to max. */
   readonly stepValues?: readonly number[];
+  /** Set where it is a pitch in Hz, which settles on the player's scale. */
+  readonly isPitch?: true;
 }
 
 export interface VoiceSpace {
@@ -102,6 +104,7 @@ function paramLine(param: ResolvedParam): string {
     `default: ${number(param.default)}`,
     `curve: ${tsString(param.curve)}`,
   ];
+  if (param.isPitch) fields.push('isPitch: true');
   if (param.stepValues) fields.push(`stepValues: [${param.stepValues.map(number).join(', ')}]`);
   return `    { ${fields.join(', ')} },\n`;
 }

@@ -67,6 +67,10 @@ float ens_engine_slot_step(uint32_t engine, uint32_t voice_space, uint32_t slot,
   return of.min + (of.max - of.min) * steps.share(static_cast<std::int32_t>(step));
 }
 
+uint32_t ens_engine_slot_pitch(uint32_t engine, uint32_t slot) {
+  return slot_of(engine, slot) != nullptr && info_of(engine)->is_pitch(slot) ? 1 : 0;
+}
+
 uint32_t ens_engine_voice_space_count(uint32_t engine) {
   const ens::EngineInfo* info = info_of(engine);
   return info == nullptr ? 0 : static_cast<uint32_t>(info->voice_spaces.size());

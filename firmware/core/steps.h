@@ -56,27 +56,48 @@ constexpr std::int32_t nearest_step(std::int32_t place) {
   return (place + kStep / 2) / kStep;
 }
 
-// Settles one value on steps. It leaves its step once it is more than this far from it, so that a
-// value that trembles at the border of two steps does not flutter between them.
+// The same under the names that notes (core/scale.h) have.
+constexpr std::int32_t place_of(Curve curve, const Steps& steps, Unit unit) {
+  return step_place(curve, steps, unit);
+}
+constexpr std::int32_t nearest_to(const Steps&, std::int32_t place) {
+  return nearest_step(place);
+}
+constexpr Unit unit_of(Curve curve, const Steps& steps, std::int32_t step) {
+  return unit_of_step(curve, steps, step);
+}
+
+// Settles one value on steps, or on the notes of a scale. It leaves its step once it is more than
+// 0.6 of the way to the next, so that a value that trembles at the border of two does not flutter
+// between them.
 class StepHold {
  public:
-  static constexpr std::int32_t kReach = kStep * 6 / 10;
-
   // The unit value of the step that `unit` belongs to.
-  constexpr Unit settle(Curve curve, const Steps& steps, Unit unit) {
-    const std::int32_t place = step_place(curve, steps, unit);
-    const std::int32_t away = place - step_ * kStep;
-    if (step_ < 0 || away > kReach || away < -kReach) {
-      step_ = static_cast<std::int16_t>(nearest_step(place));
-      unit_ = unit_of_step(curve, steps, step_);
+  template <class Grid>
+  constexpr Unit settle(Curve curve, const Grid& grid, Unit unit) {
+    const std::int32_t place = place_of(curve, grid, unit);
+    const std::int32_t nearest = nearest_to(grid, place);
+    if (step_ < 0 || leaves(place, nearest)) {
+      step_ = static_cast<std::int16_t>(nearest);
+      unit_ = unit_of(curve, grid, nearest);
     }
     return unit_;
   }
-  // The next value belongs to the step nearest to it; so it must be after a change of the curve or
-  // of the steps.
+  // The next value belongs to the step nearest to it; so it must be after a change of the curve, of
+  // the steps or of the scale.
   constexpr void forget() { step_ = -1; }
 
  private:
+  static constexpr std::int32_t distance(std::int32_t a, std::int32_t b) {
+    return a > b ? a - b : b - a;
+  }
+  // Whether the nearest is nearer than the own by a fifth of the way from one to the other.
+  constexpr bool leaves(std::int32_t place, std::int32_t nearest) const {
+    const std::int32_t own = step_ * kStep;
+    const std::int32_t other = nearest * kStep;
+    return 5 * (distance(place, own) - distance(place, other)) > distance(own, other);
+  }
+
   std::int16_t step_ = -1;  // −1: none yet
   Unit unit_;
 };

@@ -5,7 +5,8 @@
 // four, learning hash u32, mode id (u8 length, bytes), layers (u8 count, u16 sizes), example count
 // u16, weights int32 Q4.27 layer by layer (rows of one output each, then biases), examples u16
 // Q0.15 (inputs, outputs). Version 2 adds the locks: a bit for each output, from the lowest of the
-// first byte on, and the value u16 of each that is set. Without locks, version 1 is written.
+// first byte on, and the value u16 of each that is set. Version 3 has the scale, u16, before the
+// locks, which it may be without. A file is of the lowest version that holds what there is.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,11 @@
 #include "core/little_endian.h"
 #include "core/locks.h"
 #include "core/mlp.h"
+#include "core/scale.h"
 
 namespace ens {
 
-inline constexpr std::uint16_t kTaughtVersion = 2;
+inline constexpr std::uint16_t kTaughtVersion = 3;
 inline constexpr std::size_t kMaxModeIdBytes = 64;
 
 // The learning hash: what must match for a file to fit a mode. CRC-32 of the engine id, the
@@ -43,6 +45,12 @@ class LearningHash {
   constexpr void byte(std::uint8_t value) { crc_ = crc32(&value, 1, crc_); }
 
   std::uint32_t crc_ = 0;
+};
+
+// What a player chose beside the examples.
+struct Choices {
+  std::uint16_t* locks;  // one for each output (core/locks.h)
+  PitchScale scale;
 };
 
 namespace taught_detail {
@@ -96,6 +104,25 @@ inline bool read_locks(const std::uint8_t* from, std::size_t size, std::size_t o
   return at == size;
 }
 
+// Bytes of the choices; 0 if there are none.
+inline std::size_t choices_bytes(const Choices& choices, std::size_t outputs) {
+  return (choices.scale.on() ? 2 : 0) + locks_bytes(choices.locks, outputs);
+}
+
+// Reads the choices, which are all that is left of a file of this version. False if no core writes
+// them.
+inline bool read_choices(std::uint16_t version, const std::uint8_t* from, std::size_t size,
+                         std::size_t outputs, Choices& choices) {
+  for (std::size_t i = 0; i < outputs; ++i) choices.locks[i] = kNotLocked;
+  choices.scale = PitchScale();
+  if (version == 1) return size == 0;
+  if (version == 2) return read_locks(from, size, outputs, choices.locks);
+  if (size < 2 || !PitchScale::is_scale(get_u16(from))) return false;
+  choices.scale = PitchScale(get_u16(from));
+  if (!choices.scale.on()) return false;
+  return size == 2 || read_locks(from + 2, size - 2, outputs, choices.locks);
+}
+
 }  // namespace taught_detail
 
 // The mode a file was taught in, at most kMaxModeIdBytes.
@@ -119,15 +146,14 @@ constexpr bool is_mode_id(const Byte* text, std::size_t length) {
 
 // Bytes of the file save_taught() writes now.
 template <class Network>
-std::size_t taught_bytes(const Network& network, const std::uint16_t* locks,
-                         const ModeId& mode_id) {
+std::size_t taught_bytes(const Network& network, const Choices& choices, const ModeId& mode_id) {
   const auto layers = static_cast<std::size_t>(network.store().shape().count);
   const auto weights = static_cast<std::size_t>(network.weight_count());
   const auto examples = static_cast<std::size_t>(network.example_count());
   const auto values = static_cast<std::size_t>(network.inputs() + network.outputs());
   return taught_detail::kModeIdAt + 1 + mode_id.length + 1 + 2 * layers + 2 + 4 * weights +
          2 * examples * values +
-         taught_detail::locks_bytes(locks, static_cast<std::size_t>(network.outputs()));
+         taught_detail::choices_bytes(choices, static_cast<std::size_t>(network.outputs()));
 }
 
 // Bytes of the largest file of a network of this shape with `capacity` examples.
@@ -136,7 +162,7 @@ constexpr std::size_t largest_taught_file(const Shape& shape, int capacity) {
   const auto layers = static_cast<std::size_t>(shape.count);
   const auto values = static_cast<std::size_t>(capacity * (layout.inputs + layout.outputs));
   return taught_detail::kModeIdAt + 1 + kMaxModeIdBytes + 1 + 2 * layers + 2 +
-         4 * static_cast<std::size_t>(layout.weight_count) + 2 * values +
+         4 * static_cast<std::size_t>(layout.weight_count) + 2 * values + 2 +
          taught_detail::lock_bits_bytes(static_cast<std::size_t>(layout.outputs)) +
          2 * static_cast<std::size_t>(layout.outputs);
 }
@@ -144,19 +170,19 @@ constexpr std::size_t largest_taught_file(const Shape& shape, int capacity) {
 // Writes the file. kBufferTooSmall writes nothing, kBadValue is no id of a mode;
 // `written` is the bytes written. May be called between the steps of a training.
 template <class Network>
-[[gnu::cold]] Status save_taught(const Network& network, const std::uint16_t* locks,
-                                 std::uint32_t hash, const ModeId& mode_id, std::uint8_t* to,
-                                 std::size_t capacity, std::size_t* written) {
+[[gnu::cold]] Status save_taught(const Network& network, const Choices& choices, std::uint32_t hash,
+                                 const ModeId& mode_id, std::uint8_t* to, std::size_t capacity,
+                                 std::size_t* written) {
   using namespace taught_detail;
   *written = 0;
   if (!is_mode_id(mode_id.text, mode_id.length)) return Status::kBadValue;
-  const std::size_t size = taught_bytes(network, locks, mode_id);
+  const std::size_t size = taught_bytes(network, choices, mode_id);
   const auto outputs = static_cast<std::size_t>(network.outputs());
-  const bool has_locks = locks_bytes(locks, outputs) > 0;
+  const bool has_locks = locks_bytes(choices.locks, outputs) > 0;
   if (capacity < size) return Status::kBufferTooSmall;
   FieldWriter out(to, size);
   out.bytes(kMagic, sizeof kMagic);
-  out.u16(has_locks ? kTaughtVersion : 1);
+  out.u16(choices.scale.on() ? kTaughtVersion : has_locks ? 2 : 1);
   out.u16(0);
   out.u32(0);
   out.u32(hash);
@@ -175,7 +201,8 @@ template <class Network>
     for (int j = 0; j < network.inputs(); ++j) out.u16(examples.inputs(i)[j]);
     for (int j = 0; j < network.outputs(); ++j) out.u16(examples.outputs(i)[j]);
   }
-  if (has_locks) write_locks(out, locks, outputs);
+  if (choices.scale.on()) out.u16(choices.scale.bits());
+  if (has_locks) write_locks(out, choices.locks, outputs);
   put_u32(to + kCrcAt, crc_of(to, size));
   *written = size;
   return Status::kOk;
@@ -183,10 +210,11 @@ template <class Network>
 
 // Loads a file, or returns why not and changes nothing: kFileForeign (no taught file),
 // kFileDamaged, kFileNewer, kFileMismatch (another learning hash or shape), kExamplesFull,
-// kTraining. `locks` has room for one for each output and is right if this is kOk.
+// kTraining. `choices.locks` has room for one for each output; the choices are right if this is
+// kOk.
 template <class Network>
 [[gnu::cold]] Status load_taught(Network& network, std::uint32_t hash, const std::uint8_t* file,
-                                 std::size_t size, std::uint16_t* locks) {
+                                 std::size_t size, Choices& choices) {
   using namespace taught_detail;
   for (std::size_t i = 0; i < sizeof kMagic; ++i) {
     if (i >= size || file[i] != kMagic[i]) return Status::kFileForeign;
@@ -220,8 +248,7 @@ template <class Network>
   if (size - at - 2 < lessons) return Status::kFileDamaged;
   const std::uint8_t* const behind = weights + lessons;
   const std::size_t left = size - at - 2 - lessons;
-  for (std::size_t i = 0; i < outputs; ++i) locks[i] = kNotLocked;
-  if (version == 1 ? left > 0 : !read_locks(behind, left, outputs, locks)) {
+  if (!read_choices(version, behind, left, outputs, choices)) {
     return Status::kFileDamaged;
   }
   const Status status = network.replace(weights, weights + weight_bytes, examples);

@@ -71,6 +71,7 @@ link::Status Device::open(std::size_t index, std::size_t preset, std::size_t voi
   if (bytes > memory_.arena_size) return link::Status::kNoMemory;
   std::uint16_t locks[kMaxSlots];
   const bool is_same = instrument_ != nullptr && index == selected_;
+  const std::uint32_t scale = is_same ? ens_scale(instrument_) : 0;
   if (is_same) ens_read_locks(instrument_, locks);
   board_.pause_audio();
   status = create(index);
@@ -81,6 +82,7 @@ link::Status Device::open(std::size_t index, std::size_t preset, std::size_t voi
   settings_.mode_key = key_of(mode().mode_id);
   settings_.preset_key = preset == 0 ? 0 : key_of(mode().presets[preset - 1].name.data);
   if (is_same) add_locks(locks);
+  if (scale != 0 && scale != ens_scale(instrument_)) set_scale(scale);
   // One that this firmware does not have is left out.
   if (select_voice_space(voice_space) != ENS_OK) select_voice_space(0);
   ++selections_;
@@ -129,7 +131,7 @@ void Device::nothing_to_keep() {
   std::uint32_t size = 0;
   if (write_file(size)) kept_crc_ = crc_in(size);
   touched_ = false;
-  locks_changed_ = false;
+  choices_changed_ = false;
 }
 
 EnsStatus Device::set_param(std::uint32_t param, std::uint32_t unit) {
@@ -137,14 +139,20 @@ EnsStatus Device::set_param(std::uint32_t param, std::uint32_t unit) {
   if (status != ENS_OK) return status;
   std::uint16_t locks[kMaxSlots];
   ens_read_locks(instrument_, locks);
-  if (locks[param] != ENS_NOT_LOCKED) locks_changed();
+  if (locks[param] != ENS_NOT_LOCKED) choices_changed();
   return status;
 }
 
 EnsStatus Device::lock_param(std::uint32_t param, bool locked) {
   const EnsStatus status =
       locked ? ens_lock_param(instrument_, param) : ens_unlock_param(instrument_, param);
-  if (status == ENS_OK) locks_changed();
+  if (status == ENS_OK) choices_changed();
+  return status;
+}
+
+EnsStatus Device::set_scale(std::uint32_t scale) {
+  const EnsStatus status = ens_set_scale(instrument_, scale);
+  if (status == ENS_OK) choices_changed();
   return status;
 }
 
@@ -158,12 +166,12 @@ void Device::add_locks(const std::uint16_t* locks) {
     all[i] = locks[i];
   }
   ens_set_locks(instrument_, all);
-  if (other) locks_changed();
+  if (other) choices_changed();
 }
 
-void Device::locks_changed() {
+void Device::choices_changed() {
   if (settings_.preset_key != 0) return;
-  locks_changed_ = true;
+  choices_changed_ = true;
   touch();
 }
 
@@ -198,14 +206,15 @@ bool Device::write_file(std::uint32_t& size) {
 std::uint32_t Device::crc_in(std::uint32_t size) const {
   std::uint16_t locks[kMaxSlots];
   ens_read_locks(instrument_, locks);
-  const std::size_t behind = taught_detail::locks_bytes(locks, mode().param_count);
+  const Choices choices = {locks, PitchScale(static_cast<std::uint16_t>(ens_scale(instrument_)))};
+  const std::size_t behind = taught_detail::choices_bytes(choices, mode().param_count);
   return crc32(memory_.scratch + taught_detail::kHashAt, size - taught_detail::kHashAt - behind);
 }
 
 bool Device::was_taught() const {
   EnsTrainProgress progress{};
   ens_train_progress(instrument_, &progress);
-  return worth_keeping_ || locks_changed_ || progress.state != ENS_TRAIN_IDLE ||
+  return worth_keeping_ || choices_changed_ || progress.state != ENS_TRAIN_IDLE ||
          ens_example_count(instrument_) > 0;
 }
 
@@ -220,7 +229,7 @@ FlashStatus Device::keep_changes() {
   if (instrument_ == nullptr || !was_taught()) return FlashStatus::kOk;
   std::uint32_t size = 0;
   if (!write_file(size)) return report_flash(FlashStatus::kFailed);
-  if (crc_in(size) == kept_crc_ && !locks_changed_) return report_flash(FlashStatus::kOk);
+  if (crc_in(size) == kept_crc_ && !choices_changed_) return report_flash(FlashStatus::kOk);
   return store(size);
 }
 
@@ -232,7 +241,7 @@ FlashStatus Device::store(std::uint32_t size) {
     kept_crc_ = crc_in(size);
     worth_keeping_ = true;
     touched_ = false;
-    locks_changed_ = false;
+    choices_changed_ = false;
     set_fault(link::Fault::kUnfit, false);
     if (settings_.preset_key != 0) {
       settings_.preset_key = 0;

@@ -85,6 +85,8 @@ class Device {
   // replace nothing there.
   EnsStatus set_param(std::uint32_t param, std::uint32_t unit);
   EnsStatus lock_param(std::uint32_t param, bool locked);
+  // Keeps pitches on a scale, which stays and is kept as locks are.
+  EnsStatus set_scale(std::uint32_t scale);
 
   // Something was taught or trained just now.
   void touch() {
@@ -124,10 +126,10 @@ class Device {
   bool was_taught() const;
   // Writes the taught file to the scratch memory.
   bool write_file(std::uint32_t& size);
-  // Of the lessons in that file, without the locks.
+  // Of the lessons in that file, without the locks and the scale.
   std::uint32_t crc_in(std::uint32_t size) const;
   void add_locks(const std::uint16_t* locks);
-  void locks_changed();
+  void choices_changed();
   // What the instrument is now needs no saving.
   void nothing_to_keep();
   FlashStatus store(std::uint32_t size);
@@ -146,7 +148,7 @@ class Device {
   Settings kept_settings_;
   std::uint32_t kept_crc_ = 0;  // of the taught file that flash holds, or of the untaught one
   bool worth_keeping_ = false;
-  bool locks_changed_ = false;  // flash holds others
+  bool choices_changed_ = false;  // flash holds other locks, or another scale
   bool touched_ = false;
   std::uint32_t touched_at_ = 0;
   std::uint16_t faults_ = 0;

@@ -126,6 +126,15 @@ class RequestHandler {
     return status_of(ens_read_locks(instrument(), answer.values.values));
   }
 
+  Status handle(const request::SetScale& request) const {
+    return status_of(device().set_scale(request.scale));
+  }
+
+  Status handle(const request::ReadScale&, answer::ReadScale& answer) const {
+    answer.scale = static_cast<std::uint16_t>(ens_scale(instrument()));
+    return Status::kOk;
+  }
+
   Status handle(const request::ReleaseParams&) const {
     return status_of(ens_release_params(instrument()));
   }

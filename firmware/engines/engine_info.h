@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "core/scale.h"
 #include "engines/loudness.h"
 #include "engines/voice_spaces.h"
 
@@ -58,11 +59,18 @@ struct EngineInfo {
   }
   constexpr Steps steps(std::size_t voice_space, std::size_t slot) const {
     const Slot& of = slots[slot];
+    if (is_pitch(slot)) return {};
     const StepCount count = voice_space < voice_spaces.size()
                                 ? voice_spaces[voice_space].steps(slot, of.steps)
                                 : of.steps;
     if (count != kAtValues) return {count};
     return {static_cast<StepCount>(step_values.size()), &step_values[0], of.min, of.max};
+  }
+  // In every voice space.
+  constexpr bool is_pitch(std::size_t slot) const { return slots[slot].steps == kAtNotes; }
+  // The notes of a scale that a pitch can be at.
+  constexpr Notes notes(PitchScale scale, std::size_t slot) const {
+    return {scale, slots[slot].min, slots[slot].max};
   }
   // The values listed rise from end to end of every slot that is at them.
   constexpr bool lists_steps() const {

@@ -67,7 +67,7 @@ class PafSynth : public Engine {
   };
 
   static constexpr auto kSlots = slot_table<Index>({
-      {kPitch, "pitch_hz", 40, 880, Curve::kExp, 110.02},
+      {kPitch, "pitch_hz", 40, 880, Curve::kExp, 110.02, kPitchInHz},
       {kInterval2, "interval_2_st", -12, 12, Curve::kLinear, 7, kWholeNumbers},
       {kInterval3, "interval_3_st", -24, 24, Curve::kLinear, 12, kWholeNumbers},
       {kLevel2, "level_2_pct", 0, 100, Curve::kLinear, 50},

@@ -19,7 +19,7 @@
 namespace ens {
 
 inline constexpr std::size_t kMaxSlots = 64;
-inline constexpr StepCount kMostSteps = 255;
+inline constexpr StepCount kMostSteps = 254;
 
 // A slot as hosts enumerate it and as Engine (engine.h) applies it.
 struct Slot {
@@ -27,21 +27,25 @@ struct Slot {
   float min;  // in the unit the name ends in, min < max
   float max;
   Curve curve;        // of every voice space that does not override it
-  StepCount steps;    // the same; kAtValues: those that the engine lists
+  StepCount steps;    // the same; kAtValues: those that the engine lists; kAtNotes: it is a pitch
   Unit default_unit;  // where the slot stays when a mode does not list it
 };
 
 // In place of a number of steps: they lie at EngineInfo::step_values.
 inline constexpr StepCount kAtValues = 1;
+// The same: it is a pitch, with the notes of the player's scale for steps.
+inline constexpr StepCount kAtNotes = 255;
 
 // What an engine reads of a slot: any value, or so many steps.
 struct Reading {
   StepCount count = 0;
   bool is_whole = false;   // whole numbers: the count follows from the range
   bool is_listed = false;  // the values that the engine lists
+  bool is_pitch = false;   // any value in Hz, or the notes of the player's scale
 
   // Of a slot in this range.
   constexpr StepCount steps(double min, double max) const {
+    if (is_pitch) return kAtNotes;
     return is_listed ? kAtValues : is_whole ? static_cast<StepCount>(max - min + 1.0) : count;
   }
 };
@@ -49,6 +53,8 @@ struct Reading {
 inline constexpr Reading kAnyValue = {};
 inline constexpr Reading kWholeNumbers = {.is_whole = true};
 inline constexpr Reading kListedValues = {.is_listed = true};
+// A frequency that is heard as a note: of a tone, not of a filter or of a modulation.
+inline constexpr Reading kPitchInHz = {.is_pitch = true};
 // At least two, evenly from end to end of the range.
 constexpr Reading in_steps(StepCount count) {
   return {.count = count};
@@ -99,6 +105,7 @@ void a_range_is_empty(const char* name);
 void a_default_is_outside_its_range(const char* name);
 void whole_numbers_do_not_fill_its_range(const char* name);
 void a_slot_has_a_single_step(const char* name);
+void a_pitch_has_no_octave_of_keys_in_hz(const char* name);
 }  // namespace slot_fault
 
 // The compiler shows this call with the name of the row when it refuses a table.
@@ -117,6 +124,12 @@ constexpr bool is_name_of(EnumeratorName enumerator, const char* name) {
          is_camel_case_of(enumerator, name, without_unit);
 }
 
+constexpr bool ends_in_hz(const char* name) {
+  const char* end = name;
+  while (*end != '\0') ++end;
+  return end - name > 3 && same_text(end - 3, "_hz");
+}
+
 // The steps of a slot as its row or a voice space has it.
 consteval StepCount checked_steps(Reading reading, const char* name, double min, double max) {
   using namespace slot_fault;
@@ -126,6 +139,8 @@ consteval StepCount checked_steps(Reading reading, const char* name, double min,
     must(min == first && max == last && last - first < kMostSteps, name,
          whole_numbers_do_not_fill_its_range);
   }
+  must(!reading.is_pitch || (ends_in_hz(name) && min >= 9.0 && max >= 2.0 * min), name,
+       a_pitch_has_no_octave_of_keys_in_hz);
   const StepCount steps = reading.steps(min, max);
   must(steps != 1 || reading.is_listed, name, a_slot_has_a_single_step);
   return steps;
@@ -144,7 +159,8 @@ consteval Slot checked_slot(const SlotRow<Index, Traits>& row, Index expected,
   const float max = static_cast<float>(row.max);
   const StepCount steps = checked_steps(row.reading, row.name, row.min, row.max);
   Unit unit = unshape(row.curve, Range(min, max), row.default_value);
-  if (steps > kAtValues) unit = StepHold().settle(row.curve, {steps}, unit);
+  const bool is_even = steps > kAtValues && steps <= kMostSteps;
+  if (is_even) unit = StepHold().settle(row.curve, Steps{steps}, unit);
   return {row.name, min, max, row.curve, steps, unit};
 }
 

@@ -72,6 +72,7 @@ void two_voice_spaces_have_the_same_name(const char* name);
 void a_slot_is_overridden_twice(const char* slot);
 void an_override_is_the_default_curve(const char* slot);
 void an_override_is_the_default_reading(const char* slot);
+void a_pitch_is_one_in_every_voice_space(const char* slot);
 void a_voice_space_has_too_many_other_steps(const char* slot);
 }  // namespace voice_space_fault
 
@@ -94,6 +95,8 @@ consteval VoiceSpace resolve(const VoiceSpaceRow<Index, Traits, kSlotCount>& row
       const StepCount other = checked_steps(entry.reading, slot.name, static_cast<double>(slot.min),
                                             static_cast<double>(slot.max));
       must(other != slot.steps, slot.name, an_override_is_the_default_reading);
+      must(other != kAtNotes && slot.steps != kAtNotes, slot.name,
+           a_pitch_is_one_in_every_voice_space);
       must(space.steps(entry.slot, slot.steps) == slot.steps, slot.name,
            a_slot_is_overridden_twice);
       must(others < kMaxOtherSteps, slot.name, a_voice_space_has_too_many_other_steps);

@@ -65,7 +65,7 @@ class Wanderer : public Engine {
   static constexpr Reading kFiveNotes = in_steps(14);
 
   static constexpr auto kSlots = slot_table<Index>({
-      {kTonic, "tonic_hz", 49, 147, Curve::kExp, 55},
+      {kTonic, "tonic_hz", 49, 147, Curve::kExp, 55, kPitchInHz},
       {kTempo, "tempo_bpm", 24, 140, Curve::kLinear, 66.003},
       {kDensity, "density_pct", 0, 100, Curve::kLinear, 55},
       {kSurprise, "surprise_pct", 0, 100, Curve::kSquare, 12},

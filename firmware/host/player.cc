@@ -36,12 +36,14 @@ void copy_examples(const EnsInstrument* from, EnsInstrument* to) {
   }
 }
 
-void copy_locks(const EnsInstrument* from, EnsInstrument* to) {
+void copy_choices(const EnsInstrument* from, EnsInstrument* to) {
   std::uint16_t locks[ENS_MAX_OUTPUTS];
+  ens_set_scale(to, ens_scale(from));
   if (ens_read_locks(from, locks) == ENS_OK) ens_set_locks(to, locks);
 }
 
-// The largest taught file of a mode: that of an instrument full of examples, all params locked.
+// The largest taught file of a mode: that of an instrument full of examples, in a
+// scale, all params locked.
 std::size_t largest_file(const mode::Mode& mode, std::uint32_t base_hz) {
   Block full;
   if (full.open(mode, base_hz, ENS_FIRST_SEED) != ENS_OK) return 0;
@@ -50,6 +52,7 @@ std::size_t largest_file(const mode::Mode& mode, std::uint32_t base_hz) {
   while (ens_add_example(full.instrument(), inputs, params) == ENS_OK) {
   }
   ens_set_locks(full.instrument(), params);
+  ens_set_scale(full.instrument(), ENS_SCALE_CHROMATIC);
   return ens_save_bytes(full.instrument());
 }
 
@@ -205,7 +208,7 @@ EnsStatus Player::remake(const RatePlan& rate, std::uint32_t seed, bool keep_net
     if (is_training(instrument())) ens_train_begin(next.instrument());
   } else {
     copy_examples(instrument(), next.instrument());
-    copy_locks(instrument(), next.instrument());
+    copy_choices(instrument(), next.instrument());
   }
   block_.swap(next);
   rate_ = rate;
@@ -255,7 +258,7 @@ EnsStatus Player::choose(const mode::Preset& preset) {
     row += mode_.channel_count + mode_.param_count;
   }
   if (status != ENS_OK) return status;
-  copy_locks(instrument(), fresh.instrument());
+  copy_choices(instrument(), fresh.instrument());
   const std::vector<std::uint8_t> file = file_of(fresh.instrument());
   status = load(file.data(), file.size());
   if (status != ENS_OK) return status;

@@ -91,7 +91,8 @@ class Player {
   // Loads one, cancelling training for it; one that is refused changes nothing else.
   EnsStatus load(const std::uint8_t* file, std::size_t bytes);
   // Plays what a new instrument would that learned this preset, the same bits as everywhere:
-  // nothing is held any more, locks stay, the sound goes on. If that fails nothing has changed.
+  // nothing is held any more, locks and scale stay, the sound goes on. If that fails nothing has
+  // changed.
   EnsStatus choose(const mode::Preset& preset);
   // The newest published file. Any thread, at any time, but one at a time.
   std::vector<std::uint8_t> read_published();

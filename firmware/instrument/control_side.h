@@ -103,12 +103,30 @@ class ControlSide {
     }
   }
 
-  // Params with steps in this voice space: each belongs to the step nearest to it, wherever it was.
+  // Params with steps in this voice space, and pitches while there is a scale: each belongs to the
+  // step or note nearest to it, wherever it was.
   [[gnu::noinline]] void begin_steps() {
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      const std::size_t slot = wiring_.slots[i];
       holds_[i].forget();
       stepped_.remove(i);
-      if (engine_.steps(voice_space_, wiring_.slots[i]).count != 0) stepped_.add(i);
+      if (is_tuned(slot) || engine_.steps(voice_space_, slot).count != 0) stepped_.add(i);
+    }
+  }
+
+  // The scale whose notes the pitches settle on; off: none.
+  void set_scale(PitchScale scale) {
+    if (scale.bits() == scale_.bits()) return;
+    scale_ = scale;
+    begin_steps();
+  }
+  PitchScale scale() const { return scale_; }
+
+  // Puts unit values, one for each param, on the step or note nearest to each, as they would sound.
+  void settle_units(std::uint16_t* units) const {
+    for (std::size_t i = 0; i < wiring_.param_count; ++i) {
+      StepHold nearest;
+      if (stepped_.has(i)) units[i] = settled(nearest, i, units[i]);
     }
   }
 
@@ -188,7 +206,7 @@ class ControlSide {
     const std::uint16_t* const from = sounding();
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
       params_[i] = tempo_.holds(i) ? tempo_.unit() : held_.has(i) ? held_value_[i] : from[i];
-      if (stepped_.has(i)) settle(i);
+      if (stepped_.has(i)) params_[i] = settled(holds_[i], i, params_[i]);
     }
   }
 
@@ -229,12 +247,17 @@ class ControlSide {
   }
 
  private:
-  // Puts a param that has steps on one. Once in memory: boards keep code in RAM.
-  [[gnu::noinline]] void settle(std::size_t param) {
+  bool is_tuned(std::size_t slot) const { return scale_.on() && engine_.is_pitch(slot); }
+
+  // A value of a param in stepped_ on a step or note. Once in memory: boards keep code in RAM.
+  [[gnu::noinline]] std::uint16_t settled(StepHold& hold, std::size_t param,
+                                          std::uint16_t q15) const {
     const std::size_t slot = wiring_.slots[param];
-    params_[param] = UnitBits::q15(holds_[param].settle(engine_.curve(voice_space_, slot),
-                                                        engine_.steps(voice_space_, slot),
-                                                        Unit::from_q15(params_[param])));
+    const Curve curve = engine_.curve(voice_space_, slot);
+    const Unit unit = Unit::from_q15(q15);
+    return UnitBits::q15(is_tuned(slot)
+                             ? hold.settle(curve, engine_.notes(scale_, slot), unit)
+                             : hold.settle(curve, engine_.steps(voice_space_, slot), unit));
   }
 
   // The params where none is held.
@@ -321,7 +344,8 @@ class ControlSide {
   std::uint16_t params_[kMaxOutputs] = {};
   std::uint16_t explored_[kMaxSlots] = {};
   std::uint16_t held_value_[kMaxSlots] = {};
-  ParamSet stepped_;  // params with steps in this voice space
+  ParamSet stepped_;  // params with steps in this voice space, or on a scale
+  PitchScale scale_;
   StepHold holds_[kMaxSlots];
   std::uint16_t last_inputs_[kMaxChannels] = {};  // of the last tick
   std::uint16_t last_params_[kMaxSlots] = {};

@@ -4,6 +4,7 @@ import {
   CORE_SECTIONS,
   EXPLORE_SECTIONS,
   LAYOUT_SECTIONS,
+  SCALE_SECTIONS,
 } from '../../dsl/emit/contract-abi.ts';
 import { limitRows } from '../../src/limits.ts';
 import type { GeneratedDocument } from './document-sections.ts';
@@ -39,4 +40,5 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
   { file: 'firmware/abi/explore.h', sections: EXPLORE_SECTIONS },
   { file: 'firmware/abi/handle.h', sections: CORE_SECTIONS },
   { file: 'firmware/abi/layout.cc', sections: LAYOUT_SECTIONS },
+  { file: 'firmware/abi/scale.h', sections: SCALE_SECTIONS },
 ];

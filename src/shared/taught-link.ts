@@ -4,25 +4,32 @@
  *
  * The bytes, little-endian: kind (0: examples, 1: taught file), voice space, learning hash (u32). Then the taught file;
  * or the number of examples, each one's inputs and outputs (u16), and a CRC-32 of all before it. Version 2 has locks
- * between the examples and the CRC (src/shared/locks.ts); a link without them is of version 1.
+ * between the examples and the CRC, version 3 a scale and perhaps locks (src/shared/choices.ts); a link without either is
+ * of version 1.
  */
 import { fromBase64UrlEncoded, toBase64UrlEncoded } from 'lib0/buffer';
 import { MAX_EXAMPLES, UNIT_ONE } from '../../build/ts/contract.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import {
+  CHOICES_VERSION,
+  type Choices,
+  NO_CHOICES,
+  readChoices,
+  versionOf,
+  writeChoices,
+} from './choices.ts';
 import { crc32 } from './crc32.ts';
-import { type Locks, readLocks, writeLocks } from './locks.ts';
+import { NO_SCALE } from './scale.ts';
 import { type LearningShape, learningHash, type TaughtExample } from './taught.ts';
 
-const VERSION = 2;
 const LINK = /^#?taught=(\d{1,6})\.([\w-]*)$/;
 const CRC_BYTES = 4;
 
-export interface TaughtLink {
+/** The choices are those beside examples; a taught file has its own. */
+export interface TaughtLink extends Partial<Choices> {
   readonly voiceSpace: number;
   /** Either what a new instrument is to learn, in this order, or everything that one has learned. */
   readonly taught: readonly TaughtExample[] | Uint8Array;
-  /** Params kept out of learning, beside examples; a taught file has its own. */
-  readonly locks?: Locks;
 }
 
 /** Why a link is refused. */
@@ -46,8 +53,9 @@ export function isTaughtLink(fragment: string): boolean {
 /** Gives the fragment, with its `#`. */
 export function encodeTaughtLink(
   shape: LearningShape,
-  { voiceSpace, taught, locks = new Map() }: TaughtLink,
+  { voiceSpace, taught, ...chosen }: TaughtLink,
 ): string {
+  const choices = { ...NO_CHOICES, ...chosen };
   const whole = taught instanceof Uint8Array;
   const bytes = new ByteWriter()
     .u8(whole ? 1 : 0)
@@ -60,10 +68,10 @@ export function encodeTaughtLink(
     for (const { inputs, outputs } of taught) {
       for (const unit of [...inputs, ...outputs]) bytes.u16(unit);
     }
-    writeLocks(bytes, shape.params.length, locks);
+    writeChoices(bytes, shape.params.length, choices);
     bytes.u32(crc32(bytes.done()));
   }
-  const version = whole || locks.size === 0 ? 1 : VERSION;
+  const version = whole ? 1 : versionOf(choices);
   return `#taught=${version}.${toBase64UrlEncoded(bytes.done())}`;
 }
 
@@ -79,10 +87,9 @@ export function decodeTaughtLink(
 ): TaughtLink {
   const [, version, text = ''] = LINK.exec(fragment) ?? [];
   if (version === undefined) throw new TaughtLinkError('damaged');
-  if (Number(version) > VERSION) throw new TaughtLinkError('newer');
+  if (Number(version) > CHOICES_VERSION) throw new TaughtLinkError('newer');
   try {
-    const hasLocks = Number(version) > 1;
-    return readLink(fromBase64UrlEncoded(text), shape, voiceSpaces, hasLocks);
+    return readLink(fromBase64UrlEncoded(text), shape, voiceSpaces, Number(version));
   } catch (error) {
     throw error instanceof TaughtLinkError ? error : new TaughtLinkError('damaged');
   }
@@ -92,7 +99,7 @@ function readLink(
   bytes: Uint8Array,
   shape: LearningShape,
   voiceSpaces: number,
-  hasLocks: boolean,
+  version: number,
 ): TaughtLink {
   const from = new ByteReader(bytes);
   const kind = from.u8();
@@ -102,7 +109,7 @@ function readLink(
   if (kind === 0 && !isWhole(bytes)) throw new TaughtLinkError('damaged');
   if (hash !== learningHash(shape)) throw new TaughtLinkError('foreign');
   if (voiceSpace >= Math.max(1, voiceSpaces)) throw new TaughtLinkError('damaged');
-  if (kind === 1 && hasLocks) throw new TaughtLinkError('damaged');
+  if (kind === 1 && version > 1) throw new TaughtLinkError('damaged');
   if (kind === 1) return { voiceSpace, taught: from.bytes(from.left) };
   const units = (count = 0): number[] => Array.from({ length: count }, () => from.u16());
   const count = from.u8();
@@ -113,11 +120,17 @@ function readLink(
   const valid = taught.every((one) =>
     [...one.inputs, ...one.outputs].every((unit) => unit <= UNIT_ONE),
   );
-  const locks = hasLocks ? readLocks(from, shape.params.length) : new Map<number, number>();
-  if (from.left !== CRC_BYTES || !valid || locks === undefined) {
+  const choices = readChoices(from, shape.params.length, version, CRC_BYTES);
+  if (from.left !== CRC_BYTES || !valid || choices === undefined) {
     throw new TaughtLinkError('damaged');
   }
-  return { voiceSpace, taught, ...(locks.size > 0 && { locks }) };
+  const { locks, scale } = choices;
+  return {
+    voiceSpace,
+    taught,
+    ...(locks.size > 0 && { locks }),
+    ...(scale !== NO_SCALE && { scale }),
+  };
 }
 
 function isWhole(bytes: Uint8Array): boolean {

@@ -10,17 +10,21 @@ import {
   UNIT_ONE,
 } from '../../build/ts/contract.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
+import {
+  CHOICES_VERSION,
+  type Choices,
+  NO_CHOICES,
+  readChoices,
+  versionOf,
+  writeChoices,
+} from './choices.ts';
 import { crc32 } from './crc32.ts';
-import { type Locks, readLocks, writeLocks } from './locks.ts';
 
-/** With locks; a file without them is of version 1. */
-const TAUGHT_VERSION = 2;
 const MAGIC = [0x45, 0x4e, 0x53, 0x54]; // "ENST"
 const VERSION_AT = MAGIC.length;
 const CRC_AT = 8;
 const HASH_AT = 12;
 const MODE_ID_AT = 16;
-const NO_LOCKS: Locks = new Map();
 const MODE_ID = /^[a-z][a-z0-9_]{0,63}$/;
 
 export interface TaughtExample {
@@ -30,7 +34,7 @@ export interface TaughtExample {
   readonly outputs: readonly number[];
 }
 
-export interface Taught {
+export interface Taught extends Choices {
   readonly mode_id: string;
   /** CRC-32 of everything that must be equal for the file to fit; see learningHash. */
   readonly learning_hash: number;
@@ -39,8 +43,6 @@ export interface Taught {
   /** Q4.27, layer by layer: rows of one output each, then biases. */
   readonly weights: Int32Array;
   readonly examples: readonly TaughtExample[];
-  /** Params kept out of learning. */
-  readonly locks: Locks;
 }
 
 /** Why a file is refused, as a status of the contract. */
@@ -128,7 +130,7 @@ function crcOf(file: Uint8Array): number {
 
 /** @throws RangeError when a part does not fit the others or the format. */
 export function encodeTaught(taught: Taught): Uint8Array {
-  const { mode_id, learning_hash, layers, weights, examples, locks } = taught;
+  const { mode_id, learning_hash, layers, weights, examples } = taught;
   const [inputs = 0, outputs = 0] = [layers[0], layers.at(-1)];
   if (!MODE_ID.test(mode_id))
     throw new RangeError(`not a mode id of up to 64 characters: ${mode_id}`);
@@ -152,11 +154,11 @@ export function encodeTaught(taught: Taught): Uint8Array {
     }
     for (const value of values) body.u16(value);
   }
-  writeLocks(body, outputs, locks);
+  writeChoices(body, outputs, taught);
   const file = (crc: number): Uint8Array =>
     new ByteWriter()
       .bytes(Uint8Array.from(MAGIC))
-      .u16(locks.size > 0 ? TAUGHT_VERSION : 1)
+      .u16(versionOf(taught))
       .u16(0)
       .u32(crc)
       .u32(learning_hash)
@@ -176,11 +178,11 @@ export function decodeTaught(file: Uint8Array): Taught {
   }
   const version = at(VERSION_AT).u16();
   if (version === 0) throw new TaughtError('file_damaged', 'the taught file has no version');
-  if (version > TAUGHT_VERSION) {
+  if (version > CHOICES_VERSION) {
     throw new TaughtError('file_newer', `the taught file has version ${version}, newer than this`);
   }
   try {
-    return readBody(at(HASH_AT), version > 1);
+    return readBody(at(HASH_AT), version);
   } catch (error) {
     if (error instanceof TaughtError) throw error;
     throw new TaughtError('file_damaged', 'the taught file is incomplete');
@@ -188,7 +190,7 @@ export function decodeTaught(file: Uint8Array): Taught {
 }
 
 /** A correct CRC proves that the bytes arrived as written, not that they were valid. */
-function readBody(from: ByteReader, hasLocks: boolean): Taught {
+function readBody(from: ByteReader, version: number): Taught {
   const damaged = (what: string) => new TaughtError('file_damaged', `the taught file ${what}`);
   const u16 = () => from.u16();
   const learning_hash = from.u32();
@@ -210,17 +212,15 @@ function readBody(from: ByteReader, hasLocks: boolean): Taught {
   if (!examples.every((one) => [...one.inputs, ...one.outputs].every(isUnit))) {
     throw damaged('holds a value above 1');
   }
-  const locks = hasLocks ? readLocks(from, outputs) : NO_LOCKS;
-  if (locks === undefined) throw damaged('holds locks of no param, or above 1');
+  const choices = readChoices(from, outputs, version);
+  if (choices === undefined) throw damaged('holds no scale, or locks of no param or above 1');
   if (from.left > 0) throw damaged('has the wrong length');
-  return { mode_id, learning_hash, layers, weights, examples, locks };
+  return { mode_id, learning_hash, layers, weights, examples, ...choices };
 }
 
-/** The locks in a taught file. @throws TaughtError when the file is foreign, damaged or newer */
-export const locksIn = (file: Uint8Array): Locks => decodeTaught(file).locks;
-
-/** A taught file with other locks, or none. @throws TaughtError when the file is foreign, damaged or newer */
-export function withLocks(file: Uint8Array, locks: Locks = NO_LOCKS): Uint8Array {
+/** A taught file with other choices, or none. @throws TaughtError when the file is foreign, damaged or newer */
+export function withChoices(file: Uint8Array, choices: Choices = NO_CHOICES): Uint8Array {
   const taught = decodeTaught(file);
-  return taught.locks.size === 0 && locks.size === 0 ? file : encodeTaught({ ...taught, locks });
+  const plain = versionOf(taught) === 1 && versionOf(choices) === 1;
+  return plain ? file : encodeTaught({ ...taught, locks: choices.locks, scale: choices.scale });
 }

@@ -31,7 +31,7 @@ test('a number that was released keeps its meaning', () => {
       'set_param 20, release_params 21, set_inputs 22, note_on 23, note_off 24, set_volume 25, self_test 26, calibrate 27, ' +
       'preset 28, select_preset 29, lock_param 30, read_locks 31, ' +
       'add_example 32, remove_nearest 33, clear_examples 34, train 35, train_with 36, cancel_training 37, ' +
-      'set_train_config 38, train_config 39, jitter 40, undo 41, taught_size 48, taught_read 49, ' +
+      'set_train_config 38, train_config 39, jitter 40, undo 41, set_scale 42, read_scale 43, taught_size 48, taught_read 49, ' +
       'taught_begin 50, taught_write 51, taught_end 52, keep 56, forget 57, clock 64, free_run 65, hold_controls 66, ' +
       'explore_begin 80, explore_move 81, explore_like 82, explore_dislike 83, explore_undo 84, ' +
       'explore_end 85, explore_state 86',
@@ -43,7 +43,10 @@ test('a number that was released keeps its meaning', () => {
       'train_field: learning_rate 1, max_iterations 2, min_error 4; ' +
       'audio_input: none 0, line 1, microphone 2; name_kind: channel 0, param 1, voice_space 2, preset 3; ' +
       'fault: codec 1, flash 2, unfit 4, late 8, midi_lost 16, restarted 32; ' +
-      'part: codec 1, clock 2, joystick 4, buttons 8, midi 16, flash 32',
+      'part: codec 1, clock 2, joystick 4, buttons 8, midi 16, flash 32; ' +
+      'scale: chromatic 4095, major 2741, minor 1453, harmonic_minor 2477, melodic_minor 2733, ' +
+      'major_pentatonic 661, minor_pentatonic 1193, blues 1257, dorian 1709, phrygian 1451, lydian 2773, ' +
+      'mixolydian 1717, locrian 1387, whole_tone 1365, diminished 2925',
   );
 });
 

@@ -259,7 +259,7 @@ function asModule(mode: ResolvedMode) {
     defaultSpread: mode.defaultSpread,
     groups: [...new Set(mode.params.map((param) => param.group))],
     params: mode.params.map(
-      ({ name, label, group, unit, min, max, default: initial, curve, stepValues }) => ({
+      ({ name, label, group, unit, min, max, default: initial, curve, stepValues, isPitch }) => ({
         name,
         label,
         group,
@@ -268,6 +268,7 @@ function asModule(mode: ResolvedMode) {
         max,
         default: initial,
         curve,
+        ...(isPitch && { isPitch }),
         stepValues,
       }),
     ),

@@ -82,6 +82,13 @@ test('rows and voice spaces say how many steps are read', async () => {
   assert.is(await errorsOf({ rows: stepped, spaces, more }), '');
 });
 
+test('rows say which slots are pitches', async () => {
+  const rows = changed(ROWS, 0, ', 110}', ', 110, kPitchInHz}');
+  const more = `static_assert(kInfo.is_pitch(kPitch) && !kInfo.is_pitch(kLowHz));
+  static_assert(kInfo.steps(0, kPitch).count == 0);`;
+  assert.is(await errorsOf({ rows, more }), '');
+});
+
 test('an engine lists the values of slots whose steps are not even', async () => {
   const rows = changed(ROWS, 0, ', 110}', ', 110, kListedValues}');
   const more = `
@@ -159,6 +166,21 @@ const WRONG: readonly (readonly [string, Tables, RegExp])[] = [
     'a single step',
     { rows: changed(ROWS, 0, ', 110}', ', 110, in_steps(1)}') },
     /a_slot_has_a_single_step/,
+  ],
+  [
+    'a pitch over less than an octave',
+    { rows: changed(ROWS, 0, '880, Curve::kExp, 110}', '79, Curve::kExp, 60, kPitchInHz}') },
+    /a_pitch_has_no_octave_of_keys_in_hz/,
+  ],
+  [
+    'a pitch in decibels',
+    { rows: changed(ROWS, 3, ', 0}', ', 0, kPitchInHz}') },
+    /a_pitch_has_no_octave_of_keys_in_hz/,
+  ],
+  [
+    'a pitch of one voice space alone',
+    { spaces: ['{"Plain", {{kPitch, kPitchInHz}}}'] },
+    /a_pitch_is_one_in_every_voice_space/,
   ],
   [
     'an override of steps that says nothing',

@@ -37,7 +37,7 @@ const REFUSED: readonly (readonly [what: string, text: string, fault: string, su
     ['a name of spaces', text.replace('"Whole"', '"  "'), 'damaged', 'presets.1.name'],
     ['a sound that is no text', text.replace(/"#taught=[^"]*"/, '5'), 'damaged', 'presets.0.sound'],
     ['presets of another mode', text.replace('"drone"', '"wanderer"'), 'otherMode', 'wanderer'],
-    ['a sound of a later version', text.replace('=1.', '=3.'), 'sound newer', 'By examples'],
+    ['a sound of a later version', text.replace('=1.', '=4.'), 'sound newer', 'By examples'],
     ['a sound that is cut', text.replace(/(=1\..{20})[^"]*/, '$1'), 'sound damaged', 'By examples'],
   ];
 

@@ -69,8 +69,9 @@ test('a cut, a changed letter, another instrument and a later version are told a
   assert.is(faultOf(`${fragment}AAAA`), 'damaged');
   assert.is(faultOf(fragment, { ...SHAPE, engine_id: 'b' }), 'foreign');
   assert.is(faultOf(fragment.replace('=1.', '=2.')), 'damaged', 'the locks are missing');
-  assert.is(faultOf(fragment.replace('=1.', '=3.')), 'newer');
-  assert.is(faultOf('#taught=3.anything'), 'newer');
+  assert.is(faultOf(fragment.replace('=1.', '=3.')), 'damaged', 'the scale is missing');
+  assert.is(faultOf(fragment.replace('=1.', '=4.')), 'newer');
+  assert.is(faultOf('#taught=4.anything'), 'newer');
   assert.is(faultOf('#taught=1.!'), 'damaged');
   const beyond = encodeTaughtLink(SHAPE, { voiceSpace: SPACES, taught });
   assert.is(faultOf(beyond), 'damaged', 'a voice space there is none of');
@@ -108,6 +109,26 @@ test('a link with locks that is cut, changed or says that it has none is damaged
   const file = encodeTaughtLink(SHAPE, { voiceSpace: 0, taught: new Uint8Array(9), locks });
   assert.match(file, /^#taught=1\./, 'a file has its own locks');
   assert.is(faultOf(file.replace('=1.', '=2.')), 'damaged');
+});
+
+test('a scale is read back as it was written, with locks and without, and makes a link of version 3', () => {
+  const scale = (9 << 12) | 1453;
+  for (const locks of [new Map<number, number>(), new Map([[2, 9]])]) {
+    const fragment = encodeTaughtLink(SHAPE, { voiceSpace: 1, taught: [], locks, scale });
+    assert.match(fragment, /^#taught=3\./);
+    const read = decodeTaughtLink(fragment, SHAPE, SPACES);
+    assert.is(read.scale, scale);
+    assert.equal(read.locks ?? new Map(), locks);
+    for (let end = '#taught=3.'.length; end < fragment.length; end += 1) {
+      assert.is(faultOf(fragment.slice(0, end)), 'damaged', `cut at ${end}`);
+    }
+    assert.is(faultOf(fragment.replace('=3.', '=1.')), 'damaged');
+    assert.is(faultOf(fragment.replace('=3.', '=2.')), 'damaged');
+  }
+  assert.throws(
+    () => encodeTaughtLink(SHAPE, { voiceSpace: 0, taught: [], scale: 2 }),
+    (error: unknown) => error instanceof RangeError,
+  );
 });
 
 test('other fragments are no such links', () => {

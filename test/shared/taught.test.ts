@@ -11,14 +11,14 @@ import {
   decodeTaught,
   encodeTaught,
   learningHash,
-  locksIn,
   type Taught,
   TaughtError,
-  withLocks,
+  withChoices,
 } from '../../src/shared/taught.ts';
 import { TAUGHT_SPEC } from '../support/taught-spec.ts';
 
 const GOLDEN = 'test/golden/taught/glass-1.taught';
+const GOLDEN_SCALE = 'test/golden/taught/glass-3.taught';
 const GOLDEN_LOCKS = 'test/golden/taught/glass-2.taught';
 
 const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
@@ -164,7 +164,7 @@ function resealed(file: Uint8Array, change: (bytes: Uint8Array) => void): Uint8A
 
 test('a newer version is told apart from damage', () => {
   const newer = resealed(taught().save(), (bytes) => {
-    bytes[4] = 3;
+    bytes[4] = 4;
   });
   assert.is(
     code(() => instrument().load(newer)),
@@ -220,9 +220,9 @@ test('a file with locks is golden, and the locks of a file can be taken off and 
   const file = locked().save();
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN_LOCKS, file);
   assert.equal(new Uint8Array(readFileSync(GOLDEN_LOCKS)), file);
-  assert.equal(withLocks(file), taughtFile);
-  assert.is(withLocks(taughtFile), taughtFile);
-  assert.equal(withLocks(taughtFile, locksIn(file)), file);
+  assert.equal(withChoices(file), taughtFile);
+  assert.is(withChoices(taughtFile), taughtFile);
+  assert.equal(withChoices(taughtFile, decodeTaught(file)), file);
 });
 
 test('locks that no core writes are damage to both readers, and change nothing', () => {
@@ -241,6 +241,74 @@ test('locks that no core writes are damage to both readers, and change nothing',
     resealed(taughtFile, (bytes) => bytes.set([2], 4)),
   ];
   const target = locked();
+  const before = target.save();
+  for (const each of forged) {
+    assert.is(
+      code(() => target.load(each)),
+      'file_damaged',
+    );
+    assert.is(
+      code(() => decodeTaught(each)),
+      'file_damaged',
+    );
+  }
+  assert.equal(target.save(), before);
+});
+
+/** D dorian. */
+const SCALE = (2 << 12) | 1709;
+
+/** What was taught, in a scale, without locks or with two. */
+function tuned(made: WasmInstrument): WasmInstrument {
+  made.tuning.setScale(SCALE);
+  return made;
+}
+
+test('a scale is kept before the locks, the same bytes from the core and from TypeScript', () => {
+  const [file, both] = [tuned(taught()).save(), tuned(locked()).save()];
+  assert.is(file.length, taughtFile.length + 2);
+  assert.is(both.length, file.length + 1 + 4);
+  for (const each of [file, both]) {
+    assert.is(each[4], 3);
+    const read = decodeTaught(each);
+    assert.is(read.scale, SCALE);
+    assert.is(read.locks.size, each === both ? 2 : 0);
+    assert.equal(encodeTaught(read), each);
+    const target = instrument({ seed: 99 });
+    target.load(each);
+    assert.is(target.tuning.scale, SCALE);
+    assert.equal(target.save(), each);
+  }
+  const target = tuned(taught());
+  target.load(taughtFile);
+  assert.is(target.tuning.scale, 0);
+});
+
+test('a file with a scale is golden, and its choices can be taken off and put on', () => {
+  const file = tuned(locked()).save();
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN_SCALE, file);
+  assert.equal(new Uint8Array(readFileSync(GOLDEN_SCALE)), file);
+  assert.equal(withChoices(file), taughtFile);
+  assert.equal(withChoices(taughtFile, decodeTaught(file)), file);
+  assert.equal(withChoices(file, decodeTaught(locked().save())), locked().save());
+});
+
+test('a scale that no core writes is damage to both readers, and changes nothing', () => {
+  const file = tuned(locked()).save();
+  const at = taughtFile.length;
+  const forged = [
+    resealed(file, (bytes) => bytes.set([0, 0], at)),
+    resealed(file, (bytes) => bytes.set([2], at)),
+    resealed(file, (bytes) => bytes.set([0xc0], at + 1)),
+    resealed(file, (bytes) => bytes.set([0], at + 2)),
+    resealed(file, (bytes) => bytes.set([2], 4)),
+    resealed(file.slice(0, -1), () => undefined),
+    resealed(file.slice(0, at + 3), () => undefined),
+    resealed(file.slice(0, at + 1), () => undefined),
+    resealed(new Uint8Array([...file, 0]), () => undefined),
+    resealed(taughtFile, (bytes) => bytes.set([3], 4)),
+  ];
+  const target = tuned(locked());
   const before = target.save();
   for (const each of forged) {
     assert.is(
@@ -355,6 +423,9 @@ test('TypeScript writes no file that does not fit together', () => {
     { ...good, locks: new Map([[-1, 0]]) },
     { ...good, locks: new Map([[0, 32769]]) },
     { ...good, locks: new Map([[0, 0.5]]) },
+    { ...good, scale: 2 },
+    { ...good, scale: 0xc001 },
+    { ...good, scale: 1.5 },
     { ...good, layers: [2, 3], weights: new Int32Array(9) },
     { ...good, layers: [2, 257, 3], weights: new Int32Array(257 * 3 + 258 * 3) },
     { ...good, layers: Array(11).fill(1), weights: new Int32Array(20) },

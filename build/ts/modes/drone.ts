@@ -10,7 +10,7 @@ export const mode = {
   defaultSpread: 0.5,
   groups: ["Tone", "Motion", "Space"],
   params: [
-    { name: "pitch_hz", label: "Root", group: "Tone", unit: "Hz", min: 40, max: 880, default: 110, curve: "exp" },
+    { name: "pitch_hz", label: "Root", group: "Tone", unit: "Hz", min: 40, max: 880, default: 110, curve: "exp", isPitch: true },
     { name: "interval_2_st", label: "Interval", group: "Tone", unit: "st", min: -12, max: 12, default: 7, curve: "linear" },
     { name: "formant_shift_st", label: "Vowel", group: "Tone", unit: "st", min: -12, max: 12, default: 0, curve: "linear" },
     { name: "bandwidth_1_hz", label: "Focus", group: "Tone", unit: "Hz", min: 20, max: 1500, default: 100, curve: "exp" },

@@ -10,7 +10,7 @@ export const mode = {
   defaultSpread: 0.7,
   groups: ["Pitch", "Formants", "Motion", "Colour", "Space"],
   params: [
-    { name: "pitch_hz", label: "Pitch", group: "Pitch", unit: "Hz", min: 40, max: 880, default: 110, curve: "exp" },
+    { name: "pitch_hz", label: "Pitch", group: "Pitch", unit: "Hz", min: 40, max: 880, default: 110, curve: "exp", isPitch: true },
     { name: "interval_2_st", label: "Second voice", group: "Pitch", unit: "st", min: -12, max: 12, default: 7, curve: "linear" },
     { name: "interval_3_st", label: "Third voice", group: "Pitch", unit: "st", min: -24, max: 24, default: 12, curve: "linear" },
     { name: "level_2_pct", label: "Second level", group: "Pitch", unit: "%", min: 0, max: 100, default: 50, curve: "linear" },

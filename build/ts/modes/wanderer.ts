@@ -10,7 +10,7 @@ export const mode = {
   defaultSpread: 0.5,
   groups: ["Music", "Pads", "Strings", "Chimes", "Space"],
   params: [
-    { name: "tonic_hz", label: "Tonic", group: "Music", unit: "Hz", min: 49, max: 147, default: 55, curve: "exp" },
+    { name: "tonic_hz", label: "Tonic", group: "Music", unit: "Hz", min: 49, max: 147, default: 55, curve: "exp", isPitch: true },
     { name: "tempo_bpm", label: "Tempo", group: "Music", unit: "BPM", min: 24, max: 140, default: 66, curve: "linear" },
     { name: "density_pct", label: "Density", group: "Music", unit: "%", min: 0, max: 100, default: 55, curve: "linear" },
     { name: "surprise_pct", label: "Surprise", group: "Music", unit: "%", min: 0, max: 100, default: 12, curve: "square" },

@@ -1,6 +1,7 @@
 /** The messages between the page and the audio thread: at most one per animation frame each way. */
 
 import type { Locks } from '../locks.ts';
+import type { ScaleBits } from '../scale.ts';
 import type { InstrumentSpec } from './instrument-spec.ts';
 import type { MidiMessage } from './wasm-instrument.ts';
 
@@ -28,6 +29,7 @@ export type AudioCommand =
   | { readonly do: 'params'; readonly units: readonly number[] }
   | { readonly do: 'release' }
   | { readonly do: 'locks'; readonly locks: Locks }
+  | { readonly do: 'scale'; readonly scale: ScaleBits }
   | { readonly do: 'voice-space'; readonly ordinal: number }
   | { readonly do: 'midi'; readonly message: MidiMessage }
   | { readonly do: 'silence' }

@@ -18,6 +18,8 @@ export interface EngineSlot {
   readonly steps?: readonly number[];
   /** The values of its steps where they do not lie evenly in its range. */
   readonly step_values?: readonly number[];
+  /** Set where it is a pitch, which settles on the player's scale. */
+  readonly pitch?: true;
 }
 
 export interface EngineEntry {
@@ -80,6 +82,7 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
       max: call.ens_engine_slot_max(engine, slot),
       default: call.ens_engine_slot_default(engine, slot),
       ...stepsOf(abi, engine, slot),
+      ...(call.ens_engine_slot_pitch(engine, slot) === 1 && { pitch: true as const }),
     })),
     voice_spaces: names(abi, call.ens_engine_voice_space_count(engine), (space) =>
       call.ens_engine_voice_space_name(engine, space),

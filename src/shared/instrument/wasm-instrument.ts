@@ -17,6 +17,7 @@ import { copyFrames } from './copy-frames.ts';
 import { Exploring } from './exploring.ts';
 import { type InstrumentSpec, instanceBytes, wholeNumber, writeSpec } from './instrument-spec.ts';
 import { ParamLocks } from './param-locks.ts';
+import { Tuning } from './tuning.ts';
 
 /** A MIDI message as its bytes. */
 export type MidiMessage = readonly [status: number, data1: number, data2: number];
@@ -29,6 +30,7 @@ export class WasmInstrument {
   readonly spec: InstrumentSpec;
   readonly exploring: Exploring;
   readonly locks: ParamLocks;
+  readonly tuning: Tuning;
   readonly #abi: Abi;
   readonly #handle: number;
   readonly #audio: number;
@@ -54,6 +56,7 @@ export class WasmInstrument {
     this.#handle = memory;
     this.exploring = new Exploring(abi, memory, spec.params.length);
     this.locks = new ParamLocks(abi, memory, this.#units, spec.params.length);
+    this.tuning = new Tuning(abi, memory, this.#units, spec.params.length);
   }
 
   /** Frees the memory; the instrument must not be used afterwards. */

@@ -36,13 +36,13 @@ export function learnFromLink(model: Model, { hash }: Pick<Location, 'hash'>): b
   }
 }
 
-/** What an instrument learned, to the bit: its examples if the rest follows from them, or else all of it; and its locks. */
+/** What an instrument learned, to the bit: its examples if the rest follows from them, or else all of it; its locks and its scale. */
 export function learnedOf(model: Model): Learned {
-  const { voiceSpace, examples, locks } = model;
+  const { voiceSpace, examples, locks, scale } = model;
   const taught = model.followsFromExamples
     ? examples.map(({ inputs, params }) => ({ inputs: [...inputs], outputs: [...params] }))
     : model.save();
-  return { voiceSpace, taught, ...(locks.size > 0 && { locks }) };
+  return { voiceSpace, taught, ...(locks.size > 0 && { locks }), ...(scale > 0 && { scale }) };
 }
 
 /**

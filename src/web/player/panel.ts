@@ -86,7 +86,7 @@ export class LearningReport {
     this.followHistory(history);
     model.listen((change) => {
       if (change === 'network' || change === 'voice-space') this.#report();
-      if (change === 'locks') this.#reportLater();
+      if (change === 'locks' || change === 'scale') this.#reportLater();
     });
   }
 

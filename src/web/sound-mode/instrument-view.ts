@@ -355,6 +355,7 @@ export class InstrumentView {
     this.health.late_ms = Math.max(this.health.late_ms, report.late_ms);
     if (report.refused !== undefined) this.#fail(SOUND_MODE_TEXT.error(report.refused));
     this.model.followInputs(report.inputs, (index) => this.#manual[index] ?? true);
+    this.model.hear(report);
     this.#authoring?.show(report.params);
     this.#authoring?.showLatency(this.#voice?.latency_ms);
     this.#devices.sent(report.events);

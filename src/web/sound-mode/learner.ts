@@ -1,14 +1,15 @@
 /**
  * A network that learns examples. It learns as soon as one is added, in slices between frames, so the page stays
- * responsive, and on an instrument of its own, so the sound never waits. Listeners are called after every change.
+ * responsive, and on an instrument of its own, so the sound never waits.
  */
 import type { TrainConfig } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import type { Locks } from '../../shared/locks.ts';
-import type { Change, Learned } from './learned.ts';
+import { NO_SCALE } from '../../shared/scale.ts';
+import { ChosenInstrument } from './chosen-instrument.ts';
+import type { Learned } from './learned.ts';
 import { LearningHistory, type LearningState, type SharedHistory } from './learning-history.ts';
 import {
   type Example,
@@ -21,24 +22,20 @@ import {
 } from './lessons.ts';
 import { Slices } from './slices.ts';
 
-export class Learner {
+export class Learner extends ChosenInstrument {
   readonly mode: Mode;
   readonly #abi: Abi;
-  #instrument: WasmInstrument;
   #spread: number;
-  #voiceSpace = 0;
-  #locks: Locks = new Map();
   readonly #slices = new Slices((isOver) => this.#learnSlice(isOver));
   #training = false;
   #destroyed = false;
   readonly #history = new LearningHistory();
-  readonly #listeners = new Set<(change: Change) => void>();
 
   protected constructor(mode: Mode, abi: Abi) {
+    super(new WasmInstrument(abi, modeSpec(mode)));
     this.mode = mode;
     this.#abi = abi;
     this.#spread = mode.defaultSpread;
-    this.#instrument = new WasmInstrument(abi, modeSpec(mode));
   }
 
   get destroyed(): boolean {
@@ -48,79 +45,24 @@ export class Learner {
   destroy(): void {
     this.#destroyed = true;
     this.#slices.stop();
-    this.#listeners.clear();
-    this.#instrument.destroy();
-  }
-
-  /** @returns a function that removes the listener */
-  listen(listener: (change: Change) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  protected tell(change: Change): void {
-    for (const listener of this.#listeners) listener(change);
-  }
-
-  /** Where the channels are until somebody moves them, unit values: the same on every target. */
-  protected restingInputs(): number[] {
-    return [...this.#instrument.readInputs()];
-  }
-
-  /** The network's answer at any position. */
-  answerAt(inputs: readonly number[]): Uint16Array {
-    return this.#instrument.map(inputs);
-  }
-
-  get voiceSpace(): number {
-    return this.#voiceSpace;
-  }
-
-  setVoiceSpace(ordinal: number): void {
-    this.#instrument.setVoiceSpace(ordinal);
-    this.#voiceSpace = ordinal;
-    this.tell('voice-space');
-  }
-
-  /** Params kept out of learning, and their values. */
-  get locks(): Locks {
-    return this.#locks;
-  }
-
-  /** Makes the locks these; `lockParam` and `unlockParam` can be undone. */
-  setLocks(locks: Locks): void {
-    this.#instrument.locks.set(locks);
-    this.#locks = locks;
-    this.tell('locks');
-  }
-
-  lockParam(index: number, unit: number): void {
-    this.#relock(new Map([...this.#locks, [index, unit]]));
-  }
-
-  unlockParam(index: number): void {
-    this.#relock(new Map([...this.#locks].filter(([other]) => other !== index)));
-  }
-
-  #relock(locks: Locks): void {
-    this.#remembering(() => this.#instrument.locks.set(locks));
-    this.setLocks(locks);
+    this.forgetListeners();
+    this.instrument.destroy();
   }
 
   // Examples
 
   get examples(): Example[] {
     return Array.from({ length: this.exampleCount }, (_, index) =>
-      this.#instrument.readExample(index),
+      this.instrument.readExample(index),
     );
   }
 
   get exampleCount(): number {
-    return this.#instrument.exampleCount;
+    return this.instrument.exampleCount;
   }
 
   get full(): boolean {
-    return this.exampleCount >= this.#instrument.exampleCapacity;
+    return this.exampleCount >= this.instrument.exampleCapacity;
   }
 
   /** Adds an example; where `replace` is set, in place of the one nearest to it. */
@@ -130,23 +72,23 @@ export class Learner {
     replace: boolean,
   ): void {
     this.#change(() => {
-      if (replace) this.#instrument.removeNearest(inputs);
-      this.#instrument.addExample(inputs, params);
+      if (replace) this.instrument.removeNearest(inputs);
+      this.instrument.addExample(inputs, params);
     });
   }
 
   protected forgetNearest(inputs: readonly number[]): void {
-    this.#change(() => this.#instrument.removeNearest(inputs));
+    this.#change(() => this.instrument.removeNearest(inputs));
   }
 
   clearExamples(): void {
-    this.#change(() => this.#instrument.clearExamples());
+    this.#change(() => this.instrument.clearExamples());
   }
 
   // Training
 
   get training(): TrainingView {
-    return { ...this.#instrument.trainProgress(), ...this.#instrument.trainHistory() };
+    return { ...this.instrument.trainProgress(), ...this.instrument.trainHistory() };
   }
 
   /** Whether a training that was asked for runs. */
@@ -160,7 +102,7 @@ export class Learner {
    */
   train(): void {
     this.settle();
-    this.#remembering(() => this.#instrument.trainBegin());
+    this.remembering(() => this.instrument.trainBegin());
     this.#training = true;
     this.tell('training');
     this.#slices.start();
@@ -168,18 +110,18 @@ export class Learner {
 
   cancelTraining(): void {
     this.#slices.stop();
-    this.#instrument.trainCancel();
+    this.instrument.trainCancel();
     this.#training = false;
     this.tell('training');
     this.tell('network');
   }
 
   get #learning(): boolean {
-    return this.#instrument.trainProgress().state === 'running';
+    return this.instrument.trainProgress().state === 'running';
   }
 
   #learnSlice(isOver: () => boolean): boolean {
-    while (this.#learning && !isOver()) this.#instrument.trainStep(SLICE_BUDGET);
+    while (this.#learning && !isOver()) this.instrument.trainStep(SLICE_BUDGET);
     const done = !this.#learning && !this.#trainFurther();
     const training = this.#training;
     if (done) this.#training = false;
@@ -191,9 +133,9 @@ export class Learner {
   /** Whether training goes on although its first pass was below the target error, so that Train always does something. */
   #trainFurther(): boolean {
     if (!this.#training) return false;
-    const { state, iterations, error } = this.#instrument.trainProgress();
+    const { state, iterations, error } = this.instrument.trainProgress();
     if (state !== 'converged' || iterations > 1 || error === 0) return false;
-    this.#instrument.trainBegin({ ...this.trainConfig, min_error: error / 4 });
+    this.instrument.trainBegin({ ...this.trainConfig, min_error: error / 4 });
     return true;
   }
 
@@ -202,27 +144,27 @@ export class Learner {
     if (this.#training) return;
     this.#slices.stop();
     if (!this.#learning) return;
-    learnToTheEnd(this.#instrument);
+    learnToTheEnd(this.instrument);
     this.tell('network');
   }
 
   /** The example with the largest error, after training that did not converge. */
   get worst(): number | undefined {
-    return this.#instrument.worstExample();
+    return this.instrument.worstExample();
   }
 
   /** What the network alone misses of each example, as mean squared error. */
   get errors(): number[] {
-    return this.#instrument.exampleErrors();
+    return this.instrument.exampleErrors();
   }
 
   get trainConfig(): TrainConfig {
-    return this.#instrument.trainConfig();
+    return this.instrument.trainConfig();
   }
 
   /** @throws InstrumentError if a number is out of range; then nothing changes */
   setTrainConfig(change: Partial<TrainConfig>): void {
-    this.#instrument.setTrainConfig(change);
+    this.instrument.setTrainConfig(change);
     this.tell('settings');
   }
 
@@ -236,9 +178,9 @@ export class Learner {
   redraw(spread = this.#spread): void {
     this.#stopTraining();
     const isOther = spread !== this.#spread;
-    this.#remembering(() => {
+    this.remembering(() => {
       if (isOther) this.#rebuild(spread);
-      else this.#instrument.redraw();
+      else this.instrument.redraw();
     });
     if (isOther) this.tell('settings');
     this.tell('network');
@@ -247,7 +189,7 @@ export class Learner {
   /** Changes all weights a little, by up to `amount`, a unit value. */
   jitter(amount: number): void {
     this.#stopTraining();
-    this.#remembering(() => this.#instrument.jitter(amount));
+    this.remembering(() => this.instrument.jitter(amount));
     this.tell('network');
   }
 
@@ -285,23 +227,24 @@ export class Learner {
   #become(state: LearningState | undefined): void {
     if (state === undefined) return;
     const isOther = state.spread !== this.#spread;
-    const own = this.#locks;
+    const own = this.locks;
     if (isOther) this.#rebuild(state.spread, []);
-    this.#instrument.load(state.taught);
+    this.instrument.load(state.taught);
     // What was locked before and after stays where hands moved it.
-    const locks = this.#instrument.locks.read();
+    const locks = this.instrument.locks.read();
     this.setLocks(new Map([...locks].map(([index, unit]) => [index, own.get(index) ?? unit])));
+    this.tell('scale');
     if (isOther) this.tell('settings');
-    if (state.voiceSpace !== this.#voiceSpace) this.setVoiceSpace(state.voiceSpace);
+    if (state.voiceSpace !== this.voiceSpace) this.setVoiceSpace(state.voiceSpace);
     this.#tellOfLearning();
   }
 
   #state(): LearningState {
-    return { taught: this.save(), voiceSpace: this.#voiceSpace, spread: this.#spread };
+    return { taught: this.save(), voiceSpace: this.voiceSpace, spread: this.#spread };
   }
 
   /** Makes a change that `undo` reverts. What throws changes nothing. */
-  #remembering(change: () => void): void {
+  protected override remembering(change: () => void): void {
     this.settle();
     const before = this.#state();
     change();
@@ -310,7 +253,7 @@ export class Learner {
 
   /** Changes the examples and learns them: a few are learned before this returns, more between frames. */
   #change(change: () => void): void {
-    this.#remembering(change);
+    this.remembering(change);
     this.tell('examples');
     this.#slices.run();
   }
@@ -322,15 +265,16 @@ export class Learner {
 
   /** Everything learned, as a taught file. */
   save(): Uint8Array {
-    return this.#instrument.save();
+    return this.instrument.save();
   }
 
   /** Begins with a taught file; `learn` is the change that can be undone. @throws InstrumentError if it is not one, or belongs to another mode */
   load(file: Uint8Array): void {
     this.#stopTraining();
-    this.#instrument.load(file);
+    this.instrument.load(file);
     this.#history.begin();
-    this.setLocks(this.#instrument.locks.read());
+    this.setLocks(this.instrument.locks.read());
+    this.tell('scale');
     this.#tellOfLearning();
   }
 
@@ -347,16 +291,19 @@ export class Learner {
   }
 
   /**
-   * Takes over what another instrument learned, of a preset or a file, and its locks beside those there are; `undo`
-   * brings back what was learned before.
+   * Takes over what another instrument learned, of a preset or a file, its locks beside those there are, and its scale
+   * where there is none; `undo` brings back what was learned before.
    * @throws InstrumentError if it does not fit; then nothing changes
    */
-  learn({ voiceSpace, taught, locks = new Map() }: Learned): void {
+  learn({ voiceSpace, taught, locks = new Map(), scale = NO_SCALE }: Learned): void {
     this.#stopTraining();
-    const [before, steps, own] = [this.#state(), this.#history.steps, this.#locks];
+    const [before, steps, own] = [this.#state(), this.#history.steps, this.locks];
+    const ownScale = this.scale;
     if (taught instanceof Uint8Array) this.load(taught);
     else this.learnAfresh(examplesOf(taught));
-    this.setLocks(new Map([...this.#locks, ...locks, ...own]));
+    this.setLocks(new Map([...this.locks, ...locks, ...own]));
+    this.tune(ownScale || this.scale || scale);
+    this.tell('scale');
     this.setVoiceSpace(voiceSpace);
     // One step, which takes the voice space with it.
     this.#history.begin([...steps, before]);
@@ -364,29 +311,33 @@ export class Learner {
   }
 
   /**
-   * Becomes what everyone taught it, with the locks that everyone has, and cannot be undone here. What is held stays.
+   * Becomes what everyone taught it, with the locks and the scale that everyone has, and cannot be undone here. What is
+   * held stays.
    * @throws InstrumentError if it does not fit; then nothing changes
    */
-  follow({ voiceSpace, taught, locks = new Map() }: Learned): void {
+  follow({ voiceSpace, taught, locks = new Map(), scale = NO_SCALE }: Learned): void {
     this.#stopTraining();
     const whole = taught instanceof Uint8Array;
-    if (whole) this.#instrument.load(taught);
+    if (whole) this.instrument.load(taught);
     else this.#rebuild(this.mode.defaultSpread, examplesOf(taught));
     this.#history.begin();
     this.settle();
-    this.setLocks(whole ? this.#instrument.locks.read() : locks);
+    this.setLocks(whole ? this.instrument.locks.read() : locks);
+    if (!whole) this.tune(scale);
+    this.tell('scale');
     this.#tellOfLearning();
-    if (voiceSpace !== this.#voiceSpace) this.setVoiceSpace(voiceSpace);
+    if (voiceSpace !== this.voiceSpace) this.setVoiceSpace(voiceSpace);
   }
 
   #rebuild(spread: number, examples: readonly Example[] = this.examples): void {
     const next = taughtInstrument(this.#abi, modeSpec(this.mode, spread), examples, (made) => {
-      made.setVoiceSpace(this.#voiceSpace);
+      made.setVoiceSpace(this.voiceSpace);
       made.setTrainConfig(this.trainConfig);
-      made.locks.set(this.#locks);
+      made.locks.set(this.locks);
+      made.tuning.setScale(this.scale);
     });
-    this.#instrument.destroy();
-    this.#instrument = next;
+    this.instrument.destroy();
+    this.instrument = next;
     this.#spread = spread;
   }
 

@@ -5,7 +5,7 @@ import type { Abi } from '../../shared/instrument/abi.ts';
 import type { InstrumentSpec } from '../../shared/instrument/instrument-spec.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import { type TaughtExample, withLocks } from '../../shared/taught.ts';
+import { type TaughtExample, withChoices } from '../../shared/taught.ts';
 
 /** Work of one call of `trainStep`, well below a frame. */
 export const SLICE_BUDGET = 256;
@@ -51,7 +51,7 @@ export function learnToTheEnd(instrument: WasmInstrument): void {
   while (instrument.trainProgress().state === 'running') instrument.trainStep(SLICE_BUDGET);
 }
 
-/** Whether a new instrument that learns these examples has learned what this taught file holds, to the bit; locks aside. */
+/** Whether a new instrument that learns these examples has learned what this taught file holds, to the bit; what was chosen aside. */
 export function followsFrom(
   abi: Abi,
   mode: Mode,
@@ -61,7 +61,7 @@ export function followsFrom(
   const other = taughtInstrument(abi, modeSpec(mode), examples);
   try {
     learnToTheEnd(other);
-    const [own, theirs] = [withLocks(file), other.save()];
+    const [own, theirs] = [withChoices(file), other.save()];
     return own.length === theirs.length && own.every((byte, at) => byte === theirs[at]);
   } finally {
     other.destroy();

@@ -5,7 +5,7 @@
 import { type ExploreState, UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { type Abi, InstrumentError } from '../../shared/instrument/abi.ts';
-import type { AudioCommand } from '../../shared/instrument/audio-messages.ts';
+import type { AudioCommand, AudioReport } from '../../shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
@@ -33,6 +33,8 @@ export class Model extends Learner {
   #explorer: WasmInstrument | undefined;
   #held: number[] | undefined;
   #loop = '';
+  /** What the sound reported since the last change of anything but the channels. */
+  #report: AudioReport | undefined;
   /** Sends commands to the audio thread while it runs. */
   sound: ((command: AudioCommand) => void) | undefined;
 
@@ -71,13 +73,20 @@ export class Model extends Learner {
     if (change === 'network') this.sound?.({ do: 'learned', taught: this.save() });
     if (change === 'voice-space') this.sound?.({ do: 'voice-space', ordinal: this.voiceSpace });
     if (change === 'locks') this.#locked();
+    if (change === 'scale') this.#tuned();
+    if (change !== 'inputs') this.#report = undefined;
     super.tell(change);
   }
 
   #locked(): void {
     this.sound?.({ do: 'locks', locks: this.locks });
     this.#explorer?.locks.set(this.locks);
-    if (this.#held !== undefined) this.sound?.({ do: 'params', units: this.params });
+    if (this.#held !== undefined) this.sound?.({ do: 'params', units: this.#asked });
+  }
+
+  #tuned(): void {
+    this.sound?.({ do: 'scale', scale: this.scale });
+    this.#explorer?.tuning.setScale(this.scale);
   }
 
   // Channels
@@ -104,10 +113,25 @@ export class Model extends Learner {
 
   // The sound
 
-  /** The current params, unit values: the locked ones, the held ones, or the network's answer. */
-  get params(): readonly number[] {
+  /** Where the params were put, unit values: the locked ones, the held ones, or the network's answer. */
+  get #asked(): number[] {
     const params = this.#held ?? this.answerAt(this.inputs);
     return Array.from(params, (unit, index) => this.locks.get(index) ?? unit);
+  }
+
+  /** The current params as they sound, unit values: on the notes and steps that the sound reports where it is where this is. */
+  get params(): readonly number[] {
+    const asked = this.#asked;
+    const isCurrent = this.#report?.inputs.every((unit, index) => unit === this.inputs[index]);
+    const reported = isCurrent ? this.#report?.params : undefined;
+    return Array.from(this.settled(asked), (unit, index) =>
+      unit === asked[index] ? unit : (reported?.[index] ?? unit),
+    );
+  }
+
+  /** Hears what the sound reports. */
+  hear(report: AudioReport): void {
+    this.#report = report;
   }
 
   get holding(): boolean {
@@ -122,7 +146,7 @@ export class Model extends Learner {
 
   #hold(params: readonly number[]): void {
     this.#held = [...params];
-    this.sound?.({ do: 'params', units: this.params });
+    this.sound?.({ do: 'params', units: this.#asked });
     this.tell('held');
   }
 
@@ -137,7 +161,7 @@ export class Model extends Learner {
       this.#hear();
       return;
     }
-    const params = [...this.params];
+    const params = this.#asked;
     params[index] = unit;
     this.hold(params);
   }
@@ -198,6 +222,7 @@ export class Model extends Learner {
     const explorer = new WasmInstrument(this.#abi, modeSpec(this.mode));
     for (const [index, unit] of params.entries()) explorer.setParam(index, unit);
     explorer.locks.set(this.locks);
+    explorer.tuning.setScale(this.scale);
     explorer.exploring.begin(Math.floor(Math.random() * 2 ** 32));
     this.#explorer = explorer;
     this.#hear();
@@ -252,7 +277,7 @@ export class Model extends Learner {
       { do: 'learned', taught: this.save() },
       { do: 'voice-space', ordinal: this.voiceSpace },
     ];
-    if (this.#held !== undefined) commands.push({ do: 'params', units: this.params });
+    if (this.#held !== undefined) commands.push({ do: 'params', units: this.#asked });
     for (const [index, unit] of this.inputs.entries()) {
       if (isManual(this.mode.channels[index] ?? '')) commands.push({ do: 'input', index, unit });
     }
@@ -266,6 +291,7 @@ export class Model extends Learner {
       else if (command.do === 'voice-space') this.setVoiceSpace(command.ordinal);
       else if (command.do === 'params') this.hold(command.units);
       else if (command.do === 'locks') this.setLocks(command.locks);
+      else if (command.do === 'scale') this.setScale(command.scale);
       else if (command.do === 'input') this.setInput(command.index, command.unit);
     }
   }

@@ -1,6 +1,6 @@
 /** The menu of presets: those of the mode, and what its page adds. It shows which of them the instrument is now. */
 import { type Preset, presetsOf } from '../../shared/instrument/presets.ts';
-import { withLocks } from '../../shared/taught.ts';
+import { withChoices } from '../../shared/taught.ts';
 import { h } from '../dom.ts';
 import type { Learned } from './learned.ts';
 import type { Example } from './lessons.ts';
@@ -29,10 +29,10 @@ export function presetNamed(modeId: string, name: string): NamedSound | undefine
 const equal = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
   a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
 
-/** Whether an instrument has learned what it would have after choosing this sound, whatever is locked. */
+/** Whether an instrument has learned what it would have after choosing this sound, whatever is locked, in any scale. */
 export function isSound(model: Model, { voiceSpace, taught }: Learned): boolean {
   if (model.voiceSpace !== voiceSpace) return false;
-  if (taught instanceof Uint8Array) return equal(withLocks(taught), withLocks(model.save()));
+  if (taught instanceof Uint8Array) return equal(withChoices(taught), withChoices(model.save()));
   const { examples } = model;
   const same = ({ inputs, params }: Example, at: number) =>
     equal(inputs, taught[at]?.inputs ?? []) && equal(params, taught[at]?.outputs ?? []);

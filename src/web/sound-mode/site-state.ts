@@ -1,5 +1,6 @@
-/** What an instrument in a page has learned, as a site stores it: the examples, and a taught file where the network does not follow from them or params are locked. */
+/** What an instrument in a page has learned, as a site stores it: the examples, and a taught file where the network does not follow from them, params are locked or there is a scale. */
 import type { Mode } from '../../../build/ts/mode.ts';
+import { NO_SCALE } from '../../shared/scale.ts';
 import { decodeExamples, encodeExample } from '../../shared/site/examples.ts';
 import type { TaughtState } from '../../shared/site/site-instruments.ts';
 import type { Learned } from './learned.ts';
@@ -19,7 +20,8 @@ export function learnedFrom(mode: Mode, { taught, examples, voiceSpace }: Taught
 
 /** What the instrument of a page has learned. */
 export function stateOfModel(model: Model): TaughtState {
-  const whole = model.locks.size > 0 || !model.followsFromExamples;
+  const isChosen = model.locks.size > 0 || model.scale !== NO_SCALE;
+  const whole = isChosen || !model.followsFromExamples;
   return {
     examples: model.examples.map(({ inputs, params }) => encodeExample(inputs, params)),
     taught: whole ? new Uint8Array(model.save()) : NOTHING,

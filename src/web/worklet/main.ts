@@ -63,6 +63,7 @@ class InstrumentProcessor extends AudioWorkletProcessor {
     else if (command.do === 'params') setParams(instrument, command.units);
     else if (command.do === 'release') instrument.releaseParams();
     else if (command.do === 'locks') instrument.locks.set(command.locks);
+    else if (command.do === 'scale') instrument.tuning.setScale(command.scale);
     else if (command.do === 'voice-space') instrument.setVoiceSpace(command.ordinal);
     else if (command.do === 'midi') instrument.midiIn(command.message);
     else if (command.do === 'silence') instrument.allNotesOff();

@@ -78,6 +78,7 @@ void a_full_taught_file_of_every_mode_fits_the_scratch_memory() {
       CHECK_EQUAL(ens_add_example(instrument, in, out), ENS_OK);
     }
     CHECK_EQUAL(ens_set_locks(instrument, out), ENS_OK);
+    CHECK_EQUAL(ens_set_scale(instrument, ENS_SCALE_CHROMATIC), ENS_OK);
     const std::size_t size = ens_save_bytes(instrument);
     if (size > largest) largest = size;
   }

@@ -317,6 +317,18 @@ void locks_outlast_rates_seeds_and_presets() {
   CHECK_EQUAL(player->unlock_param(ENS_MAX_OUTPUTS), ENS_BAD_VALUE);
 }
 
+void a_scale_outlasts_rates_seeds_and_presets() {
+  auto player = open("paf_synth", 48000.0);
+  constexpr std::uint32_t kScale = 3u << 12 | ENS_SCALE_BLUES;
+  CHECK_EQUAL(ens_set_scale(player->instrument(), kScale), ENS_OK);
+  CHECK_EQUAL(player->set_rate(96000.0), ENS_OK);
+  CHECK_EQUAL(ens_scale(player->instrument()), kScale);
+  CHECK_EQUAL(player->set_seed(77), ENS_OK);
+  CHECK_EQUAL(ens_scale(player->instrument()), kScale);
+  CHECK_EQUAL(player->choose(player->mode().presets[1]), ENS_OK);
+  CHECK_EQUAL(ens_scale(player->instrument()), kScale);
+}
+
 // By hand, by a file: what is unlocked is the network's again, also after a change of the rate.
 void what_was_unlocked_is_not_held_again() {
   auto player = open("space_reverb", 48000.0);
@@ -341,6 +353,7 @@ void what_was_unlocked_is_not_held_again() {
 
 int main() {
   locks_outlast_rates_seeds_and_presets();
+  a_scale_outlasts_rates_seeds_and_presets();
   what_was_unlocked_is_not_held_again();
   rates_are_planned();
   base_rates_are_the_instrument_itself();

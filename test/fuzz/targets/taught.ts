@@ -115,5 +115,11 @@ export const taught = (): Target => {
   made.setParam(0, 32768);
   made.locks.lock(0);
   made.locks.lock(2);
-  return { seeds: [untaught, lessons, made.save()], mutate, run: (input) => readers.run(input) };
+  const withLocks = made.save();
+  made.tuning.setScale((2 << 12) | 1709);
+  return {
+    seeds: [untaught, lessons, withLocks, made.save()],
+    mutate,
+    run: (input) => readers.run(input),
+  };
 };
