@@ -11,11 +11,6 @@ void Frames::restart(bool listens) {
   rendered_ = listens ? kListened - 1 : 0;
 }
 
-void Frames::hear(std::uint32_t voice, float left, float right) {
-  in_[0][voice][heard_] = left;
-  in_[1][voice][heard_] = right;
-}
-
 void Frames::render(Voices& voices) {
   if (left_in_tick_ == 0) left_in_tick_ = voices.first().frames_to_tick();
   rendered_ = listens_ ? kListened : left_in_tick_;
@@ -26,14 +21,12 @@ void Frames::render(Voices& voices) {
   left_in_tick_ -= rendered_;
   given_ = 0;
   // A voice that joins later has heard nothing.
-  for (std::uint32_t side = 0; side < 2 && listens_; ++side) {
-    for (auto& voice : in_[side]) std::fill_n(voice, kListened, 0.0f);
+  for (auto& side : in_) {
+    for (std::uint32_t voice = 0; voice < hearing_; ++voice) {
+      std::fill_n(side[voice], kListened, 0.0f);
+    }
   }
-}
-
-void Frames::next() {
-  ++given_;
-  heard_ = (heard_ + 1) % kListened;
+  hearing_ = 0;
 }
 
 }  // namespace ens::host

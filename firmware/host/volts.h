@@ -12,10 +12,13 @@ namespace ens::host {
 class Edge {
  public:
   bool rose(float volts) {
-    const bool was_high = is_high_;
-    if (volts >= 1.0f) is_high_ = true;
-    if (volts <= 0.1f) is_high_ = false;
-    return is_high_ && !was_high;
+    if (is_high_) {
+      is_high_ = !(volts <= 0.1f);
+      return false;
+    }
+    if (!(volts >= 1.0f)) return false;
+    is_high_ = true;
+    return true;
   }
   bool is_high() const { return is_high_; }
 

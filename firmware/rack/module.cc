@@ -94,16 +94,16 @@ void Module::make_voices(double rate_hz) {
 void Module::process(const ProcessArgs&) {
   if (voices_ == nullptr) return;
   watch();
-  if (voices_->first().listens()) hear();
+  if (frames_.listens()) hear();
   if (frames_.is_due()) {
     if (frames_.is_at_tick()) begin_tick();
     frames_.render(*voices_);
   }
   const auto count = static_cast<std::uint8_t>(voices_->count());
   for (std::uint8_t side = 0; side < 2; ++side) {
-    outputs[kLeftOutput + side].setChannels(count);
+    rack::engine::Output& output = outputs[kLeftOutput + side];
     for (std::uint8_t voice = 0; voice < count; ++voice) {
-      outputs[kLeftOutput + side].setVoltage(kVolts * frames_.sound(side, voice), voice);
+      output.setVoltage(kVolts * frames_.sound(side, voice), voice);
     }
   }
   frames_.next();
@@ -111,8 +111,11 @@ void Module::process(const ProcessArgs&) {
 
 // Triggers may be as short as a frame, so they are looked for in every one; a finger stays longer.
 void Module::watch() {
+  rack::engine::Input* const jacks = &inputs[kTeachInput];
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < kActions.size(); ++i) {
-    if (triggers_[i].rose(inputs[kTeachInput + i].getVoltage())) pressed_ |= kActions[i];
+    if (triggers_[i].rose(jacks[i].getVoltage())) [[unlikely]]
+      pressed_ |= kActions[i];
   }
   if (panel.follows_clock) {
     clock_.watch(inputs[kClockInput].getVoltage(), inputs[kResetInput].getVoltage());
@@ -125,10 +128,11 @@ void Module::watch() {
 
 // A mono cable at the left is heard on both sides.
 void Module::hear() {
-  const int right = inputs[kRightInput].isConnected() ? kRightInput : kLeftInput;
-  for (std::uint8_t voice = 0; voice < voices_->count(); ++voice) {
-    frames_.hear(voice, inputs[kLeftInput].getPolyVoltage(voice) / kVolts,
-                 inputs[right].getPolyVoltage(voice) / kVolts);
+  rack::engine::Input& left = inputs[kLeftInput];
+  rack::engine::Input& right = inputs[kRightInput].isConnected() ? inputs[kRightInput] : left;
+  const auto count = static_cast<std::uint8_t>(voices_->count());
+  for (std::uint8_t voice = 0; voice < count; ++voice) {
+    frames_.hear(voice, left.getPolyVoltage(voice) / kVolts, right.getPolyVoltage(voice) / kVolts);
   }
 }
 
@@ -170,7 +174,8 @@ void Module::set_channel(std::uint32_t index) {
   const Channel& channel = *panel.channels[index];
   rack::engine::Input& input = inputs[kFirstInput + index];
   const bool is_free = channel.moves_itself && !input.isConnected();
-  if (is_free) voices_->release_input(index);
+  if (is_free && !free_[index]) voices_->release_input(index);
+  free_[index] = is_free;
   if (is_free || channel.of_notes) return;
   const float at = channel.moves_itself ? channel.rest : params[kFirstParam + index].getValue();
   const float amount = input.isConnected() ? params[panel.first_trimmer + index].getValue() : 0.0f;
@@ -217,19 +222,24 @@ void Module::act(std::uint32_t actions) {
   status_ = host::do_actions(voices_->first(), actions, values, status_);
 }
 
-// Params as they are now, and how training stands: full light is an error of a quarter.
+// The voices on the cables of the sound, params as they are now, and how training stands: full
+// light is an error of a quarter.
 void Module::report() {
+  for (const std::size_t side : {kLeftOutput, kRightOutput}) {
+    outputs[side].setChannels(static_cast<std::uint8_t>(voices_->count()));
+  }
   EnsInstrument* const instrument = voices_->first().instrument();
   std::uint16_t values[ENS_MAX_OUTPUTS];
   ens_read_params(instrument, values);
-  for (std::size_t i = 0; i < mode.param_count; ++i) {
-    rack::engine::Output& output = outputs[kFirstOutput + i / kCable];
-    const std::size_t left = mode.param_count - i;
-    if (i % kCable == 0) {
-      output.setChannels(static_cast<std::uint8_t>(std::min<std::size_t>(left, kCable)));
+  for (std::size_t first = 0; first < mode.param_count; first += kCable) {
+    rack::engine::Output& output = outputs[kFirstOutput + first / kCable];
+    if (!output.isConnected()) continue;
+    const auto count =
+        static_cast<std::uint8_t>(std::min<std::size_t>(mode.param_count - first, kCable));
+    output.setChannels(count);
+    for (std::uint8_t i = 0; i < count; ++i) {
+      output.setVoltage(kUnitVolts * static_cast<float>(host::ratio_of(values[first + i])), i);
     }
-    output.setVoltage(kUnitVolts * static_cast<float>(host::ratio_of(values[i])),
-                      static_cast<std::uint8_t>(i % kCable));
   }
   EnsTrainProgress progress = {};
   ens_train_progress(instrument, &progress);

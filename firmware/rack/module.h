@@ -77,6 +77,8 @@ struct Module : rack::engine::Module {
   host::ClockOfVolts clock_;
   host::Frames frames_;
   std::uint32_t pressed_ = 0;
+  // Which channels move by themselves now.
+  std::array<bool, ENS_MAX_INPUTS> free_ = {};
   std::atomic<std::uint32_t> requests_{0};
   std::atomic<EnsStatus> status_{ENS_OK};
 };

@@ -40,8 +40,9 @@ void keep_best(double* percent, Tick tick) {
 // A module that is played as the engine is: every control in the middle, a key down.
 class Module {
  public:
-  Module(rack_host::Host& host, const char* mode_id, bool listens)
-      : module_(host.add(mode_id)), listens_(listens) {
+  Module(rack_host::Host& host, std::size_t place, bool listens)
+      : module_(host.add(ens::mode::kModes[place].mode_id)), listens_(listens) {
+    rest(place);
     for (auto& output : module_->outputs) output.channels = 1;
     for (const auto id : {ens::rack_host::kGateInput, ens::rack_host::kVelocityInput}) {
       module_->inputs[id].channels = 1;
@@ -49,6 +50,21 @@ class Module {
     module_->process(args_);
     for (const auto id : {ens::rack_host::kGateInput, ens::rack_host::kVelocityInput}) {
       module_->inputs[id].voltages[0] = 10.0f;
+    }
+  }
+
+  void rest(std::size_t place) {
+    const ens::rack_host::Panel& panel = ens::rack_host::kPanels[place];
+    for (std::size_t i = 0; i < ens::mode::kModes[place].channel_count; ++i) {
+      const ens::rack_host::Channel& channel = *panel.channels[i];
+      if (channel.of_notes) continue;
+      if (channel.moves_itself) {
+        rack::engine::Input& jack = module_->inputs[ens::rack_host::kFirstInput + i];
+        jack.channels = 1;
+        jack.voltages[0] = channel.bipolar ? 0.0f : 5.0f;
+      } else {
+        module_->params[ens::rack_host::kFirstParam + i].setValue(0.5f);
+      }
     }
   }
 
@@ -85,7 +101,7 @@ int main(int, char** words) {
     for (std::uint32_t i = 0; i < mode.channel_count; ++i) engine->set_input(i, ENS_UNIT_ONE / 2);
     ens_note_on(engine->instrument(), kKey, ENS_UNIT_ONE);
     ens_cost::Plugin plugin(*find(at), ens::lv2::kPorts[at]);
-    Module module(host, mode.mode_id, engine->listens());
+    Module module(host, at, engine->listens());
     double costs[3] = {1e9, 1e9, 1e9};
     for (int round = 0; round < kRounds; ++round) {
       keep_best(&costs[0],
