@@ -36,6 +36,8 @@ const PAGES_BYTES = 67_108_864;
 /** A page is kept in its plain form and in up to two compressed ones, at about half each. */
 const COPIES = 2;
 const TIDY_MS = 60_000;
+/** A page that nobody asks for is dropped after one to two times this. */
+const UNUSED_PAGE_MS = 20_000;
 
 export type Notice = 'hidden' | 'removed' | 'damaged' | 'missing';
 
@@ -92,6 +94,7 @@ export class LiveSites implements Sites {
   readonly #pages = new PageCache({ maxSize: PAGES_BYTES });
   readonly #making = new Map<string, Promise<Page>>();
   readonly #tidying: NodeJS.Timeout;
+  readonly #dropping: NodeJS.Timeout;
 
   constructor({ store, limits, keys, log, ...options }: LiveSitesOptions) {
     const { notice, player, pager = '', parts, addressOf, shownAt, retryMs } = options;
@@ -118,6 +121,8 @@ export class LiveSites implements Sites {
     this.sockets = new SocketServer(this.rooms, keys, limits, log);
     this.#tidying = setInterval(() => void this.rooms.tidy(), TIDY_MS);
     this.#tidying.unref();
+    this.#dropping = setInterval(() => this.#pages.dropUnused(), UNUSED_PAGE_MS);
+    this.#dropping.unref();
     for (const [site, damage] of store.damaged) {
       log.error({ site, damage }, 'stored site is damaged');
     }
@@ -234,6 +239,7 @@ export class LiveSites implements Sites {
 
   async disconnect(): Promise<void> {
     clearInterval(this.#tidying);
+    clearInterval(this.#dropping);
     this.ownership.drain();
     this.#store.giveUp();
     await this.sockets.close();

@@ -54,4 +54,19 @@ test('a page that grows large takes the place of the small one', () => {
   assert.is(cache.size, 1);
 });
 
+test('documents that nobody asks for are dropped after two rounds', () => {
+  const cache = new PageCache({ maxSize: 6_400 });
+  const kept = cache.put('asked for', '1', page('x'), 100);
+  cache.put('small', '1', page('x'), 100);
+  cache.put('large', '1', page('x'), 3_000);
+  for (let round = 0; round < 2; round++) {
+    assert.is(cache.size, 3, `round ${round}`);
+    cache.get('asked for', '1');
+    cache.dropUnused();
+  }
+  assert.is(cache.size, 1);
+  assert.is(cache.get('asked for', '1'), kept);
+  for (const key of ['small', 'large']) assert.is(cache.get(key, '1'), undefined);
+});
+
 test.run();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { freePort } from '../../support/free-port.ts';
+import { allocatorSettings } from '../../support/service-environment.ts';
 
 const SERVER_CORE = '0';
 const START_TIMEOUT_MS = 60_000;
@@ -36,7 +37,7 @@ export class ProbedServer {
     this.#directory = directory;
   }
 
-  /** Starts what is in dist, with the limits it comes with. */
+  /** Starts what is in dist, with the limits it comes with, and memory as the systemd unit sets it. */
   static async start(): Promise<ProbedServer> {
     const port = await freePort();
     const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
@@ -44,6 +45,7 @@ export class ProbedServer {
     const child = spawn('taskset', args, {
       env: {
         PATH: process.env['PATH'],
+        ...allocatorSettings(),
         NODE_ENV: 'production',
         HOST: '127.0.0.1',
         PORT: String(port),
