@@ -1,7 +1,7 @@
 /** Launches headless Chromium for the demo and the browser tests: Debian's, or the one set in CHROMIUM. */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -24,13 +24,18 @@ export function missingChromium(what: string, program = CHROMIUM): string | unde
   return `${what} needs Chromium: apt-get install chromium, or set CHROMIUM to its path`;
 }
 
+const optionsOf = (flags: readonly string[]): LaunchOptions => ({
+  executablePath: CHROMIUM,
+  // As people have it: a page opens no window without a click.
+  ignoreDefaultArgs: ['--disable-popup-blocking'],
+  args: [...QUIET, ...flags],
+  env: { ...process.env, HOME: tmpdir() },
+});
+
 /** Launches a browser with additional command-line flags. */
-export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    // As people have it: a page opens no window without a click.
-    ignoreDefaultArgs: ['--disable-popup-blocking'],
-    args: [...QUIET, ...flags],
-    env: { ...process.env, HOME: tmpdir() },
-  });
-}
+export const launchChromium = (flags: readonly string[] = []): Promise<Browser> =>
+  chromium.launch(optionsOf(flags));
+
+/** Launches a browser that keeps what its pages store in a folder. */
+export const launchProfile = (folder: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(folder, optionsOf([]));

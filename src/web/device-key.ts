@@ -1,4 +1,5 @@
 /** The key by which this browser is the same author tomorrow: it cannot be read, only used, and only by our pages. */
+import { done, openDatabase } from './indexed-db.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const;
@@ -12,22 +13,9 @@ interface StoredKey {
   readonly publicKey: CryptoKey;
 }
 
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
-  });
-}
-
 function isStoredKey(value: unknown): value is StoredKey {
   if (typeof value !== 'object' || value === null) return false;
   return ['privateKey', 'publicKey'].every((name) => Reflect.get(value, name) instanceof CryptoKey);
-}
-
-async function openKeys(): Promise<IDBDatabase> {
-  const opening = indexedDB.open(DATABASE, 1);
-  opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(KEYS));
-  return done(opening);
 }
 
 async function readKey(database: IDBDatabase): Promise<StoredKey | undefined> {
@@ -65,7 +53,7 @@ export class DeviceKey {
   static async open(create: boolean): Promise<DeviceKey | undefined> {
     if (!isSecureContext) return undefined;
     try {
-      const database = await openKeys();
+      const database = await openDatabase(DATABASE, { [KEYS]: {} });
       const key = (await readKey(database)) ?? (create ? await makeKey(database) : undefined);
       database.close();
       return key && new DeviceKey(key);

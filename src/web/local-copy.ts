@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import * as Y from 'yjs';
 import { applyGuarded } from '../shared/site/integration-guard.ts';
 import { UpdateError } from '../shared/site/update-check.ts';
+import { completed, done, openDatabase } from './indexed-db.ts';
 
 const UPDATES = 'updates';
 const FACTS = 'facts';
@@ -17,22 +18,6 @@ const ACKNOWLEDGED = 'own';
 const acknowledgedClocks = v.array(v.tuple([v.number(), v.number()]));
 /** More records than this are compacted when the copy is opened. */
 const MAX_RECORDS = 64;
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error));
-  });
-}
-
-function openDatabase(name: string): Promise<IDBDatabase> {
-  const opening = indexedDB.open(name, 1);
-  opening.addEventListener('upgradeneeded', () => {
-    opening.result.createObjectStore(UPDATES, { autoIncrement: true });
-    opening.result.createObjectStore(FACTS);
-  });
-  return done(opening);
-}
 
 export class LocalCopy {
   readonly #database: IDBDatabase;
@@ -63,7 +48,7 @@ export class LocalCopy {
    * @throws DOMException if the browser offers no storage
    */
   static async open(name: string, doc: Y.Doc, failed: () => void): Promise<LocalCopy> {
-    const database = await openDatabase(name);
+    const database = await openDatabase(name, { [UPDATES]: { autoIncrement: true }, [FACTS]: {} });
     const facts = database.transaction(FACTS, 'readonly').objectStore(FACTS);
     const known = await Promise.all([done(facts.get(SITE)), done(facts.get(ACKNOWLEDGED))]);
     const copy = new LocalCopy(database, doc, known, failed);
@@ -108,10 +93,7 @@ export class LocalCopy {
     store.clear();
     for (const update of updates) store.add(update);
     transaction.objectStore(FACTS).delete(ACKNOWLEDGED);
-    await new Promise((resolve, reject) => {
-      transaction.addEventListener('complete', resolve);
-      transaction.addEventListener('abort', () => reject(transaction.error));
-    });
+    await completed(transaction);
   }
 
   close(): void {

@@ -6,8 +6,9 @@ import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
-import { press } from '../support/player.ts';
+import { fillStorage, press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
 const chromium = await Chromium.launch();
@@ -149,19 +150,31 @@ test('restoring sets aside what was taught meanwhile', async () => {
   await person.close();
 });
 
-test('where the browser has no room, the player says so and plays on', async () => {
+test('where nothing has room, the player says so once, plays on, and the browser asks before it leaves', async () => {
   const person = await chromium.person();
+  // As in a browser that blocks databases.
+  await person.page.addInitScript(() => Reflect.deleteProperty(IDBFactory.prototype, 'open'));
   const page = await open(person);
-  await page.evaluate(() => {
-    for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        for (let at = 0; ; at += 1) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size));
-      } catch {}
-    }
+  await fillStorage(page);
+  for (const at of [1000, 9000, 30000]) await teach(page, at);
+  const full = page.getByText('Your browser has no room left to keep what you teach.');
+  await full.waitFor();
+  assert.is(await taughtCount(page), 3);
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.dismiss();
   });
-  await teach(page, 1000);
-  await page.getByText('Your browser has no room left to keep what you teach.').waitFor();
-  assert.is(await taughtCount(page), 1);
+  const leaves = () => page.close({ runBeforeUnload: true });
+  await leaves();
+  await until(() => questions.length === 1);
+  assert.is(await taughtCount(page), 3);
+  // As soon as there is room again, it is kept, and nothing is asked.
+  await page.evaluate(() => localStorage.clear());
+  await teach(page, 20_000);
+  await page.reload();
+  await offer(page).getByText('4 sounds').waitFor();
+  assert.is(questions.length, 1);
   assert.equal(person.errors, []);
   await person.close();
 });

@@ -32,3 +32,13 @@ export const learned = (page: Page): Promise<readonly number[]> =>
       one.view?.model.voiceSpace ?? -1,
       ...(one.view?.model.save() ?? []),
     ]);
+
+/** Fills localStorage to the last character. */
+export const fillStorage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (let at = 0; ; at += 1) localStorage.setItem(`full ${size} ${at}`, 'x'.repeat(size));
+      } catch {}
+    }
+  });

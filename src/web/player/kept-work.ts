@@ -2,18 +2,20 @@
  * What was taught in a player and not saved, kept in the browser as it changes.
  *
  * Each page writes an entry of its own and holds a lock of that name while it is open, so that pages never overwrite
- * each other, and what is offered was left by a page that is gone.
+ * each other, and what is offered was left by a page that is gone. What is taught is kept at once and, a moment later,
+ * on the disk. Where the browser has no room for it, the page says so, and the browser asks before it leaves the page.
  */
 import * as v from 'valibot';
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { decodeBase64, encodeBase64 } from '../sound-mode/base64.ts';
 import type { Model } from '../sound-mode/model.ts';
+import { KeptStore } from './kept-store.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const PREFIX = 'ensemble.kept';
 /** Entries of one instrument; the oldest go. */
 const MAX_ENTRIES = 20;
-/** Sliders and gestures move often; what is taught is kept at once. */
+/** Sliders and gestures move often; what is taught is kept at once, and the network that learned it next. */
 const DELAY_MS = 300;
 
 const units = v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(UNIT_ONE)));
@@ -37,12 +39,14 @@ const stored = v.object({
   }),
 });
 
+type Stored = v.InferOutput<typeof stored>;
+
 /** Work that a page left behind. */
-export interface LeftWork extends v.InferOutput<typeof stored> {
+export interface LeftWork extends Stored {
   readonly key: string;
 }
 
-function stateOf(model: Model): v.InferOutput<typeof stored> {
+function stateOf(model: Model): Stored {
   return {
     at: Date.now(),
     taught: encodeBase64(model.save()),
@@ -57,8 +61,7 @@ function stateOf(model: Model): v.InferOutput<typeof stored> {
 }
 
 /** Everything of a state that its person would miss; equal texts mean that nothing is to be kept. */
-function worth(model: Model): string {
-  const { at: _, inputs: __, ...rest } = stateOf(model);
+function worth({ at: _, inputs: __, ...rest }: Stored): string {
   return JSON.stringify(rest);
 }
 
@@ -66,11 +69,18 @@ export class KeptWork {
   readonly #place: string;
   readonly #key: string;
   readonly #failed: () => void;
+  readonly #store = new KeptStore();
   #model: Model | undefined;
   /** What is there without anybody's doing, or saved elsewhere. */
   #baseline = '';
   #timer = 0;
+  /** Whether something changed that is to be on the disk, too. */
+  #lasting = false;
   #failureReported = false;
+  /** Keeps are numbered, so that one that ends late does not count for a later one. */
+  #keeps = 0;
+  /** Whether something would be lost if the page ended now. */
+  #losing = false;
 
   /**
    * @param place names the instrument: a mode, or a site and an id
@@ -82,26 +92,33 @@ export class KeptWork {
     this.#failed = failed;
     // Never released: the browser does that when the page is gone, however that happens.
     void navigator.locks?.request(this.#key, () => new Promise(() => undefined));
-    addEventListener('pagehide', () => this.#keep());
-    document.addEventListener('visibilitychange', () => this.#keep());
+    addEventListener('pagehide', () => void this.#keep());
+    // A phone may end a hidden page, and its browser, without a word.
+    document.addEventListener('visibilitychange', () => void this.#keep(document.hidden));
+    addEventListener('beforeunload', (event) => {
+      if (this.#losing) event.preventDefault();
+    });
   }
 
   /** The latest work on this instrument that no open page holds. */
   async left(): Promise<LeftWork | undefined> {
     const held = (await navigator.locks?.query())?.held ?? [];
     const open = new Set(held.map(({ name }) => name));
-    return this.#entries().find(({ key }) => key !== this.#key && !open.has(key));
+    const left = (await this.#entries()).filter(({ key }) => key !== this.#key && !open.has(key));
+    for (const entry of left.slice(MAX_ENTRIES)) await this.discard(entry);
+    return left[0];
   }
 
   /** Keeps what changes from now on. */
   follow(model: Model): void {
     this.#model = model;
-    this.#baseline = worth(model);
+    this.#baseline = worth(stateOf(model));
     model.listen((change) => {
       if (change === 'training') return;
-      clearTimeout(this.#timer);
-      if (['examples', 'network', 'loop'].includes(change)) this.#keep();
-      else this.#timer = window.setTimeout(() => this.#keep(), DELAY_MS);
+      if (change === 'examples' || change === 'loop') void this.#keep(true);
+      this.#lasting ||= change !== 'inputs' && change !== 'held';
+      const delay_ms = change === 'network' ? 0 : DELAY_MS;
+      this.#timer ||= window.setTimeout(() => void this.#keep(), delay_ms);
     });
   }
 
@@ -110,15 +127,15 @@ export class KeptWork {
    *
    * @throws Error if the instrument has changed since, or the browser has no room for both; then nothing changes
    */
-  restore(left: LeftWork): void {
+  async restore(left: LeftWork): Promise<void> {
     const model = this.#model;
     if (model === undefined) return;
-    const aside = this.#setAside();
+    const aside = await this.#setAside(model);
     const taught = decodeBase64(left.taught);
     try {
       model.load(taught);
     } catch (error) {
-      localStorage.removeItem(aside);
+      await this.#store.remove(aside);
       throw error;
     }
     if (left.spread !== model.spread) {
@@ -130,83 +147,73 @@ export class KeptWork {
     for (const [index, unit] of left.inputs.entries()) model.setInput(index, unit);
     if (left.held !== undefined) model.hold(left.held);
     if (left.loop !== undefined) model.keepLoop(left.loop);
-    if (this.#keep()) this.discard(left);
+    if (await this.#keep()) await this.discard(left);
   }
 
-  discard({ key }: LeftWork): void {
-    localStorage.removeItem(key);
+  discard({ key }: LeftWork): Promise<void> {
+    return this.#store.remove(key);
   }
 
   /** What is there now is saved elsewhere, and need not be offered again. */
   saved(): void {
-    if (this.#model !== undefined) this.#baseline = worth(this.#model);
-    this.#keep();
+    if (this.#model !== undefined) this.#baseline = worth(stateOf(this.#model));
+    void this.#keep();
   }
 
   /** Keeps the work of this page under a name that no page holds, if there is any. @returns the name */
-  #setAside(): string {
+  async #setAside(model: Model): Promise<string> {
     const key = this.#place + crypto.randomUUID();
-    try {
-      if (!this.#keep()) throw new Error('no room');
-      const own = localStorage.getItem(this.#key);
-      if (own !== null) localStorage.setItem(key, own);
-      return key;
-    } catch {
-      throw new Error(PLAYER_TEXT.kept.full);
-    }
+    const state = stateOf(model);
+    if (worth(state) === this.#baseline || (await this.#put(key, state, true))) return key;
+    throw new Error(PLAYER_TEXT.kept.full);
   }
 
   /** @returns whether nothing would be lost if the page ended now */
-  #keep(): boolean {
+  async #keep(lasting = this.#lasting): Promise<boolean> {
     const model = this.#model;
     if (model === undefined) return true;
     clearTimeout(this.#timer);
-    try {
-      if (worth(model) === this.#baseline) {
-        localStorage.removeItem(this.#key);
-        return true;
-      }
-      this.#write(stateOf(model));
-      for (const { key } of this.#entries().slice(MAX_ENTRIES)) localStorage.removeItem(key);
-      return true;
-    } catch {
-      if (!this.#failureReported) this.#failed();
-      this.#failureReported = true;
-      return false;
-    }
+    this.#timer = 0;
+    this.#lasting = false;
+    this.#keeps += 1;
+    const turn = this.#keeps;
+    const state = stateOf(model);
+    const isNew = worth(state) !== this.#baseline;
+    const kept = isNew ? this.#put(this.#key, state, lasting) : this.#forget();
+    const losing = !(await kept);
+    if (turn === this.#keeps) this.#losing = losing;
+    if (losing && !this.#failureReported) this.#failed();
+    this.#failureReported ||= losing;
+    return !losing;
+  }
+
+  async #forget(): Promise<true> {
+    await this.#store.remove(this.#key);
+    return true;
   }
 
   /** Where there is no room for a loop too, what was taught is kept without it. */
-  #write({ loop, ...state }: v.InferOutput<typeof stored>): void {
-    if (loop !== undefined) {
-      try {
-        localStorage.setItem(this.#key, JSON.stringify({ ...state, loop }));
-        return;
-      } catch {
-        // What is there stays until something smaller is in its place.
-      }
-    }
-    localStorage.setItem(this.#key, JSON.stringify(state));
+  async #put(key: string, state: Stored, lasting: boolean): Promise<boolean> {
+    if (await this.#store.put(key, JSON.stringify(state), lasting)) return true;
+    const { loop, ...rest } = state;
+    return loop !== undefined && this.#store.put(key, JSON.stringify(rest), lasting);
   }
 
-  /** All work on this instrument, the latest first. */
-  #entries(): LeftWork[] {
-    const found: LeftWork[] = [];
-    try {
-      for (const key of Object.keys(localStorage).filter((one) => one.startsWith(this.#place))) {
-        const entry = v.safeParse(stored, parsed(localStorage.getItem(key)));
-        if (entry.success) found.push({ key, ...entry.output });
-      }
-    } catch {
-      // A browser that keeps nothing has nothing to offer.
+  /** All work on this instrument, the latest first, and of each the latest. */
+  async #entries(): Promise<LeftWork[]> {
+    const found = new Map<string, LeftWork>();
+    for (const [key, text] of await this.#store.all(this.#place)) {
+      const entry = v.safeParse(stored, parsed(text));
+      if (!entry.success || entry.output.at <= (found.get(key)?.at ?? -1)) continue;
+      found.set(key, { key, ...entry.output });
     }
-    return found.sort((a, b) => b.at - a.at);
+    return [...found.values()].sort((a, b) => b.at - a.at);
   }
 }
 
-function parsed(text: string | null): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

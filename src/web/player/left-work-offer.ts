@@ -16,9 +16,9 @@ export function offerOf(
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const restore = (): void => {
+  const restore = async (): Promise<void> => {
     try {
-      kept.restore(left);
+      await kept.restore(left);
       offer.remove();
       report(TEXT.restored);
     } catch (error) {
@@ -26,7 +26,7 @@ export function offerOf(
     }
   };
   const discard = (): void => {
-    kept.discard(left);
+    void kept.discard(left);
     offer.remove();
     report(TEXT.discarded);
   };
@@ -37,7 +37,7 @@ export function offerOf(
     h(
       'div',
       { class: 'row' },
-      button(TEXT.restore, restore, { class: 'button' }),
+      button(TEXT.restore, () => void restore(), { class: 'button' }),
       button(TEXT.discard, discard, { class: 'button quiet' }),
     ),
   );

@@ -19,6 +19,7 @@ import {
   SLICE_BUDGET,
   type TrainingView,
   taughtInstrument,
+  trainsFurther,
 } from './lessons.ts';
 import { Slices } from './slices.ts';
 
@@ -28,6 +29,8 @@ export class Learner extends ChosenInstrument {
   #spread: number;
   readonly #slices = new Slices((isOver) => this.#learnSlice(isOver));
   #training = false;
+  /** Whether a training has ended that its listeners do not know of yet. */
+  #ended = false;
   #destroyed = false;
   readonly #history = new LearningHistory();
 
@@ -104,6 +107,7 @@ export class Learner extends ChosenInstrument {
     this.settle();
     this.remembering(() => this.instrument.trainBegin());
     this.#training = true;
+    this.#ended = false;
     this.tell('training');
     this.#slices.start();
   }
@@ -121,22 +125,19 @@ export class Learner extends ChosenInstrument {
   }
 
   #learnSlice(isOver: () => boolean): boolean {
+    if (this.#ended && !this.#learning) {
+      this.#ended = false;
+      this.#training = false;
+      this.tell('training');
+      return false;
+    }
     while (this.#learning && !isOver()) this.instrument.trainStep(SLICE_BUDGET);
-    const done = !this.#learning && !this.#trainFurther();
-    const training = this.#training;
-    if (done) this.#training = false;
-    if (training) this.tell('training');
+    const done = !this.#learning && !(this.#training && trainsFurther(this.instrument));
+    // What is heard comes first, and what is shown in a slice of its own, so that no key waits for both.
     if (done) this.tell('network');
-    return !done;
-  }
-
-  /** Whether training goes on although its first pass was below the target error, so that Train always does something. */
-  #trainFurther(): boolean {
-    if (!this.#training) return false;
-    const { state, iterations, error } = this.instrument.trainProgress();
-    if (state !== 'converged' || iterations > 1 || error === 0) return false;
-    this.instrument.trainBegin({ ...this.trainConfig, min_error: error / 4 });
-    return true;
+    else if (this.#training) this.tell('training');
+    this.#ended = done && this.#training;
+    return !done || this.#ended;
   }
 
   /** Brings what was taught to an end, so that the network answers with it. */

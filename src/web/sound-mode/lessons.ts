@@ -51,6 +51,14 @@ export function learnToTheEnd(instrument: WasmInstrument): void {
   while (instrument.trainProgress().state === 'running') instrument.trainStep(SLICE_BUDGET);
 }
 
+/** Whether training goes on although its first pass was below the target error, so that Train always does something. */
+export function trainsFurther(instrument: WasmInstrument): boolean {
+  const { state, iterations, error } = instrument.trainProgress();
+  if (state !== 'converged' || iterations > 1 || error === 0) return false;
+  instrument.trainBegin({ ...instrument.trainConfig(), min_error: error / 4 });
+  return true;
+}
+
 /** Whether a new instrument that learns these examples has learned what this taught file holds, to the bit; what was chosen aside. */
 export function followsFrom(
   abi: Abi,

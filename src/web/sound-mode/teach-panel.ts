@@ -132,14 +132,15 @@ export class TeachPanel {
 
   /** Shows the progress of training, now and then, and reports its end. */
   training(): void {
+    if (this.#model.isTraining && this.#shown) return;
     const { state, iterations, error, errors } = this.#model.training;
-    if (state === 'running' && this.#shown) return;
     this.#shown = true;
     setTimeout(() => {
       this.#shown = false;
     }, PROGRESS_MS);
     this.#training.hidden = false;
-    this.#loss.draw(errors);
+    // In a frame the page is laid out anyway; here it would be once more.
+    requestAnimationFrame(() => this.#loss.draw(errors));
     this.#progress.value = iterations === 0 ? '' : TEXT.progress(iterations, error.toPrecision(3));
     this.refresh();
     if (state === 'converged') {
