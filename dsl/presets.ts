@@ -84,16 +84,28 @@ function judge(mode: ResolvedMode, file: PresetsFile, report: Report): void {
   }
 }
 
+/** The unit value for a value of a param, in its own unit and range, in a voice space; on a step where it has some. */
+export function unitOfParam(
+  mode: ResolvedMode,
+  voiceSpace: number,
+  index: number,
+  value: number,
+): number {
+  const param = mode.params[index];
+  if (param === undefined) return 0;
+  const { curves = [], steps = [] } = mode.voiceSpaces[voiceSpace] ?? {};
+  const share = (value - param.min) / (param.max - param.min);
+  const shaped = onStep({ ...param, steps: steps[index] ?? 0 }, share);
+  return Math.round(unshape(curves[index] ?? param.curve, shaped) * UNIT_ONE);
+}
+
 function resolvePreset(mode: ResolvedMode, preset: PresetDeclaration): ResolvedPreset {
   const voiceSpace = voiceSpaceOf(mode, preset);
-  const { curves = [], steps = [] } = mode.voiceSpaces[voiceSpace] ?? {};
   const examples = preset.examples.map(({ at, plays }) => ({
     inputs: mode.channels.map(({ name, rest }) => Math.round((at[name] ?? rest) * UNIT_ONE)),
     outputs: mode.params.map((param, index) => {
       const value = plays[param.name] ?? preset.base?.[param.name] ?? param.default;
-      const share = (value - param.min) / (param.max - param.min);
-      const shaped = onStep({ ...param, steps: steps[index] ?? 0 }, share);
-      return Math.round(unshape(curves[index] ?? param.curve, shaped) * UNIT_ONE);
+      return unitOfParam(mode, voiceSpace, index, value);
     }),
   }));
   return { name: preset.name, voiceSpace, examples };

@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FIRST_SEED } from '../../build/ts/contract.ts';
-import type { PresetsOfModes, ResolvedPreset } from '../../dsl/presets.ts';
+import { type PresetsOfModes, type ResolvedPreset, unitOfParam } from '../../dsl/presets.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { instead, quote } from '../../dsl/wording.ts';
+import type { Locks } from '../../src/shared/locks.ts';
 import { decodeTaught, learningHash, TaughtError } from '../../src/shared/taught.ts';
 import { writeWav } from '../../src/shared/wav.ts';
 import { UsageError } from '../command-line.ts';
@@ -20,6 +21,7 @@ export const USAGE = `usage: npm run render -- <mode> [options] out.wav
 
   --voice-space N|NAME  number or name (0, or that of the preset)
   --preset NAME         play a preset
+  --param NAME=VALUE    keep a param at a value in its own unit; may be repeated
   --gesture NAME        ${[...GESTURES.keys()].join(', ')} (circle)
   --seconds S           length, up to 600 (4)
   --rate HZ             24000, 32000, 44100 or 48000 (48000)
@@ -34,6 +36,7 @@ interface Options {
   readonly out: string;
   readonly voiceSpace: string | undefined;
   readonly preset: string | undefined;
+  readonly params: readonly string[];
   readonly gesture: string;
   readonly seconds: number;
   readonly rate: number;
@@ -71,6 +74,7 @@ function parseRender(args: readonly string[]): Options {
     options: {
       'voice-space': { type: 'string' },
       preset: { type: 'string' },
+      param: { type: 'string', multiple: true, default: [] },
       gesture: { type: 'string', default: 'circle' },
       seconds: { type: 'string', default: '4' },
       rate: { type: 'string', default: '48000' },
@@ -96,6 +100,7 @@ function parseRender(args: readonly string[]): Options {
     out,
     voiceSpace: values['voice-space'],
     preset: values.preset,
+    params: values.param,
     gesture: values.gesture,
     seconds: number(
       values.seconds,
@@ -138,6 +143,27 @@ function presetOf(mode: ResolvedMode, presets: PresetsOfModes, wanted: string): 
   const names = list.map(({ name }) => name);
   const hint = names.length === 0 ? '; it has none' : instead(wanted, names);
   throw new UsageError(`${mode.modeId} has no preset ${quote(wanted)}${hint}`);
+}
+
+/** @throws UsageError that says which params there are, or what their values may be */
+function locksOf(mode: ResolvedMode, voiceSpace: number, words: readonly string[]): Locks {
+  const names = mode.params.map(({ name }) => name);
+  const locks = new Map<number, number>();
+  for (const word of words) {
+    const [name = '', text] = word.split('=', 2);
+    if (text === undefined) throw new UsageError(`--param must be NAME=VALUE, got ${quote(word)}`);
+    const index = names.indexOf(name);
+    const param = mode.params[index];
+    if (param === undefined) {
+      throw new UsageError(`${mode.modeId} has no param ${quote(name)}${instead(name, names)}`);
+    }
+    if (locks.has(index)) throw new UsageError(`--param ${name} is set twice`);
+    const { min, max } = param;
+    const rule = `from ${min} to ${max}`;
+    const value = number(text, `param ${name}`, (one) => one >= min && one <= max, rule);
+    locks.set(index, unitOfParam(mode, voiceSpace, index, value));
+  }
+  return locks;
 }
 
 function readSound(file: string): Sound {
@@ -194,6 +220,7 @@ export async function runRender(args: readonly string[]): Promise<string> {
     seed: options.seed,
     ...(options.in === undefined ? {} : { input: readSound(options.in) }),
     ...(preset === undefined ? {} : { preset }),
+    locks: locksOf(mode, voiceSpace, options.params),
     ...(options.taught === undefined ? {} : { taught: readTaught(options.taught, mode) }),
   };
   const sound = render(abi, request);

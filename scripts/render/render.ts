@@ -6,6 +6,7 @@ import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
 import type { Preset } from '../../src/shared/instrument/presets.ts';
 import { lineSignal, type Note, phrase } from '../../src/shared/instrument/stimulus.ts';
 import type { MidiMessage, WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
+import type { Locks } from '../../src/shared/locks.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 import type { Gesture } from './gesture.ts';
 import type { Sound } from './read-wav.ts';
@@ -26,6 +27,8 @@ export interface RenderRequest {
   readonly taught?: Uint8Array;
   /** Learned first; the voice space is the one above. */
   readonly preset?: Preset;
+  /** Params that stay where they are, whatever was learned. */
+  readonly locks?: Locks;
 }
 
 export interface Rendering extends Sound {
@@ -78,6 +81,7 @@ export function render(abi: Abi, request: RenderRequest): Rendering {
     if (request.preset) learnPreset(instrument, request.preset);
     if (request.taught) instrument.load(request.taught);
     instrument.setVoiceSpace(request.voiceSpace);
+    if (request.locks) instrument.locks.set(request.locks);
     const frames = Math.round(request.seconds * sampleRateHz);
     const input = inputOf(request, frames, instrument.driver().input !== 'none');
     const left = new Float32Array(frames);

@@ -1,5 +1,5 @@
 /** The declarations of the ES module: one file, which a strict consumer elsewhere compiles against. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -36,6 +36,18 @@ async function saidOf(script: string): Promise<string> {
   }
 }
 
+test('every attribute of the element that the guide explains has a type', () => {
+  const [, element = ''] = readFileSync('src/web/ensemble/README.md', 'utf8').split(
+    '## The element',
+  );
+  const explained = [...element.matchAll(/^- `([a-z]+)`: /gm)].map(([, name]) => name);
+  const types = readFileSync('src/web/ensemble/element-types.ts', 'utf8');
+  const [, body = ''] = /interface SoundModeAttributes \{([^}]*)\}/.exec(types) ?? [];
+  const typed = [...body.matchAll(/readonly ([a-z]+)\??:/g)].map(([, name]) => name);
+  assert.ok(explained.length > 5);
+  assert.equal(typed.sort(), explained.sort());
+});
+
 const HEAD = "import { defineSoundMode, Instrument, modes } from './ensemble.js';\n";
 
 test('a strict page elsewhere compiles against them', async () => {
@@ -66,7 +78,7 @@ test('a strict page elsewhere compiles against them', async () => {
     element.setChannels({ pad_x: 0.5 });
     element.noteOn(60);
     const level: SoundModeControls = 'teach';
-    const attributes: SoundModeAttributes = { mode: 'drone', controls: level };
+    const attributes: SoundModeAttributes = { mode: 'drone', controls: level, background: 'pause' };
     const part: SoundModePart = 'voice-space';
     const property: SoundModeProperty = '--accent';
     element.style.setProperty(property, \`\${attributes.mode} \${part}\`);

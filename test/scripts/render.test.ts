@@ -201,6 +201,43 @@ test('a preset is rendered in its voice space, unless another is asked for', asy
   );
 });
 
+test('params are set in their own units, over a preset, in steps where there are any', async () => {
+  const render = async (name: string, ...options: readonly string[]): Promise<Buffer> => {
+    await runRender([
+      'drone',
+      '--seconds',
+      '0.3',
+      '--preset',
+      'Glass Tide',
+      ...options,
+      place(name),
+    ]);
+    return readFileSync(place(name));
+  };
+  const plain = await render('plain.wav');
+  const high = await render('high.wav', '--param', 'pitch_hz=220');
+  assert.not.equal(high, plain);
+  const both = ['--param', 'pitch_hz=220', '--param', 'drive_db=0'];
+  assert.not.equal(await render('both.wav', ...both), high);
+  // The drone's intervals are whole semitones in the voice space Choir.
+  const choir = ['--voice-space', 'Choir', '--param'];
+  assert.equal(
+    await render('step.wav', ...choir, 'interval_2_st=7.2'),
+    await render('on.wav', ...choir, 'interval_2_st=7'),
+  );
+  const wav = place('x.wav');
+  await refused(/no param "pitch"; .*pitch_hz/, 'drone', '--param', 'pitch=3', wav);
+  await refused(
+    /--param pitch_hz must be from .* to .*, got "1e9"/,
+    'drone',
+    '--param',
+    'pitch_hz=1e9',
+    wav,
+  );
+  await refused(/--param must be NAME=VALUE, got "pitch_hz"/, 'drone', '--param', 'pitch_hz', wav);
+  await refused(/--param pitch_hz is set twice/, 'drone', ...both, '--param', 'pitch_hz=1', wav);
+});
+
 test('WAV keeps every bit of a sound', () => {
   fc.assert(
     fc.property(fc.float32Array({ minLength: 0, maxLength: 64, noNaN: true }), (left) => {

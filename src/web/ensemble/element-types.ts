@@ -15,6 +15,8 @@ export interface SoundModeAttributes {
   readonly taught?: string;
   /** The name of the preset that it starts with, if it is not taught. */
   readonly preset?: string;
+  /** Silences it while its page is hidden; otherwise it plays on. */
+  readonly background?: 'pause';
   /** Says that this page may use microphone, MIDI and gamepads. */
   readonly devices?: '';
   /** The address of a page that has such access, to link to. */
