@@ -17,6 +17,7 @@ import {
   unitOf,
 } from './device-command.ts';
 import { EXPLORE_COMMANDS } from './explore.ts';
+import { SCALE_COMMANDS } from './scale.ts';
 import { selfTestLines } from './self-test.ts';
 
 type RemoteMode = AnswerFields['mode'];
@@ -306,6 +307,7 @@ export const COMMANDS: Readonly<Record<string, DeviceCommand>> = {
     run: request('undo'),
   },
   ...EXPLORE_COMMANDS,
+  ...SCALE_COMMANDS,
   dump: {
     usage: 'dump <file.taught>',
     help: 'save what was learned to a file',

@@ -237,6 +237,16 @@ test('the commands teach, train, keep and show an instrument', async () => {
   await another.end();
 });
 
+test('a scale is chosen by its root and name, told and switched off', async () => {
+  const another = start('scale.wav');
+  const around = shell(another);
+  for (const words of ['scale', 'scale F# minor_pentatonic', 'scale', 'scale off', 'scale']) {
+    await runDeviceCommand(another.remote, words.split(' '), around);
+  }
+  assert.equal(around.lines, ['off', 'f# minor_pentatonic', 'off']);
+  await another.end();
+});
+
 /** [typed, what the message must say] */
 const MISTYPED: readonly (readonly [string, RegExp])[] = [
   ['dance', /no command "dance"; there are:[\s\S]*train-config/],
@@ -260,6 +270,8 @@ const MISTYPED: readonly (readonly [string, RegExp])[] = [
   ['train learning_rate=1', /all three settings or none/],
   ['train speed=1 x=2 y=3', /got "speed=1"/],
   ['train-config learning_rate=fast', /expected learning_rate=N/],
+  ['scale h minor', /expected off, or a root note from c to b/],
+  ['scale c miner', /expected a scale, one of chromatic, major, .* received miner$/],
   ['clock', /a positive integer/],
   ['clock 1.5', /a positive integer/],
   ['dump', /the file is missing/],

@@ -278,6 +278,7 @@ export const TRIALS: readonly Trial[] = [
   { shown: 'npm run device -- self-test', by: 'device', says: /^flash: OK$/m },
   { shown: 'npm run device -- jitter 0.3', by: 'device' },
   { shown: 'npm run device -- lock pitch_hz', by: 'device' },
+  { shown: 'npm run device -- scale c minor', by: 'device' },
   { shown: 'npm run device -- dump my.taught', by: 'device', leaves: holds('my.taught', /^ENST/) },
   {
     shown: 'npm run bench -- core',

@@ -19,6 +19,9 @@ import { SOUND_MODE_TEXT } from './text.ts';
 /** Examples closer together than this count as taught at the same place. */
 const SAME_PLACE = UNIT_ONE / 256;
 
+/** A note or step is left 0.6 of the way to the next: it is held up to 1.5 times as far away as the nearest, and a little, as curves are not straight. */
+const HELD_SHARE = 1.75;
+
 /** Whether a person moves this channel; the others follow notes, sound or the instrument itself. */
 export function isManual(channel: string): boolean {
   return !/^(?:midi|audio|wander)_/.test(channel);
@@ -124,9 +127,11 @@ export class Model extends Learner {
     const asked = this.#asked;
     const isCurrent = this.#report?.inputs.every((unit, index) => unit === this.inputs[index]);
     const reported = isCurrent ? this.#report?.params : undefined;
-    return Array.from(this.settled(asked), (unit, index) =>
-      unit === asked[index] ? unit : (reported?.[index] ?? unit),
-    );
+    return Array.from(this.settled(asked), (unit, index) => {
+      const [put = unit, heard = unit] = [asked[index], reported?.[index]];
+      const isHeld = Math.abs(put - heard) <= HELD_SHARE * Math.abs(put - unit);
+      return isHeld ? heard : unit;
+    });
   }
 
   /** Hears what the sound reports. */

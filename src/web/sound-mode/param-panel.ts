@@ -7,9 +7,12 @@ import {
   stepsOf,
   unitOfStep,
   unitOfValue,
+  valueOfUnit,
 } from '../../shared/instrument/values.ts';
+import { hzOfKey, NO_SCALE, nearestNote, noteName, notesIn } from '../../shared/scale.ts';
 import { button, h, setAttributes } from '../dom.ts';
 import type { Model } from './model.ts';
+import { scaleMenu } from './scale-menu.ts';
 import { TapTempo } from './tap-tempo.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
@@ -34,9 +37,11 @@ export class ParamPanel {
   constructor(model: Model) {
     this.#model = model;
     this.#rows = model.mode.params.map((_, index) => this.#row(index));
+    const scale = scaleMenu(model);
     this.element = h(
       'div',
       { class: 'params' },
+      ...(scale === undefined ? [] : [scale]),
       ...model.mode.groups.map((group) => this.#group(group)),
     );
     this.drawCurves();
@@ -50,16 +55,30 @@ export class ParamPanel {
       if (lock.getAttribute('aria-pressed') !== locked) lock.setAttribute('aria-pressed', locked);
       const unit = params[index] ?? 0;
       const { mode, voiceSpace } = this.#model;
-      const text = paramText(mode, voiceSpace, index, unit);
+      const notes = this.#notesOf(index);
+      const note = nearestNote(notes, valueOfUnit(mode, voiceSpace, index, unit));
+      const value = paramText(mode, voiceSpace, index, unit);
+      const text = notes.length === 0 ? value : `${noteName(notes[note] ?? 0)} · ${value}`;
       const steps = stepsOf(mode, voiceSpace, index);
       const [max, place] =
-        steps === 0 ? [UNIT_ONE, unit] : [steps - 1, stepOfUnit(mode, voiceSpace, index, unit)];
+        notes.length > 0
+          ? [notes.length - 1, note]
+          : steps > 0
+            ? [steps - 1, stepOfUnit(mode, voiceSpace, index, unit)]
+            : [UNIT_ONE, unit];
       if (input.max !== String(max)) input.max = String(max);
       if (input.value !== String(place)) input.value = String(place);
       if (output.value === text) continue;
       output.value = text;
       input.setAttribute('aria-valuetext', text);
     }
+  }
+
+  /** The notes that a pitch snaps to, as MIDI keys; none for other params, or where there is no scale. */
+  #notesOf(index: number): readonly number[] {
+    const param = this.#model.mode.params[index];
+    if (param?.isPitch !== true || this.#model.scale === NO_SCALE) return [];
+    return notesIn(this.#model.scale, param);
   }
 
   /** Draws the curves of the current voice space. */
@@ -106,8 +125,15 @@ export class ParamPanel {
     input.addEventListener('input', () => {
       const { mode, voiceSpace } = this.#model;
       const place = Math.round(Number(input.value));
+      const note = this.#notesOf(index)[place];
       const isUnit = stepsOf(mode, voiceSpace, index) === 0;
-      this.#model.holdParam(index, isUnit ? place : unitOfStep(mode, voiceSpace, index, place));
+      const unit =
+        note !== undefined
+          ? unitOfValue(mode, voiceSpace, index, hzOfKey(note))
+          : isUnit
+            ? place
+            : unitOfStep(mode, voiceSpace, index, place);
+      this.#model.holdParam(index, unit);
     });
     const curve = path();
     return {

@@ -63,7 +63,7 @@ legend { font-weight: 600; padding-inline: .3rem }
 .params input { grid-column: 1 / -1; inline-size: 100% }
 .params output { font-variant-numeric: tabular-nums; white-space: nowrap }
 .params .name { display: flex; gap: .4rem; align-items: center; min-inline-size: 0 }
-.param { display: flex; gap: .6rem; align-items: center } .param label { flex: 1; min-inline-size: 0 } button.tap { padding: .2rem .6rem; min-block-size: 2rem; touch-action: manipulation }
+.scale { display: flex; gap: .5rem; align-items: center; font-size: .9rem; grid-column: 1 / -1 } .param { display: flex; gap: .6rem; align-items: center } .param label { flex: 1; min-inline-size: 0 } button.tap { padding: .2rem .6rem; min-block-size: 2rem; touch-action: manipulation }
 button.lock { display: grid; padding: .3rem; min-block-size: 0; border-color: transparent; background: none }
 button.lock[aria-pressed=true] { background: var(--accent); color: var(--on-accent) }
 .padlock { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.6 } [aria-pressed=true] .padlock { fill: currentColor } [aria-pressed=true] .shackle { fill: none } [aria-pressed=false] .shackle { rotate: 35deg; transform-origin: 10.5px 7.5px }

@@ -48,6 +48,14 @@ export const SOUND_MODE_TEXT = {
     label: (param: string) => `Lock ${param}`,
     hint: 'Keep this parameter where it is: teaching, presets and random sounds leave it alone',
   },
+  scale: {
+    label: 'Scale',
+    root: 'Root note',
+    off: 'Off',
+    hint: 'Pitches snap to the notes of this scale',
+    name: (scale: string) =>
+      `${scale.charAt(0).toUpperCase()}${scale.slice(1).replaceAll('_', ' ')}`,
+  },
   tap: { label: 'Tap', name: 'Tap the tempo', hint: 'Tap in time with the music' },
   presets: { label: 'Preset', custom: 'Custom', untaught: 'No preset', own: 'My presets' },
   silent: {
@@ -115,7 +123,8 @@ export const SOUND_MODE_TEXT = {
     vary: 'Vary',
     varyHint: 'Vary the sound everywhere a little',
     undo: 'Undo',
-    undoHint: 'Undo teaching, forgetting, training, variation, a lock or a preset, step by step',
+    undoHint:
+      'Undo teaching, forgetting, training, variation, a lock, a scale or a preset, step by step',
     redo: 'Redo',
     redoHint: 'Make the change again that you undid',
     count: (sounds: number) => `${counted(sounds, 'sound')} taught`,
