@@ -1,9 +1,8 @@
 /* The C ABI of an Ensemble instrument, for browsers, boards, tools and plugin hosts.
  *
- * Plain C in this header, explore.h, locks.h, scale.h and taught.h: no globals, no exceptions. An
- * instrument lives in one block of memory that the caller provides; nothing is allocated after
- * ens_create. Unit values are Q0.15 in a uint16_t: 0…32768 means 0…1, 16384 is ½. Strings are UTF-8
- * and end in NUL; strings that are handed out live as long as the program.
+ * Plain C in this header and those it includes: no globals, no exceptions. An instrument lives in
+ * one block of the caller's memory; nothing is allocated after ens_create. Unit values are Q0.15 in
+ * a uint16_t: 0…32768 means 0…1. Strings are UTF-8, end in NUL and live as long as the program.
  *
  * Threads: calls marked (audio) belong to one thread and calls marked (control) to one thread,
  * which may be another; they never wait for each other. Calls marked (any) read constant tables.

@@ -30,42 +30,6 @@ export const nameOf = (scale: ScaleBits): Scale | undefined =>
 /** A named scale on a root, 0 (C) to 11. */
 export const scaleOn = (root: number, name: Scale): ScaleBits => (root << 12) | SCALE[name];
 
-/** Roots as people type them: the letter of a note, with # or b. */
-const TYPED_ROOTS: readonly (readonly string[])[] = [
-  ['c'],
-  ['c#', 'db'],
-  ['d'],
-  ['d#', 'eb'],
-  ['e'],
-  ['f'],
-  ['f#', 'gb'],
-  ['g'],
-  ['g#', 'ab'],
-  ['a'],
-  ['a#', 'bb'],
-  ['b'],
-];
-
-/** Reads a scale as people type it: `C minor`, `F# major_pentatonic`, `off`. @throws RangeError that says what there is */
-export function parseScale(root: string, name = ''): ScaleBits {
-  if (root === 'off' && name === '') return NO_SCALE;
-  const place = TYPED_ROOTS.findIndex((names) => names.includes(root.toLowerCase()));
-  if (place < 0) {
-    throw new RangeError(`expected off, or a root note from c to b with # or b; received ${root}`);
-  }
-  if (!isScaleName(name)) {
-    throw new RangeError(`expected a scale, one of ${SCALE_NAMES.join(', ')}; received ${name}`);
-  }
-  return scaleOn(place, name);
-}
-
-/** A scale as `parseScale` reads it. */
-export function scaleText(scale: ScaleBits): string {
-  const name = nameOf(scale);
-  if (scale === NO_SCALE) return 'off';
-  return `${TYPED_ROOTS[rootOf(scale)]?.[0]} ${name ?? `with the notes ${scale & 0xfff}`}`;
-}
-
 const keyOfHz = (hz: number): number => 69 + 12 * Math.log2(hz / 440);
 
 /** The frequency of a key in Hz. */

@@ -1,50 +1,14 @@
 /** Taught files: the same bytes from the compiled core and from TypeScript, and what is refused. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { crc32 } from '../../src/shared/crc32.ts';
-import { Abi, InstrumentError } from '../../src/shared/instrument/abi.ts';
 import type { InstrumentSpec } from '../../src/shared/instrument/instrument-spec.ts';
-import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
-import {
-  decodeTaught,
-  encodeTaught,
-  learningHash,
-  type Taught,
-  TaughtError,
-  withChoices,
-} from '../../src/shared/taught.ts';
+import { decodeTaught, encodeTaught, learningHash, type Taught } from '../../src/shared/taught.ts';
+import { code, instrument, resealed, taught, taughtFile } from '../support/taught-files.ts';
 import { TAUGHT_SPEC } from '../support/taught-spec.ts';
 
 const GOLDEN = 'test/golden/taught/glass-1.taught';
-const GOLDEN_SCALE = 'test/golden/taught/glass-3.taught';
-const GOLDEN_LOCKS = 'test/golden/taught/glass-2.taught';
-
-const module = new WebAssembly.Module(readFileSync('build/wasm/ensemble.wasm'));
-const instrument = (spec: Partial<InstrumentSpec> = {}): WasmInstrument =>
-  new WasmInstrument(new Abi(new WebAssembly.Instance(module)), { ...TAUGHT_SPEC, ...spec });
-
-function taught(): WasmInstrument {
-  const made = instrument();
-  made.addExample([0, 32768], [100, 20000, 32768]);
-  made.addExample([32768, 16384], [30000, 5, 1234]);
-  made.trainBegin();
-  while (made.trainProgress().state === 'running') made.trainStep(1000);
-  return made;
-}
-
-const taughtFile = taught().save();
-
-const code = (action: () => unknown): string => {
-  try {
-    action();
-    return 'accepted';
-  } catch (error) {
-    if (error instanceof InstrumentError || error instanceof TaughtError) return error.code;
-    throw error;
-  }
-};
 
 test('TypeScript reads what the core writes, and writes the same bytes again', () => {
   const file = taught().save();
@@ -153,15 +117,6 @@ test('the core and TypeScript refuse every file with a flipped bit, alike', () =
   assert.equal(target.save(), before);
 });
 
-/** A file with some bytes changed and the CRC that fits them. */
-function resealed(file: Uint8Array, change: (bytes: Uint8Array) => void): Uint8Array {
-  const bytes = file.slice();
-  change(bytes);
-  const counted = new Uint8Array([...bytes.subarray(0, 8), ...bytes.subarray(12)]);
-  new DataView(bytes.buffer).setUint32(8, crc32(counted), true);
-  return bytes;
-}
-
 test('a newer version is told apart from damage', () => {
   const newer = resealed(taught().save(), (bytes) => {
     bytes[4] = 4;
@@ -174,153 +129,6 @@ test('a newer version is told apart from damage', () => {
     code(() => decodeTaught(newer)),
     'file_newer',
   );
-});
-
-/** What was taught, with two of its three params locked. */
-function locked(): WasmInstrument {
-  const made = taught();
-  made.setParam(0, 32768);
-  made.locks.lock(0);
-  made.setParam(2, 77);
-  made.locks.lock(2);
-  return made;
-}
-
-test('locks are kept behind the lessons, the same bytes from the core and from TypeScript', () => {
-  const file = locked().save();
-  assert.is(file.length, taughtFile.length + 1 + 4);
-  assert.is(file[4], 2);
-  const read = decodeTaught(file);
-  assert.equal(
-    [...read.locks],
-    [
-      [0, 32768],
-      [2, 77],
-    ],
-  );
-  assert.equal(encodeTaught(read), file);
-  const target = instrument({ seed: 99 });
-  target.load(file);
-  assert.equal(target.locks.read(), read.locks);
-  assert.equal(target.save(), file);
-});
-
-test('a file without locks is of version 1, and clears the locks of what loads it', () => {
-  const made = locked();
-  made.locks.unlock(0);
-  made.locks.unlock(2);
-  assert.equal(made.save(), taughtFile);
-  const target = locked();
-  target.load(taughtFile);
-  assert.is(target.locks.read().size, 0);
-  assert.equal(target.save(), taughtFile);
-});
-
-test('a file with locks is golden, and the locks of a file can be taken off and put on', () => {
-  const file = locked().save();
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN_LOCKS, file);
-  assert.equal(new Uint8Array(readFileSync(GOLDEN_LOCKS)), file);
-  assert.equal(withChoices(file), taughtFile);
-  assert.is(withChoices(taughtFile), taughtFile);
-  assert.equal(withChoices(taughtFile, decodeTaught(file)), file);
-});
-
-test('locks that no core writes are damage to both readers, and change nothing', () => {
-  const file = locked().save();
-  const bits = taughtFile.length;
-  const forged = [
-    resealed(file, (bytes) => bytes.set([0], bits)),
-    resealed(file, (bytes) => bytes.set([0b1001], bits)),
-    resealed(file, (bytes) => bytes.set([0b111], bits)),
-    resealed(file, (bytes) => bytes.set([0b1], bits)),
-    resealed(file, (bytes) => bytes.set([1, 0x80], bits + 1)),
-    resealed(file.slice(0, bits), () => undefined),
-    resealed(file.slice(0, -1), () => undefined),
-    resealed(new Uint8Array([...file, 0]), () => undefined),
-    resealed(file, (bytes) => bytes.set([1], 4)),
-    resealed(taughtFile, (bytes) => bytes.set([2], 4)),
-  ];
-  const target = locked();
-  const before = target.save();
-  for (const each of forged) {
-    assert.is(
-      code(() => target.load(each)),
-      'file_damaged',
-    );
-    assert.is(
-      code(() => decodeTaught(each)),
-      'file_damaged',
-    );
-  }
-  assert.equal(target.save(), before);
-});
-
-/** D dorian. */
-const SCALE = (2 << 12) | 1709;
-
-/** What was taught, in a scale, without locks or with two. */
-function tuned(made: WasmInstrument): WasmInstrument {
-  made.tuning.setScale(SCALE);
-  return made;
-}
-
-test('a scale is kept before the locks, the same bytes from the core and from TypeScript', () => {
-  const [file, both] = [tuned(taught()).save(), tuned(locked()).save()];
-  assert.is(file.length, taughtFile.length + 2);
-  assert.is(both.length, file.length + 1 + 4);
-  for (const each of [file, both]) {
-    assert.is(each[4], 3);
-    const read = decodeTaught(each);
-    assert.is(read.scale, SCALE);
-    assert.is(read.locks.size, each === both ? 2 : 0);
-    assert.equal(encodeTaught(read), each);
-    const target = instrument({ seed: 99 });
-    target.load(each);
-    assert.is(target.tuning.scale, SCALE);
-    assert.equal(target.save(), each);
-  }
-  const target = tuned(taught());
-  target.load(taughtFile);
-  assert.is(target.tuning.scale, 0);
-});
-
-test('a file with a scale is golden, and its choices can be taken off and put on', () => {
-  const file = tuned(locked()).save();
-  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(GOLDEN_SCALE, file);
-  assert.equal(new Uint8Array(readFileSync(GOLDEN_SCALE)), file);
-  assert.equal(withChoices(file), taughtFile);
-  assert.equal(withChoices(taughtFile, decodeTaught(file)), file);
-  assert.equal(withChoices(file, decodeTaught(locked().save())), locked().save());
-});
-
-test('a scale that no core writes is damage to both readers, and changes nothing', () => {
-  const file = tuned(locked()).save();
-  const at = taughtFile.length;
-  const forged = [
-    resealed(file, (bytes) => bytes.set([0, 0], at)),
-    resealed(file, (bytes) => bytes.set([2], at)),
-    resealed(file, (bytes) => bytes.set([0xc0], at + 1)),
-    resealed(file, (bytes) => bytes.set([0], at + 2)),
-    resealed(file, (bytes) => bytes.set([2], 4)),
-    resealed(file.slice(0, -1), () => undefined),
-    resealed(file.slice(0, at + 3), () => undefined),
-    resealed(file.slice(0, at + 1), () => undefined),
-    resealed(new Uint8Array([...file, 0]), () => undefined),
-    resealed(taughtFile, (bytes) => bytes.set([3], 4)),
-  ];
-  const target = tuned(locked());
-  const before = target.save();
-  for (const each of forged) {
-    assert.is(
-      code(() => target.load(each)),
-      'file_damaged',
-    );
-    assert.is(
-      code(() => decodeTaught(each)),
-      'file_damaged',
-    );
-  }
-  assert.equal(target.save(), before);
 });
 
 test('numbers no core writes are damage, whatever the CRC says', () => {
