@@ -1,4 +1,4 @@
-/** The sound source of an instrument that processes sound: a loop, an audio file or the microphone. */
+/** The sound source of an instrument that processes sound: a loop, an audio file (chosen or dropped) or the microphone. */
 import type { Mode } from '../../../build/ts/mode.ts';
 import { button, h } from '../dom.ts';
 import type { Voice } from './audio.ts';
@@ -9,7 +9,7 @@ import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.input;
 
-type Source = 'loop' | 'file' | 'microphone';
+type Source = 'loop' | 'microphone' | File;
 
 export class FeedPanel {
   readonly element = h('div', { class: 'feed' });
@@ -35,12 +35,31 @@ export class FeedPanel {
         'div',
         { class: 'row', attributes: { role: 'group', 'aria-label': TEXT.source } },
         choice('loop', TEXT.loop),
-        choice('file', TEXT.file),
+        button(TEXT.file, () => void this.#chooseFile(), { class: 'quiet', title: TEXT.fileHint }),
         devices ? choice('microphone', TEXT.microphone) : undefined,
       ),
       this.#meter,
     );
     if (devices) this.element.append(h('p', { class: 'hint', text: TEXT.headphones }));
+  }
+
+  /** Takes audio files that are dropped anywhere on an instrument. */
+  acceptDrops(instrument: HTMLElement): void {
+    if (this.#wanted === undefined) return;
+    const isOver = (over: boolean) => instrument.classList.toggle('dropping', over);
+    instrument.addEventListener('dragover', (event) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return;
+      event.preventDefault();
+      isOver(true);
+    });
+    instrument.addEventListener('dragleave', () => isOver(false));
+    instrument.addEventListener('drop', (event) => {
+      isOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file === undefined) return;
+      event.preventDefault();
+      void this.#choose(file);
+    });
   }
 
   /** Connects the chosen source to a voice that has started. */
@@ -54,19 +73,28 @@ export class FeedPanel {
     this.#voice = undefined;
   }
 
+  async #chooseFile(): Promise<void> {
+    await this.#choose(await chooseFile('audio/*'));
+  }
+
+  /** A source that cannot be opened changes nothing; before the sound has started, it is opened when it starts. */
   async #choose(source: Source): Promise<void> {
     const voice = this.#voice;
-    this.#wanted = source === 'file' ? 'loop' : source;
-    if (voice === undefined) return this.#report(TEXT.playFirst);
+    if (voice === undefined) {
+      this.#wanted = source;
+      return this.#report(TEXT.playFirst);
+    }
     try {
       const node = await open(source, voice.context);
       this.#end();
+      this.#wanted = source;
       this.#node = node;
       if (node instanceof AudioBufferSourceNode) node.start();
       voice.feed(node);
       this.#measure(node, voice.context);
     } catch {
       this.#report(source === 'microphone' ? TEXT.microphoneDenied : TEXT.fileUnreadable);
+      if (source instanceof File && this.#node === undefined) await this.#choose('loop');
     }
   }
 
@@ -93,6 +121,5 @@ export class FeedPanel {
 
 async function open(source: Source, context: BaseAudioContext): Promise<AudioNode> {
   if (source === 'microphone') return microphone(context);
-  if (source === 'file') return fileLoop(context, await chooseFile('audio/*'));
-  return pluckedLoop(context);
+  return source === 'loop' ? pluckedLoop(context) : fileLoop(context, source);
 }

@@ -121,6 +121,7 @@ export class InstrumentView {
     this.#showVolume();
     this.element =
       controls === 'none' ? h('div') : this.#layOut(devices ? undefined : playerAddress);
+    this.#feed.acceptDrops(this.element);
     model.listen((change) => this.#update(change));
     this.element.addEventListener('keydown', (event) => this.#key(event, true));
     this.element.addEventListener('keyup', (event) => this.#key(event, false));

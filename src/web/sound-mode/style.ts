@@ -69,7 +69,7 @@ button.lock[aria-pressed=true] { background: var(--accent); color: var(--on-acce
 .padlock { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.6 } [aria-pressed=true] .padlock { fill: currentColor } [aria-pressed=true] .shackle { fill: none } [aria-pressed=false] .shackle { rotate: 35deg; transform-origin: 10.5px 7.5px }
 .curve { inline-size: 16px; block-size: 16px; flex: none; fill: none; stroke: var(--accent); stroke-width: 2 }
 .teach { display: grid; gap: .7rem }
-.teach p { margin: 0 } .teach .hint { min-block-size: 2.8em } .feed { display: grid; gap: .5rem } .feed .hint { margin: 0; font-size: .9rem }
+.teach p { margin: 0 } .teach .hint { min-block-size: 2.8em } .feed { display: grid; gap: .5rem } .feed .hint { margin: 0; font-size: .9rem } .dropping { outline: 2px dashed var(--accent); outline-offset: 4px }
 .training { display: grid; gap: .2rem }
 .plot { inline-size: 100%; block-size: 70px; border-radius: 8px; background: var(--soft); color: var(--accent) }
 figure { margin: 0 } figcaption { font-size: .8rem }

@@ -96,6 +96,7 @@ export const SOUND_MODE_TEXT = {
     source: 'Sound source',
     loop: 'Plucked strings',
     file: 'Audio file',
+    fileHint: 'Choose an audio file, or drop one on the instrument',
     microphone: 'Microphone',
     level: 'Input level',
     headphones: 'Use headphones with the microphone to avoid feedback.',
