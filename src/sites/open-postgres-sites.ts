@@ -76,9 +76,13 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
     client = joined.client;
     const { how, head } = await followDatabase(folder, client);
     const started = { ...joined, head, log, replaced, connect: () => connect(database) };
+    let writer: PgWriter | undefined;
     const store = new LmdbStore({
       directory: folder,
-      through: (writeHere) => new PgWriter({ ...started, writeHere }),
+      through: (writeHere) => {
+        writer = new PgWriter({ ...started, writeHere });
+        return writer;
+      },
     });
     log.info({ sites: store.sites.size, copy: how }, 'the database is open');
     if (store.sites.size === 0 && existsSync(path.join(directory, 'data.mdb'))) {
@@ -89,7 +93,8 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
     }
     const all = { ...rest, log, store };
     if (cluster === undefined) return new PostgresSites(all, [], unlock);
-    return await joinCluster({ ...started, ...cluster, all, store, unlock });
+    const copied = () => writer?.copied ?? 0;
+    return await joinCluster({ ...started, ...cluster, all, store, copied, unlock });
   } catch (error) {
     await client?.end().catch(() => {});
     unlock();
@@ -127,6 +132,7 @@ interface ClusterParts extends Joined, ClusterSettings {
   readonly replaced: () => void;
   readonly all: LiveSitesOptions;
   readonly store: LmdbStore;
+  readonly copied: () => number;
   readonly unlock: () => void;
 }
 

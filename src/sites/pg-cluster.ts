@@ -5,7 +5,16 @@
 import type { Client } from 'pg';
 import type { Write } from './lmdb-tables.ts';
 import { changesAfter, hasBatch } from './pg-copy.ts';
-import { beat, claim, endNode, LEASE_MS, type Node, type Owner, release } from './pg-nodes.ts';
+import {
+  beat,
+  claim,
+  endNode,
+  LEASE_MS,
+  type Node,
+  type Owner,
+  release,
+  writtenBy,
+} from './pg-nodes.ts';
 import { type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { StoreError } from './store.ts';
@@ -22,6 +31,8 @@ export interface ClusterOptions {
   readonly head: Head;
   /** Takes over what others wrote. */
   readonly follow: (writes: readonly Write[]) => Promise<void>;
+  /** How many of the batches of this server the copy has (pg-writer.ts). */
+  readonly copied: () => number;
   readonly log: { error(facts: object, message: string): void };
   /** Another server has replaced this one, or the database went back in time: it must start again. */
   readonly replaced: () => void;
@@ -36,6 +47,8 @@ export class PgCluster {
   readonly #options: ClusterOptions;
   #client: Client | undefined;
   #head: Head;
+  /** The copy says that it has everything up to the head. */
+  #isStamped = true;
   /** One thing at a time is asked on the connection. */
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -102,22 +115,26 @@ export class PgCluster {
   follow(): Promise<void> {
     return this.#run(async (client) => {
       const { batch } = await headOf(client);
-      if (batch === this.#head.batch) return;
+      if (batch === this.#head.batch && this.#isStamped) return;
       const writes: Write[] = [];
-      const head = await inSnapshot(client, async () => {
+      const found = await inSnapshot(client, async () => {
         if (!(await hasBatch(client, this.#head))) return undefined;
-        // Its own batches are in the copy already, and may be behind what it has written since.
+        // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
         for await (const some of changesAfter(client, this.#head.batch, this.node.number)) {
           writes.push(...some);
         }
-        return headOf(client);
+        return { head: await headOf(client), written: await writtenBy(client, this.node) };
       });
-      if (head === undefined) {
+      if (found === undefined) {
         this.#tellReplaced('the database went back to an earlier state; stopping');
         throw new StoreError('the database went back to an earlier state');
       }
-      await this.#options.follow([...writes, stampOf(head)]);
+      const { head, written = Number.POSITIVE_INFINITY } = found;
+      // A batch of its own that the copy lacks, because its answer was lost, is fetched at the next start.
+      const isComplete = written <= this.#options.copied();
+      await this.#options.follow(isComplete ? [...writes, stampOf(head)] : writes);
       this.#head = head;
+      this.#isStamped = isComplete;
     });
   }
 

@@ -75,6 +75,7 @@ export class PgWriter implements WriteThrough {
   #client: Client | undefined;
   /** Batches that this server has written. */
   #written = 0;
+  #copied = 0;
   #waiting: Waiting[] = [];
   /** Stored in the database, and not in the copy, whose disk refused it: nobody was told, and it is written with the next. */
   #behind: Write[] = [];
@@ -90,6 +91,11 @@ export class PgWriter implements WriteThrough {
     this.#client = options.client;
     this.#beating = setInterval(() => this.#beat(), options.beatMs ?? BEAT_MS);
     this.#beating.unref();
+  }
+
+  /** How many of the batches of this server, from its first one on, its copy has. */
+  get copied(): number {
+    return this.#copied;
   }
 
   /** A batch of nothing finds out, or waits for, whatever has to be known after the connection was lost. */
@@ -147,6 +153,7 @@ export class PgWriter implements WriteThrough {
     const stamp = isAlone && stored !== undefined ? [stampOf({ ...head, ...stored })] : [];
     await writeHere([...this.#behind, ...stamp]);
     this.#behind = [];
+    this.#copied = this.#written;
   }
 
   /** Until the batch is in the database. Throws `StoreError` when it is known not to be. */

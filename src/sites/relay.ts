@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { connect as connectSecurely, createServer, type Server, type TLSSocket } from 'node:tls';
 import * as v from 'valibot';
+import { codeOf } from './pg-connect.ts';
 
 const LENGTH_BYTES = 2;
 const MAX_MESSAGE_BYTES = 8_192;
@@ -86,6 +87,8 @@ export class RelayListener {
   readonly #options: RelayOptions;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
+  /** Where those come from who begin to say who they are: a socket that has failed no longer knows. */
+  readonly #addresses = new WeakMap<Socket, string>();
   #unknown = 0;
   #refused = 0;
 
@@ -95,12 +98,16 @@ export class RelayListener {
     this.#server = createServer({
       ...CIPHER,
       handshakeTimeout: HANDSHAKE_MS,
-      pskCallback: (_socket, identity) => (identity === IDENTITY ? psk : null),
+      pskCallback: (socket, identity) => {
+        if (socket.remoteAddress !== undefined) this.#addresses.set(socket, socket.remoteAddress);
+        return identity === IDENTITY ? psk : null;
+      },
     });
     this.#server.maxConnections = options.connections;
     this.#server.on('connection', (socket: Socket) => this.#count(socket));
-    this.#server.on('tlsClientError', (_error, socket) => {
-      this.#tellForged(socket.remoteAddress);
+    this.#server.on('tlsClientError', (error, socket) => {
+      // Nodes that waited for this one while it was frozen have left, and what they know was not seen.
+      if (codeOf(error).startsWith('ERR_SSL_')) this.#tellForged(this.#addresses.get(socket));
       socket.destroy();
     });
     this.#server.on('secureConnection', (socket) => void this.#accept(socket));
@@ -161,10 +168,10 @@ export class RelayListener {
   }
 
   /** Told at the first and then at every hundredth, so that nobody fills the log. */
-  #tellForged(from = ''): void {
+  #tellForged(from: string | undefined): void {
     if (this.#refused++ % 100 !== 0) return;
     this.#options.log.warn(
-      { from, refused: this.#refused },
+      { ...(from !== undefined && { from }), refused: this.#refused },
       'refused a connection to NODE_ADDRESS: it does not know NODE_SECRET',
     );
   }

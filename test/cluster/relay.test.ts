@@ -22,7 +22,7 @@ const VISITOR: Visitor = {
 interface Running {
   readonly port: number;
   readonly taken: readonly Visitor[];
-  readonly warned: readonly string[];
+  readonly warned: readonly { readonly facts: object; readonly message: string }[];
 }
 
 async function withListener(
@@ -31,14 +31,14 @@ async function withListener(
 ): Promise<void> {
   const port = await freePort();
   const taken: Visitor[] = [];
-  const warned: string[] = [];
+  const warned: { facts: object; message: string }[] = [];
   const listener = new RelayListener({
     host: '127.0.0.1',
     port,
     secret: SECRET,
     self: '7',
     connections: 200,
-    log: { warn: (_facts, message) => void warned.push(message) },
+    log: { warn: (facts, message) => void warned.push({ facts, message }) },
     take: async (visitor) => {
       taken.push(visitor);
       return takes ? (socket) => void socket.pipe(socket) : undefined;
@@ -83,14 +83,31 @@ test('a node that does not own the site says so', async () => {
   }, false);
 });
 
-test('without the secret nothing is taken, and the log says which setting differs', async () => {
+test('without the secret nothing is taken, and the log says which setting differs, and where', async () => {
   await withListener(async ({ port, taken, warned }) => {
     for (let time = 0; time < 3; time++) {
       assert.is(await passOn(to(port), 'another secret of thirty-two characters', VISITOR), 'away');
     }
     assert.equal(taken, []);
     assert.is(warned.length, 1);
-    assert.match(warned[0] ?? '', /does not know NODE_SECRET/);
+    assert.match(warned[0]?.message ?? '', /does not know NODE_SECRET/);
+    assert.equal(warned[0]?.facts, { from: '127.0.0.1', refused: 1 });
+  });
+});
+
+test('a node that gave up before it was answered is not said to lack the secret', async () => {
+  await withListener(async ({ port, warned }) => {
+    const gone = connect(port, '127.0.0.1');
+    await once(gone, 'connect');
+    gone.resetAndDestroy();
+    // A server that is frozen answers nothing until it wakes up, when whoever asked has left.
+    const asked = passOn(to(port), SECRET, VISITOR);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    assert.is(await asked, 'away');
+    const silent = connect(port, '127.0.0.1');
+    silent.on('error', () => {});
+    await once(silent, 'close');
+    assert.equal(warned, []);
   });
 });
 
