@@ -11,6 +11,7 @@ import * as Y from 'yjs';
 import { FILES, ROOTS } from './document.ts';
 import { EXAMPLES, exampleProblem } from './examples.ts';
 import { findPlace } from './item-place.ts';
+import { Spots } from './spot.ts';
 import { ADDED_ROOTS, isTextRoot } from './text-files.ts';
 import { UpdateError } from './update-check.ts';
 
@@ -31,6 +32,8 @@ class Guard {
   /** How many of a transaction's splits were counted. */
   readonly #splits = new WeakMap<Y.Transaction, number>();
   left = Number.POSITIVE_INFINITY;
+  /** Of the update that is being applied. */
+  spots: Spots | undefined;
 
   constructor(doc: Y.Doc) {
     this.#doc = doc;
@@ -94,7 +97,7 @@ class Guard {
       this.spend(size / ROOTS_PER_STEP);
     }
     this.checkContent(item);
-    findPlace(item, store, this.spend);
+    findPlace(item, store, this.spend, this.spots);
   }
 }
 
@@ -149,11 +152,13 @@ export function applyGuarded(
   const guard = guards.get(doc);
   if (guard === undefined) throw new TypeError('the document is not guarded');
   guard.left = MAX_STEPS;
+  guard.spots = new Spots();
   try {
     if (version === 1) Y.applyUpdate(doc, update, origin);
     else Y.applyUpdateV2(doc, update, origin);
     return MAX_STEPS - guard.left;
   } finally {
     guard.left = Number.POSITIVE_INFINITY;
+    guard.spots = undefined;
   }
 }

@@ -3,10 +3,8 @@
  * YATA as Yjs has it, with every look at an item counted, and with a check that the neighbours it names agree.
  */
 import * as Y from 'yjs';
+import type { Place, Spend, Spots } from './spot.ts';
 import { UpdateError } from './update-check.ts';
-
-/** Takes the cost of what was done; throws where that is too much. */
-export type Spend = (steps: number) => void;
 
 const startOf = (item: Y.Item, spend: Spend): Y.Item | null => {
   if (!(item.parent instanceof Y.AbstractType)) return null;
@@ -19,10 +17,11 @@ const startOf = (item: Y.Item, spend: Spend): Y.Item | null => {
   return first;
 };
 
-/** The item it follows, and whether the search came upon its right neighbour. */
-interface Found {
-  readonly left: Y.Item | null;
+interface Found extends Place {
+  /** Whether the search came upon its right neighbour. */
   readonly metRight: boolean;
+  /** How many items were looked at. */
+  readonly looked: number;
 }
 
 function search(item: Y.Item, store: Y.Doc['store'], first: Y.Item | null, spend: Spend): Found {
@@ -40,16 +39,16 @@ function search(item: Y.Item, store: Y.Doc['store'], first: Y.Item | null, spend
         left = other;
         open = passed.size;
       } else if (Y.compareIDs(item.rightOrigin, other.rightOrigin)) {
-        return { left, metRight: false };
+        return { left, metRight: false, looked: passed.size };
       }
     } else if (around === undefined) {
-      return { left, metRight: false };
+      return { left, metRight: false, looked: passed.size };
     } else if (around < open) {
       left = other;
       open = passed.size;
     }
   }
-  return { left, metRight: other === item.right };
+  return { left, metRight: other === item.right, looked: passed.size };
 }
 
 /** Whether `right` comes after `left`, looking from both at once. */
@@ -85,11 +84,24 @@ const isForeign = (item: Y.Item, neighbour: Y.Item | null): boolean =>
     neighbour.parent !== item.parent ||
     neighbour.parentSub !== item.parentSub);
 
+/** The place of an item, by a look at each of those written at its spot. */
+function searchPlace(item: Y.Item, store: Y.Doc['store'], spend: Spend, spots?: Spots): Place {
+  const start = item.left === null ? startOf(item, spend) : item.left.right;
+  const found = search(item, store, start, spend);
+  if (!neighboursAgree(item, found.metRight, spend)) {
+    throw new UpdateError('an item stands to the left of one that it follows');
+  }
+  if (spots?.of(item) === undefined) spots?.note(item, found.looked, store, spend);
+  return found;
+}
+
 /**
  * Sets `left` and `right` of an item, whose named neighbours are known, to those between which it goes. Throws
  * `UpdateError` where the named ones are no neighbours, and what `spend` throws.
+ *
+ * @param spots of the update that the item is part of, if it is one
  */
-export function findPlace(item: Y.Item, store: Y.Doc['store'], spend: Spend): void {
+export function findPlace(item: Y.Item, store: Y.Doc['store'], spend: Spend, spots?: Spots): void {
   const { left, right } = item;
   if (isForeign(item, left) || isForeign(item, right)) {
     throw new UpdateError('an item stands beside one of another text');
@@ -98,13 +110,12 @@ export function findPlace(item: Y.Item, store: Y.Doc['store'], spend: Spend): vo
   if (left !== null && left.id.clock + left.length - 1 !== item.origin?.clock) {
     throw new UpdateError('an item stands to the left of one that it follows');
   }
+  const spot = spots?.of(item);
   const adjacent = left === null ? right !== null && right.left === null : left.right === right;
-  if (adjacent) return;
-  const start = left === null ? startOf(item, spend) : left.right;
-  const found = search(item, store, start, spend);
-  if (!neighboursAgree(item, found.metRight, spend)) {
-    throw new UpdateError('an item stands to the left of one that it follows');
+  if (!adjacent) {
+    const place = spot?.place(item) ?? searchPlace(item, store, spend, spots);
+    item.left = place.left;
+    item.right = place.left === null ? startOf(item, spend) : place.left.right;
   }
-  item.left = found.left;
-  item.right = found.left === null ? start : found.left.right;
+  if (spot?.take(item, item.right) === false) spots?.forget(item);
 }

@@ -1,5 +1,4 @@
 /** The guard of a document: it changes nothing and refuses nothing of honest editors, and stops what others make. */
-import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
@@ -9,6 +8,7 @@ import {
   MAX_STEPS,
 } from '../../../src/shared/site/integration-guard.ts';
 import { checkUpdate, UpdateError } from '../../../src/shared/site/update-check.ts';
+import { made, type Neighbour, randomOf } from '../../support/made-update.ts';
 
 const FILE = 'index.html';
 /** No honest edit comes near what an update may take. */
@@ -41,15 +41,6 @@ function costOf(doc: Y.Doc, updates: readonly Uint8Array[]): number {
     most = Math.max(most, applyGuarded(doc, update));
   }
   return most;
-}
-
-/** Numbers below `below`, the same for a seed. */
-function randomOf(seed: number): (below: number) => number {
-  let now = seed;
-  return (below) => {
-    now = (now * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor(now / 65_536) % below;
-  };
 }
 
 /** Somebody who has `base` and edits without a connection; gives the edits as one update. */
@@ -200,35 +191,6 @@ for (const [how, write] of [
   });
 }
 
-type Neighbour = readonly [client: number, clock: number];
-
-interface Written {
-  readonly text?: string;
-  readonly left?: Neighbour | undefined;
-  readonly right?: Neighbour | undefined;
-}
-
-/** An update of one client, item by item, as nobody's editor writes it. */
-function made(client: number, clock: number, items: readonly Written[]): Uint8Array {
-  const encoder = encoding.createEncoder();
-  const put = (...numbers: readonly number[]) => {
-    for (const one of numbers) encoding.writeVarUint(encoder, one);
-  };
-  put(1, items.length, client, clock);
-  for (const { left, right, text = 'x' } of items) {
-    encoding.writeUint8(encoder, 4 + (left ? 0x80 : 0) + (right ? 0x40 : 0));
-    if (left) put(...left);
-    if (right) put(...right);
-    if (!left && !right) {
-      put(1);
-      encoding.writeVarString(encoder, FILE);
-    }
-    encoding.writeVarString(encoder, text);
-  }
-  put(0);
-  return encoding.toUint8Array(encoder);
-}
-
 /** Each item before the last one, and none after anything. */
 const backwards = (client: number, count: number, before?: Neighbour): Uint8Array =>
   made(
@@ -248,25 +210,36 @@ function refusesAfter(what: string, before: readonly Uint8Array[], update: Uint8
   });
 }
 
+/** Each at the start of the text, and before a letter that stands amid a word. */
+const amid = (client: number, count: number): Uint8Array =>
+  made(
+    client,
+    0,
+    Array.from({ length: count }, () => ({ right: [5, 3] as const })),
+  );
+const word = made(5, 0, [{ text: 'abcdef' }]);
+
 refusesAfter(
   'a spot where every item has to pass thousands of others',
-  [backwards(5, 3_000)],
-  backwards(9, 3_000, [5, 0]),
+  [word, backwards(6, 3_000, [5, 0])],
+  amid(9, 3_000),
 );
 refusesAfter(
-  'the same in one update, in an order that cannot be chosen',
+  'the same in one update',
   [],
-  Y.mergeUpdates([
-    backwards(5, 3_000),
-    made(9, 0, [{ left: [5, 2_999] }]),
-    made(9, 1, [{ right: [5, 0] }]),
-    made(
-      9,
-      2,
-      Array.from({ length: 3_000 }, (_, at) => ({ right: [9, at + 1] as const })),
-    ),
-  ]),
+  Y.mergeUpdates([word, backwards(9, 3_000, [5, 0]), amid(7, 3_000)]),
 );
+
+test('thousands of items before thousands of others merge in time where editors could have written them', () => {
+  const before = backwards(5, 3_000);
+  const update = backwards(9, 3_000, [5, 0]);
+  const doc = guarded(before);
+  const steps = applyGuarded(doc, update);
+  assert.ok(steps < MAX_STEPS / 4, `${steps} steps`);
+  const [few, more] = [backwards(5, 200), backwards(9, 200, [5, 0])];
+  assert.is(state(guarded(few, more)), state(plain(few, more)));
+});
+
 refusesAfter(
   'one long text cut into single letters, again and again',
   [made(5, 0, [{ text: 'x'.repeat(400_000) }])],
