@@ -15,7 +15,8 @@ import { openTables, type Tables } from './store-format.ts';
 /** Values that are read at a time. */
 const PAGE = 500;
 
-const Stamp = v.object({ id: v.string(), batch: v.number(), token: v.string() });
+const OwnStamp = v.object({ batch: v.number(), token: v.string() });
+const Stamp = v.object({ id: v.string(), ...OwnStamp.entries });
 
 /** Tables with one value for each name, and with several. */
 const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;
@@ -148,10 +149,15 @@ async function lastBatch(
   client: ClientBase,
   head: Head,
 ): Promise<number | undefined> {
-  const stored = tables.meta.get('postgres');
-  const stamp = v.safeParse(Stamp, JSON.parse(stored?.toString() ?? 'null'));
+  const read = (key: string): unknown => JSON.parse(tables.meta.get(key)?.toString() ?? 'null');
+  const stamp = v.safeParse(Stamp, read('postgres'));
   if (!stamp.success || stamp.output.id !== head.id) return undefined;
-  return (await hasBatch(client, stamp.output)) ? stamp.output.batch : undefined;
+  const { batch } = stamp.output;
+  const own = v.safeParse(OwnStamp, read('own'));
+  // What a server wrote itself goes beyond what it followed, and a standby that took over may lack it.
+  const isBeyond = own.success && own.output.batch > batch;
+  if (isBeyond && !(await hasBatch(client, own.output))) return undefined;
+  return (await hasBatch(client, stamp.output)) ? batch : undefined;
 }
 
 /** How the copy was brought up to date. */

@@ -49,9 +49,14 @@ interface Waiting {
   readonly reject: (error: StoreError) => void;
 }
 
-/** Where the copy of a server is; it is written with every batch. */
+/** Up to where the copy of a server has everything. */
 export function stampOf({ id, batch, token }: Head): Write {
   return ['meta', 'postgres', Buffer.from(JSON.stringify({ id, batch, token }))];
+}
+
+/** The last batch of its own that the copy of a server has, which may be beyond that. */
+export function ownStampOf({ batch, token }: Batch): Write {
+  return ['meta', 'own', Buffer.from(JSON.stringify({ batch, token }))];
 }
 
 /** Only errors that the database itself answers have a severity; those of the network may have five letters too. */
@@ -144,16 +149,20 @@ export class PgWriter implements WriteThrough {
   }
 
   async #store(writes: readonly Write[]): Promise<void> {
-    const { node, head, writeHere } = this.#options;
+    const { writeHere } = this.#options;
     const stored = await this.#storeThere(writes);
     this.#written += 1;
     this.#behind.push(...writes);
-    // Beside other nodes the copy has what they wrote before this batch only once it has followed them (pg-cluster.ts).
-    const isAlone = node.address === '';
-    const stamp = isAlone && stored !== undefined ? [stampOf({ ...head, ...stored })] : [];
-    await writeHere([...this.#behind, ...stamp]);
+    await writeHere([...this.#behind, ...this.#stampsOf(stored)]);
     this.#behind = [];
     this.#copied = this.#written;
+  }
+
+  /** Beside other nodes the copy has what they wrote before a batch only once it has followed them (pg-cluster.ts). */
+  #stampsOf(stored: Batch | undefined): Write[] {
+    const { node, head } = this.#options;
+    if (stored === undefined) return [];
+    return [node.address === '' ? stampOf({ ...head, ...stored }) : ownStampOf(stored)];
   }
 
   /** Until the batch is in the database. Throws `StoreError` when it is known not to be. */

@@ -112,6 +112,22 @@ test('a server whose copy has all that it stored reads none of it again at the n
   assert.equal(await afterStart(url), { how: 'current', differs: undefined });
 });
 
+test('what a standby that takes over lacks does not stay in the copy', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  const { store, cluster, write } = await startServer(url);
+  await write('one ');
+  await cluster.follow();
+  postgres.run('pg_dump', ['--format=custom', `--file=${database}.dump`, url]);
+  // Its own batch is in the copy, which does not follow any more.
+  await cluster.close();
+  await write('lost ');
+  await store.close();
+  const standby = postgres.url(await postgres.database());
+  postgres.run('pg_restore', [`--dbname=${standby}`, `${database}.dump`]);
+  assert.equal(await afterStart(standby), { how: 'new', differs: undefined });
+});
+
 closing(() => postgres.kill(), directory);
 
 test.run();
