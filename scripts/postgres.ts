@@ -25,7 +25,7 @@ export function programs(): string | undefined {
 export const unprivileged = (): { uid?: number; gid?: number } =>
   process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
-class Postgres {
+export class Postgres {
   readonly port: number;
   readonly #folder: string;
   readonly #bin: string;
@@ -99,6 +99,30 @@ class Postgres {
     this.#server = undefined;
   }
 
+  /** Starts another server, on another port, that has all this one has; from then on each commit waits for it. */
+  async standby(port: number): Promise<Postgres> {
+    const other = new Postgres(newFolder(), this.#bin, port);
+    other.run('pg_basebackup', [
+      ...['-D', 'data', '-R', '-X', 'stream', '-c', 'fast', '-U', 'ensemble'],
+      ...['-h', '127.0.0.1', '-p', String(this.port)],
+    ]);
+    await other.start();
+    await this.query('postgres', `ALTER SYSTEM SET synchronous_standby_names = '*'`);
+    await this.query('postgres', 'SELECT pg_reload_conf()');
+    const end = performance.now() + WAIT_MS;
+    for (;;) {
+      const [found] = await this.query('postgres', 'SELECT sync_state FROM pg_stat_replication');
+      if (found?.['sync_state'] === 'sync') return other;
+      if (performance.now() > end) throw new Error('the standby does not follow');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Makes a standby the server that accepts writes. */
+  async promote(): Promise<void> {
+    await this.query('postgres', 'SELECT pg_promote()');
+  }
+
   url(database: string, password = PASSWORD): string {
     return `postgresql://ensemble:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${database}`;
   }
@@ -123,15 +147,20 @@ class Postgres {
   }
 }
 
+/** A folder of the user who runs PostgreSQL, until this process ends. */
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-pg-'));
+  const { uid, gid } = unprivileged();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** Starts a server on a free port of this computer. */
 export async function startPostgres(port: number): Promise<Postgres> {
   const bin = programs();
   if (bin === undefined) throw new Error('this needs postgresql: apt-get install postgresql');
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-pg-'));
-  const { uid, gid } = unprivileged();
-  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-  const server = new Postgres(folder, bin, port);
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const server = new Postgres(newFolder(), bin, port);
   server.create();
   await server.start();
   return server;

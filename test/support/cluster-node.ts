@@ -97,29 +97,42 @@ export const textOf = async (node: Node, site: string): Promise<string> => {
 
 /** A server as a program, as it was built, which comes back in the same place. */
 export class Place {
-  readonly #folder = mkdtempSync(path.join(tmpdir(), 'ensemble-place-'));
+  /** DATA_DIR. */
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'ensemble-place-'));
   readonly #settings: Environment;
+  readonly #entry: readonly string[];
   readonly port: number;
   readonly address: string;
   program: Program | undefined;
 
-  private constructor(settings: Environment, port: number, internal: number) {
+  private constructor(
+    settings: Environment,
+    entry: readonly string[],
+    port: number,
+    internal: number,
+  ) {
     this.port = port;
+    this.#entry = entry;
     this.address = `127.0.0.1:${internal}`;
     this.#settings = settings;
   }
 
-  /** Starts one with `DATABASE_URL` and other settings. */
-  static async start(settings: Environment): Promise<Place> {
-    const place = new Place(settings, await freePort(), await freePort());
+  /** Starts one with `DATABASE_URL` and other settings; `entry` is a program other than the one that was built. */
+  static async start(settings: Environment, entry = BUNDLE): Promise<Place> {
+    const place = new Place(settings, entry, await freePort(), await freePort());
     await place.up();
     return place;
   }
 
+  /** Starts it without waiting for anything. */
+  begin(): Program {
+    const own = { PORT: `${this.port}`, DATA_DIR: this.folder, NODE_ADDRESS: this.address };
+    this.program = start([], { NODE_SECRET: SECRET, ...this.#settings, ...own }, this.#entry);
+    return this.program;
+  }
+
   async up(): Promise<void> {
-    const own = { PORT: `${this.port}`, DATA_DIR: this.#folder, NODE_ADDRESS: this.address };
-    this.program = start([], { NODE_SECRET: SECRET, ...this.#settings, ...own }, BUNDLE);
-    await waitFor(this.program, /listening/);
+    await waitFor(this.begin(), /listening/);
   }
 
   /** Sends a signal, and waits until the server has ended. */
@@ -129,6 +142,6 @@ export class Place {
   }
 
   remove(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -6,10 +6,12 @@ export class Cuttable {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
   #isCut = false;
+  #to: number;
 
   private constructor(to: number) {
+    this.#to = to;
     this.#server = createServer((near) => {
-      const far = connect(to, '127.0.0.1');
+      const far = connect(this.#to, '127.0.0.1');
       for (const socket of [near, far]) {
         this.#sockets.add(socket);
         socket.on('error', () => socket.destroy());
@@ -40,7 +42,9 @@ export class Cuttable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  mend(): void {
+  /** @param to where it leads from now on, if elsewhere */
+  mend(to = this.#to): void {
+    this.#to = to;
     this.#isCut = false;
   }
 

@@ -92,6 +92,11 @@ export const TRIALS: readonly Trial[] = [
     by: 'other',
     test: ['test/cluster/command.test.ts', "'scripts/cluster.ts'"],
   },
+  {
+    shown: 'npm run faults',
+    by: 'other',
+    test: ['test/cluster/faults.test.ts', "'test/cluster/faults/command.ts'"],
+  },
   { shown: 'npm run fuzz', by: 'ci' },
   {
     shown:
