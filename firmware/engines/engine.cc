@@ -137,14 +137,17 @@ void Engine::pressure(Unit pressure) {
   on_pressure(linear(pressure, 0.0f, 1.0f));
 }
 
-void Engine::retarget(std::size_t slot) {
+void Engine::aim(std::size_t slot) {
   const Slot& of = info_.slots[slot];
   const Shaped shaped = shape_by(info_.curve(voice_space_, slot), params_[slot]);
   target_[slot] = Range(of.min, of.max).at(shaped);
+}
+
+void Engine::retarget(std::size_t slot) {
+  aim(slot);
   is_moved_ = true;
   // A gesture is smoothed, but nothing lies between two steps.
-  const bool jumps = fresh_ || info_.steps(voice_space_, slot).count != 0;
-  if (jumps) value_[slot] = previous_[slot] = target_[slot];
+  if (fresh_ || steps_[slot] != 0) value_[slot] = previous_[slot] = target_[slot];
 }
 
 // What the sound is multiplied by where the slots are going.
@@ -162,8 +165,9 @@ float Engine::makeup() const {
 
 void Engine::settle() {
   for (std::size_t i = 0; i < info_.slots.size(); ++i) {
-    retarget(i);
+    aim(i);
     value_[i] = previous_[i] = target_[i];
+    steps_[i] = info_.step_count(voice_space_, i);
   }
   makeup_ = makeup();
   is_moved_ = false;

@@ -159,6 +159,7 @@ class Engine {
 
   static constexpr std::size_t kKeys = 128;
 
+  void aim(std::size_t slot);
   void retarget(std::size_t slot);
   float makeup() const;
   void settle();
@@ -193,6 +194,7 @@ class Engine {
   float makeup_ = 1.0f;
   Glide gain_;
   Limiter limiter_;
+  StepCount steps_[kMaxSlots] = {};  // in the voice space that sounds
   Unit params_[kMaxSlots] = {};
   float target_[kMaxSlots] = {};
   float value_[kMaxSlots] = {};

@@ -57,12 +57,16 @@ struct EngineInfo {
     return voice_space < voice_spaces.size() ? voice_spaces[voice_space].curves[slot]
                                              : slots[slot].curve;
   }
+  // 0 for any value, so of a pitch; kAtValues for those listed.
+  constexpr StepCount step_count(std::size_t voice_space, std::size_t slot) const {
+    const StepCount own = slots[slot].steps;
+    const StepCount count =
+        voice_space < voice_spaces.size() ? voice_spaces[voice_space].steps(slot, own) : own;
+    return count == kAtNotes ? StepCount{0} : count;
+  }
   constexpr Steps steps(std::size_t voice_space, std::size_t slot) const {
     const Slot& of = slots[slot];
-    if (is_pitch(slot)) return {};
-    const StepCount count = voice_space < voice_spaces.size()
-                                ? voice_spaces[voice_space].steps(slot, of.steps)
-                                : of.steps;
+    const StepCount count = step_count(voice_space, slot);
     if (count != kAtValues) return {count};
     return {static_cast<StepCount>(step_values.size()), &step_values[0], of.min, of.max};
   }

@@ -100,7 +100,7 @@ test('a link of a later version, of another instrument or cut off says so, and c
   assert.equal(nothing, []);
   await fresh.close();
   for (const [address, sentence] of [
-    [link.replace('=1.', '=3.'), 'made by a newer version of Ensemble'],
+    [link.replace('=1.', '=4.'), 'made by a newer version of Ensemble'],
     [link.replace('play=drone', 'play=wanderer'), 'belongs to another instrument'],
     [link.slice(0, -9), 'This link is incomplete'],
   ] as const) {
