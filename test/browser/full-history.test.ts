@@ -10,7 +10,7 @@ import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 /** A computer that does much else takes long for all that makes someone a member. */
-const SLOW_MS = 90_000;
+const SLOW_MS = 240_000;
 
 /** Inserts and deletes until nobody can edit. */
 async function flood(port: number, site: string): Promise<void> {
