@@ -1,37 +1,35 @@
 /** Edits that take long to merge: however many arrive at once, everyone else has a turn between them. */
-import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import * as p from '../../src/shared/site/protocol.ts';
+import { made } from '../support/made-update.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const STRANGERS = 12;
 const SIBLINGS = 3_000;
-const HOST = 5;
+const WRITER = 5;
+const WORD = 'abcdef';
 
-/** Letters of which each stands before the one before it, the first before a letter of someone else, if given. */
-function backwards(client: number, count: number, before?: readonly [number, number]): Uint8Array {
-  const encoder = encoding.createEncoder();
-  const put = (...numbers: readonly number[]) => {
-    for (const one of numbers) encoding.writeVarUint(encoder, one);
-  };
-  put(1, count, client, 0);
-  for (let at = 0; at < count; at++) {
-    const right = at === 0 ? before : ([client, at - 1] as const);
-    encoding.writeUint8(encoder, right === undefined ? 4 : 4 + 0x40);
-    if (right !== undefined) put(...right);
-    else {
-      put(1);
-      encoding.writeVarString(encoder, 'index.html');
-    }
-    encoding.writeVarString(encoder, 'x');
-  }
-  put(0);
-  return encoding.toUint8Array(encoder);
-}
+/** Letters of which each stands before the one before it, the first before a word. */
+const before = (client: number): Uint8Array =>
+  made(
+    client,
+    0,
+    Array.from({ length: SIBLINGS }, (_, at) => ({
+      right: at === 0 ? ([WRITER, 0] as const) : ([client, at - 1] as const),
+    })),
+  );
+
+/** Letters that are each written at the start of the text and before a letter amid the word: each passes all others. */
+const amid = (client: number): Uint8Array =>
+  made(
+    client,
+    0,
+    Array.from({ length: SIBLINGS }, () => ({ right: [WRITER, 3] as const })),
+  );
 
 /** In which turn of the event loop each socket was closed because of what it sent, until `end` is called. */
 function watchRefusals(): { readonly turns: readonly number[]; end(): void } {
@@ -60,21 +58,25 @@ function watchRefusals(): { readonly turns: readonly number[]; end(): void } {
 test('edits of many that all take too long are refused one after the other, with a turn for everyone between', () =>
   withSites({}, async ({ port }) => {
     const ada = await new Editor(port, 'ada').ready();
-    ada.ws.send(p.encodeUpdate(backwards(HOST, SIBLINGS)));
+    const word = made(WRITER, 0, [{ text: WORD }]);
+    ada.ws.send(p.encodeUpdate(Y.mergeUpdates([word, before(WRITER + 1)])));
     await until(() => ada.saved > 0);
     const strangers = await Promise.all(
       Array.from({ length: STRANGERS }, () => new Editor(port, 'ada').ready()),
     );
     const refusals = watchRefusals();
     for (const [index, { ws }] of strangers.entries()) {
-      ws.send(p.encodeUpdate(backwards(100 + index, SIBLINGS, [HOST, 0])));
+      ws.send(p.encodeUpdate(amid(100 + index)));
     }
-    await until(() => strangers.every(({ closed }) => closed !== undefined));
-    refusals.end();
+    try {
+      await until(() => strangers.every(({ closed }) => closed !== undefined));
+    } finally {
+      refusals.end();
+    }
     assert.is(refusals.turns.length, STRANGERS);
     assert.is(new Set(refusals.turns).size, STRANGERS, refusals.turns.join());
     const bob = await new Editor(port, 'ada').ready();
-    assert.is(bob.text(), 'x'.repeat(SIBLINGS));
+    assert.is(bob.text(), `${'x'.repeat(SIBLINGS)}${WORD}`);
     ada.cut();
   }));
 

@@ -11,6 +11,7 @@ import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { FILES } from '../../src/shared/site/document.ts';
 import { encodeUpdate } from '../../src/shared/site/protocol.ts';
+import { randomOf } from '../support/made-update.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, type RunningSites, startSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
@@ -19,15 +20,6 @@ const ROUNDS = 3;
 const EDITS_PER_ROUND = 60;
 
 type Random = (below: number) => number;
-
-/** Numbers below `below`, the same for a seed. */
-function randomOf(seed: number): Random {
-  let now = seed;
-  return (below) => {
-    now = (now * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor(now / 65_536) % below;
-  };
-}
 
 /** Contents by their type: deleted, JSON, bytes, text, embed, format, type, values; with what each takes. */
 const CONTENTS: readonly ((encoder: encoding.Encoder, random: Random) => number)[] = [
