@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import * as p from '../../src/shared/site/protocol.ts';
-import { made } from '../support/made-update.ts';
+import { amid, backwards, made } from '../support/made-update.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -12,24 +12,6 @@ const STRANGERS = 12;
 const SIBLINGS = 3_000;
 const WRITER = 5;
 const WORD = 'abcdef';
-
-/** Letters of which each stands before the one before it, the first before a word. */
-const before = (client: number): Uint8Array =>
-  made(
-    client,
-    0,
-    Array.from({ length: SIBLINGS }, (_, at) => ({
-      right: at === 0 ? ([WRITER, 0] as const) : ([client, at - 1] as const),
-    })),
-  );
-
-/** Letters that are each written at the start of the text and before a letter amid the word: each passes all others. */
-const amid = (client: number): Uint8Array =>
-  made(
-    client,
-    0,
-    Array.from({ length: SIBLINGS }, () => ({ right: [WRITER, 3] as const })),
-  );
 
 /** In which turn of the event loop each socket was closed because of what it sent, until `end` is called. */
 function watchRefusals(): { readonly turns: readonly number[]; end(): void } {
@@ -59,14 +41,16 @@ test('edits of many that all take too long are refused one after the other, with
   withSites({}, async ({ port }) => {
     const ada = await new Editor(port, 'ada').ready();
     const word = made(WRITER, 0, [{ text: WORD }]);
-    ada.ws.send(p.encodeUpdate(Y.mergeUpdates([word, before(WRITER + 1)])));
+    ada.ws.send(
+      p.encodeUpdate(Y.mergeUpdates([word, backwards(WRITER + 1, SIBLINGS, [WRITER, 0])])),
+    );
     await until(() => ada.saved > 0);
     const strangers = await Promise.all(
       Array.from({ length: STRANGERS }, () => new Editor(port, 'ada').ready()),
     );
     const refusals = watchRefusals();
     for (const [index, { ws }] of strangers.entries()) {
-      ws.send(p.encodeUpdate(amid(100 + index)));
+      ws.send(p.encodeUpdate(amid(100 + index, SIBLINGS, [WRITER, 3])));
     }
     try {
       await until(() => strangers.every(({ closed }) => closed !== undefined));

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
@@ -13,6 +12,7 @@ import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
 import { Authenticator, join } from '../support/authenticator.ts';
 import { identify, newDevice } from '../support/identity.ts';
+import { amid, backwards } from '../support/made-update.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
@@ -20,27 +20,12 @@ import { until } from '../support/until.ts';
 const ITEMS = 3_000;
 const OPERATOR = { keys: { operator: 'op' } };
 
-/** Items that each come before the last one, and the first before `right`. */
-function backwards(client: number, right: readonly [number, number]): Uint8Array {
-  const encoder = encoding.createEncoder();
-  const put = (...numbers: readonly number[]) => {
-    for (const one of numbers) encoding.writeVarUint(encoder, one);
-  };
-  put(1, ITEMS, client, 0);
-  for (let at = 0; at < ITEMS; at++) {
-    put(0x44, ...(at === 0 ? right : [client, at - 1]));
-    encoding.writeVarString(encoder, 'x');
-  }
-  put(0);
-  return encoding.toUint8Array(encoder);
-}
-
 /** Edits 1 to 3 of the site: a text, and two that cost each other nine million steps. */
 function poison(): Uint8Array[] {
   const doc = new Y.Doc();
   doc.clientID = 3;
   doc.getText('index.html').insert(0, '<p>hello');
-  return [Y.encodeStateAsUpdate(doc), backwards(5, [3, 0]), backwards(9, [5, 0])];
+  return [Y.encodeStateAsUpdate(doc), backwards(5, ITEMS, [3, 0]), amid(9, ITEMS, [3, 3])];
 }
 
 async function withPoison(body: (directory: string) => Promise<void>): Promise<void> {

@@ -43,3 +43,22 @@ export function made(
   put(0);
   return encoding.toUint8Array(encoder);
 }
+
+/** Letters of which each stands before the one before it, and the first before a letter, if given. */
+export const backwards = (client: number, count: number, right?: Neighbour): Uint8Array =>
+  made(
+    client,
+    0,
+    Array.from({ length: count }, (_, at) => ({ right: at === 0 ? right : [client, at - 1] })),
+  );
+
+/**
+ * Letters that are each written at the start of the text and before a letter amid a word. Where thousands stand at that
+ * start, each of these has to pass all of them, which takes too long.
+ */
+export const amid = (client: number, count: number, right: Neighbour): Uint8Array =>
+  made(
+    client,
+    0,
+    Array.from({ length: count }, () => ({ right })),
+  );

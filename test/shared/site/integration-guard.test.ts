@@ -8,7 +8,7 @@ import {
   MAX_STEPS,
 } from '../../../src/shared/site/integration-guard.ts';
 import { checkUpdate, UpdateError } from '../../../src/shared/site/update-check.ts';
-import { made, type Neighbour, randomOf } from '../../support/made-update.ts';
+import { amid, backwards, made, randomOf } from '../../support/made-update.ts';
 
 const FILE = 'index.html';
 /** No honest edit comes near what an update may take. */
@@ -192,13 +192,6 @@ for (const [how, write] of [
 }
 
 /** Each item before the last one, and none after anything. */
-const backwards = (client: number, count: number, before?: Neighbour): Uint8Array =>
-  made(
-    client,
-    0,
-    Array.from({ length: count }, (_, at) => ({ right: at === 0 ? before : [client, at - 1] })),
-  );
-
 function refusesAfter(what: string, before: readonly Uint8Array[], update: Uint8Array): void {
   test(`${what} is refused before it takes long`, () => {
     checkUpdate(update);
@@ -210,24 +203,17 @@ function refusesAfter(what: string, before: readonly Uint8Array[], update: Uint8
   });
 }
 
-/** Each at the start of the text, and before a letter that stands amid a word. */
-const amid = (client: number, count: number): Uint8Array =>
-  made(
-    client,
-    0,
-    Array.from({ length: count }, () => ({ right: [5, 3] as const })),
-  );
 const word = made(5, 0, [{ text: 'abcdef' }]);
 
 refusesAfter(
   'a spot where every item has to pass thousands of others',
   [word, backwards(6, 3_000, [5, 0])],
-  amid(9, 3_000),
+  amid(9, 3_000, [5, 3]),
 );
 refusesAfter(
   'the same in one update',
   [],
-  Y.mergeUpdates([word, backwards(9, 3_000, [5, 0]), amid(7, 3_000)]),
+  Y.mergeUpdates([word, backwards(9, 3_000, [5, 0]), amid(7, 3_000, [5, 3])]),
 );
 
 test('thousands of items before thousands of others merge in time where editors could have written them', () => {
