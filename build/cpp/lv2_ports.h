@@ -44,11 +44,11 @@ enum Port : std::uint32_t {
 };
 
 inline constexpr std::uint32_t kChannelStripChannels[] = {34, 35, 36, 37};
-inline constexpr std::uint32_t kDroneChannels[] = {32, 33, 34, 35};
-inline constexpr std::uint32_t kDrumSequencerChannels[] = {33, 34};
+inline constexpr std::uint32_t kDroneChannels[] = {34, 35, 36, 37};
+inline constexpr std::uint32_t kDrumSequencerChannels[] = {35, 36};
 inline constexpr std::uint32_t kEchoBankChannels[] = {35, 36, 37};
 inline constexpr std::uint32_t kFmVoiceChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
-inline constexpr std::uint32_t kPafSynthChannels[] = {32, 33, 34, 35};
+inline constexpr std::uint32_t kPafSynthChannels[] = {34, 35, 36, 37};
 inline constexpr std::uint32_t kPolyrhythmChannels[] = {34, 35, 36};
 inline constexpr std::uint32_t kSoundAnalysisChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kSpaceReverbChannels[] = {34, 35, 36};
@@ -58,18 +58,18 @@ inline constexpr std::uint32_t kWavetableChannels[] = {kNoPort, kNoPort, kNoPort
 
 // In the order of mode::kModes.
 inline constexpr Ports kPorts[] = {
-    {"urn:ensemble:mode:channel_strip", 84, kChannelStripChannels, 31, 32, kNoPort, kNoPort, 33, 38, 61},
-    {"urn:ensemble:mode:drone", 56, kDroneChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 46},
-    {"urn:ensemble:mode:drum_sequencer", 95, kDrumSequencerChannels, kNoPort, kNoPort, 31, kNoPort, 32, 35, 65},
-    {"urn:ensemble:mode:echo_bank", 84, kEchoBankChannels, 31, 32, 33, kNoPort, 34, 38, 61},
-    {"urn:ensemble:mode:fm_voice", 77, kFmVoiceChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 55},
-    {"urn:ensemble:mode:paf_synth", 102, kPafSynthChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 36, 69},
-    {"urn:ensemble:mode:polyrhythm", 85, kPolyrhythmChannels, kNoPort, kNoPort, 31, 32, 33, 37, 61},
-    {"urn:ensemble:mode:sound_analysis", 62, kSoundAnalysisChannels, 31, 32, kNoPort, 33, kNoPort, 34, 48},
-    {"urn:ensemble:mode:space_reverb", 73, kSpaceReverbChannels, 31, 32, kNoPort, kNoPort, 33, 37, 55},
-    {"urn:ensemble:mode:strings", 71, kStringsChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 52},
-    {"urn:ensemble:mode:wanderer", 83, kWandererChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 58},
-    {"urn:ensemble:mode:wavetable", 79, kWavetableChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 56},
+    {"urn:ensemble:mode:channel_strip", 84, kChannelStripChannels, 31, 32, kNoPort, kNoPort, 33, kNoPort, kNoPort, 38, 61},
+    {"urn:ensemble:mode:drone", 58, kDroneChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 32, 33, 38, 48},
+    {"urn:ensemble:mode:drum_sequencer", 97, kDrumSequencerChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 34, 37, 67},
+    {"urn:ensemble:mode:echo_bank", 84, kEchoBankChannels, 31, 32, 33, kNoPort, 34, kNoPort, kNoPort, 38, 61},
+    {"urn:ensemble:mode:fm_voice", 77, kFmVoiceChannels, kNoPort, kNoPort, 31, kNoPort, 32, kNoPort, kNoPort, 33, 55},
+    {"urn:ensemble:mode:paf_synth", 104, kPafSynthChannels, kNoPort, kNoPort, kNoPort, kNoPort, 31, 32, 33, 38, 71},
+    {"urn:ensemble:mode:polyrhythm", 85, kPolyrhythmChannels, kNoPort, kNoPort, 31, 32, 33, kNoPort, kNoPort, 37, 61},
+    {"urn:ensemble:mode:sound_analysis", 62, kSoundAnalysisChannels, 31, 32, kNoPort, 33, kNoPort, kNoPort, kNoPort, 34, 48},
+    {"urn:ensemble:mode:space_reverb", 73, kSpaceReverbChannels, 31, 32, kNoPort, kNoPort, 33, kNoPort, kNoPort, 37, 55},
+    {"urn:ensemble:mode:strings", 71, kStringsChannels, kNoPort, kNoPort, 31, kNoPort, 32, kNoPort, kNoPort, 33, 52},
+    {"urn:ensemble:mode:wanderer", 85, kWandererChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 34, 35, 60},
+    {"urn:ensemble:mode:wavetable", 79, kWavetableChannels, kNoPort, kNoPort, 31, kNoPort, 32, kNoPort, kNoPort, 33, 56},
 };
 
 }  // namespace ens::lv2

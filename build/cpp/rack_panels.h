@@ -37,6 +37,7 @@ struct Panel {
   const Channel* const* channels;  // in the mode's order
   bool plays_notes;
   bool follows_clock;
+  bool has_pitches;  // which snap to a scale
   int param_count, input_count, output_count;
   std::size_t first_trimmer;  // among the params: the attenuverters of channels
   std::size_t first_hand;     // the knobs that hold params
@@ -762,18 +763,18 @@ inline constexpr const Channel* kWavetableChannels[] = {
 
 // In the order of mode::kModes.
 inline constexpr Panel kPanels[] = {
-    {kChannelStripGroups, kChannelStripChannels, false, false, 40, 18, 4, 13, 17},
-    {kDroneGroups, kDroneChannels, false, false, 27, 18, 3, 13, 17},
-    {kDrumSequencerGroups, kDrumSequencerChannels, false, true, 43, 16, 4, 11, 13},
-    {kEchoBankGroups, kEchoBankChannels, false, true, 38, 17, 4, 12, 15},
-    {kFmVoiceGroups, kFmVoiceChannels, true, false, 41, 19, 4, 14, 19},
-    {kPafSynthGroups, kPafSynthChannels, false, false, 50, 18, 5, 13, 17},
-    {kPolyrhythmGroups, kPolyrhythmChannels, false, true, 39, 17, 4, 12, 15},
-    {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, 33, 19, 3, 14, 19},
-    {kSpaceReverbGroups, kSpaceReverbChannels, false, false, 33, 17, 4, 12, 15},
-    {kStringsGroups, kStringsChannels, true, false, 36, 18, 4, 13, 17},
-    {kWandererGroups, kWandererChannels, false, true, 42, 18, 4, 13, 17},
-    {kWavetableGroups, kWavetableChannels, true, false, 40, 18, 4, 13, 17},
+    {kChannelStripGroups, kChannelStripChannels, false, false, false, 40, 18, 4, 13, 17},
+    {kDroneGroups, kDroneChannels, false, false, true, 27, 18, 3, 13, 17},
+    {kDrumSequencerGroups, kDrumSequencerChannels, false, true, true, 43, 16, 4, 11, 13},
+    {kEchoBankGroups, kEchoBankChannels, false, true, false, 38, 17, 4, 12, 15},
+    {kFmVoiceGroups, kFmVoiceChannels, true, false, false, 41, 19, 4, 14, 19},
+    {kPafSynthGroups, kPafSynthChannels, false, false, true, 50, 18, 5, 13, 17},
+    {kPolyrhythmGroups, kPolyrhythmChannels, false, true, false, 39, 17, 4, 12, 15},
+    {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, false, 33, 19, 3, 14, 19},
+    {kSpaceReverbGroups, kSpaceReverbChannels, false, false, false, 33, 17, 4, 12, 15},
+    {kStringsGroups, kStringsChannels, true, false, false, 36, 18, 4, 13, 17},
+    {kWandererGroups, kWandererChannels, false, true, true, 42, 18, 4, 13, 17},
+    {kWavetableGroups, kWavetableChannels, true, false, false, 40, 18, 4, 13, 17},
 };
 
 }  // namespace ens::rack_host

@@ -15,6 +15,7 @@ import { tsPresets } from './presets.ts';
 import { rackDrawings, rackPatch, rackPlugin } from './rack.ts';
 import { cppRackPanels } from './rack-cpp.ts';
 import { rackPresets } from './rack-presets.ts';
+import { cppScales } from './scales-cpp.ts';
 import { cppStatuses } from './statuses-cpp.ts';
 import { cppTemplates, tsTemplates } from './templates.ts';
 import { tsMode, tsRegistry, tsShared, tsTraining } from './ts.ts';
@@ -37,6 +38,7 @@ export function* emitFiles(
   yield ['cpp/contract.h', cppContract()];
   yield ['cpp/dispatch.h', cppDispatch()];
   yield ['cpp/statuses.h', cppStatuses()];
+  yield ['cpp/named_scales.h', cppScales()];
   yield ['cpp/training.h', cppTraining()];
   yield ['cpp/registry.h', cppRegistry(ids)];
   yield ['cpp/lv2_ports.h', cppLv2Ports(modes)];

@@ -16,7 +16,15 @@ const channelsName = (mode: ResolvedMode): string => `k${structName(mode.modeId)
 function modeRow(mode: ResolvedMode): string {
   const ports = lv2Ports(mode);
   const first = mode.params[0]?.name ?? '';
-  const symbols = ['left_in', 'right_in', 'midi_in', 'midi_out', 'voice_space'];
+  const symbols = [
+    'left_in',
+    'right_in',
+    'midi_in',
+    'midi_out',
+    'voice_space',
+    'scale',
+    'scale_root',
+  ];
   const places = [...symbols, `hand_${first}`, `now_${first}`].map((symbol) =>
     lv2PortIndex(ports, symbol),
   );

@@ -4,6 +4,7 @@
  */
 import type { Channel } from '../channels.ts';
 import { CONTRACT } from '../contract/contract.ts';
+import { SCALE } from '../contract/scales.ts';
 import type { ResolvedMode, ResolvedParam } from '../resolved-mode.ts';
 import { TRAINING_DEFAULTS } from '../training.ts';
 import { defaultPoint } from './plot.ts';
@@ -242,6 +243,34 @@ function voiceSpacePorts({ voiceSpaces }: ResolvedMode): Lv2Port[] {
   ];
 }
 
+/** As plugin hosts of every kind show them, see firmware/host/scales.h. */
+const SCALE_CHOICES = [
+  'As taught',
+  'Off',
+  ...SCALE.values.map(({ name }) => name.replace(/_/g, ' ').replace(/^./, (a) => a.toUpperCase())),
+];
+const ROOTS = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'];
+
+/** Where a mode has pitches: the scale that they snap to. */
+function scalePorts({ params }: ResolvedMode): Lv2Port[] {
+  if (!params.some(({ isPitch }) => isPitch)) return [];
+  const choice = (symbol: string, name: string, names: readonly string[], comment: string) =>
+    ({
+      symbol,
+      name,
+      kind: 'control',
+      direction: 'input',
+      range: [0, names.length - 1, 0],
+      ...enumeration(names.map((each, index) => [index, each] as const)),
+      comment,
+      group: 'controls',
+    }) as const;
+  return [
+    choice('scale', 'Scale', SCALE_CHOICES, 'What pitches snap to.'),
+    choice('scale_root', 'Scale root', ROOTS, 'The note that the scale begins with.'),
+  ];
+}
+
 /** Rounded, because logarithms may differ in their last bit from one machine to another. */
 const restOf = (param: ResolvedParam): number => Number(defaultPoint(param).x.toFixed(4));
 
@@ -262,6 +291,7 @@ export function lv2Ports(mode: ResolvedMode): readonly Lv2Port[] {
     ...(mode.followsMidi || mode.followsClock ? [midi('midi_in', 'MIDI in', 'input')] : []),
     ...(mode.sendsMidi ? [midi('midi_out', 'MIDI out', 'output')] : []),
     ...voiceSpacePorts(mode),
+    ...scalePorts(mode),
     ...mode.channels.filter(hasPort).map(channelPort),
     ...mode.params.map((param): Lv2Port => {
       const range = [...UNIT, restOf(param)] as const;

@@ -105,10 +105,11 @@ const GUIDE: readonly string[] = [
   'undo: the last training, jitter or redraw. redraw: a random sound. jitter AMOUNT: a variation.',
   'explore: a plane of sounds around this one. explore_move X Y: a place in it. like, dislike, explore_undo. teach keeps it; explore_end holds it.',
   'preset NAME or NUMBER: a sound that comes with the mode. presets: sends their names.',
-  'voice_space NAME. note KEY VELOCITY (0 to 127). midi STATUS DATA DATA. seed NUMBER.',
+  'voice_space NAME. scale ROOT NAME (C minor): what pitches snap to, scale off; scale: sends it.',
+  'note KEY VELOCITY (0 to 127). midi STATUS DATA DATA. seed NUMBER.',
   'budget UNITS: training done in each tick of 64 samples (64).',
   'save FILE, load FILE: taught files, as browsers and boards write them. Lessons are saved in the patch too.',
-  'bang: sends params. dump: sends everything. Third outlet: params, progress, worst, examples, presets, locks, midi.',
+  'bang: sends params. dump: sends everything. Third outlet: params, progress, worst, examples, presets, locks, scale, midi.',
 ];
 
 /** Gives build/pd/ensemble~-help.pd. */

@@ -64,7 +64,9 @@ ${channels}};
 function panelRow(mode: ResolvedMode): string {
   const { counts, firstTrimmer, firstHand } = rackPanel(mode);
   const numbers = [...counts, firstTrimmer, firstHand].join(', ');
-  return `    {${groupsName(mode)}, ${channelsName(mode)}, ${mode.followsMidi}, ${mode.followsClock}, ${numbers}},\n`;
+  const hasPitches = mode.params.some(({ isPitch }) => isPitch);
+  const facts = [mode.followsMidi, mode.followsClock, hasPitches];
+  return `    {${groupsName(mode)}, ${channelsName(mode)}, ${facts.join(', ')}, ${numbers}},\n`;
 }
 
 /** Names for numbers, and one past the last of them. */
@@ -102,6 +104,7 @@ struct Panel {
   const Channel* const* channels;  // in the mode's order
   bool plays_notes;
   bool follows_clock;
+  bool has_pitches;  // which snap to a scale
   int param_count, input_count, output_count;
   std::size_t first_trimmer;  // among the params: the attenuverters of channels
   std::size_t first_hand;     // the knobs that hold params

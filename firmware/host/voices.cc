@@ -55,6 +55,10 @@ void Voices::set_voice_space(std::uint32_t voice_space) {
   for (auto& player : players_) ens_set_voice_space(player->instrument(), voice_space);
 }
 
+void Voices::set_scale(const ScaleChoice& choice) {
+  for (auto& player : players_) apply(choice, *player);
+}
+
 EnsStatus Voices::set_training(const EnsTrainConfig& config) {
   if (std::memcmp(&config, &training_, sizeof config) == 0) return ENS_OK;
   training_ = config;

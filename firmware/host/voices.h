@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/player.h"
+#include "host/scales.h"
 #include "host/volts.h"
 
 namespace ens::host {
@@ -34,6 +35,7 @@ class Voices {
   // For all voices, those that do not play too (play). What is as it was costs nothing, so that
   // hosts may set everything at every tick.
   void set_voice_space(std::uint32_t voice_space);
+  void set_scale(const ScaleChoice& choice);
   EnsStatus set_training(const EnsTrainConfig& config);
   void release_input(std::uint32_t index);
   void release_params();

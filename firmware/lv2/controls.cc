@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "host/actions.h"
+#include "host/scales.h"
 #include "host/units.h"
 #include "lv2/plugin.h"
 
@@ -92,6 +93,15 @@ void take_voice_space(Plugin& plugin) {
   ens_set_voice_space(instrument_of(plugin), whole(value, last));
 }
 
+// Choices by name, which what is restored from a session does not change.
+void take_scale(Plugin& plugin) {
+  const Ports& ports = *plugin.ports;
+  if (ports.scale == kNoPort) return;
+  const std::uint32_t choice = whole(read_port(plugin, ports.scale, 0.0f), host::kMaxScaleChoice);
+  const std::uint32_t root = whole(read_port(plugin, ports.scale_root, 0.0f), host::kMaxRoot);
+  host::apply({choice, root}, *plugin.player);
+}
+
 // The three values that follow one another from this port on.
 EnsTrainConfig config_at(const Plugin& plugin, std::uint32_t port) {
   return {read_port(plugin, port, 1.0f), whole(read_port(plugin, port + 1, 1.0f), 2000000),
@@ -127,6 +137,7 @@ constexpr Button kButtons[] = {
 
 void take_controls(Plugin& plugin) {
   take_voice_space(plugin);
+  take_scale(plugin);
   take_channels(plugin);
   take_params(plugin);
   take_exploring(plugin);

@@ -17,6 +17,8 @@ struct Ports {
   std::uint32_t midi_in;
   std::uint32_t midi_out;
   std::uint32_t voice_space;
+  std::uint32_t scale;
+  std::uint32_t scale_root;
   std::uint32_t first_hand;  // inputs, one for each param
   std::uint32_t first_now;   // outputs, one for each param
 };

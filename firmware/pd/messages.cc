@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "host/scales.h"
 #include "host/units.h"
 #include "pd/object.h"
 #include "statuses.h"
@@ -254,6 +255,20 @@ void voice_space(Object* x, int count, t_atom* atoms) {
   if (succeeded(x, "voice_space", ens_set_voice_space(instrument_of(x), ordinal))) mark_changed(x);
 }
 
+// A root and a scale by name, or off; without any: tells which it is.
+void scale(Object* x, int count, t_atom* atoms) {
+  if (count == 0) return send_scale(x);
+  std::uint32_t bits = 0;
+  if (count != 1 || text(1, atoms) != "off") {
+    const std::size_t root = host::root_of(text(1, atoms));
+    if (root == kNoName) return complain(x, "scale: takes a root (C, F#, Bb) and a scale, or off");
+    const std::size_t at = named(x, "scale", text(count - 1, atoms + 1), host::scale_names());
+    if (at == kNoName) return;
+    bits = host::scale_on(static_cast<std::uint32_t>(root), at);
+  }
+  if (succeeded(x, "scale", ens_set_scale(instrument_of(x), bits))) mark_changed(x);
+}
+
 // Key and velocity 0…127, as Pd's notein gives them; velocity 0 ends the note.
 void note(Object* x, int count, t_atom* atoms) {
   const std::uint32_t key = whole(number(0, count, atoms), 127.0);
@@ -321,6 +336,7 @@ constexpr Message kMessages[] = {
     {"preset", preset},
     {"presets", presets},
     {"voice_space", voice_space},
+    {"scale", scale},
     {"note", note},
     {"midi", midi},
     {"seed", seed},

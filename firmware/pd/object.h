@@ -57,6 +57,7 @@ void send_params(Object* x);
 void send_examples(Object* x);
 void send_presets(Object* x);
 void send_locks(Object* x);
+void send_scale(Object* x);
 void send_dump(Object* x);
 
 // lessons.cc: lessons inside the patch and in files.

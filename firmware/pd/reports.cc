@@ -1,4 +1,7 @@
 // What [ensemble~] sends from its message outlet.
+#include <sstream>
+
+#include "host/scales.h"
 #include "host/units.h"
 #include "pd/object.h"
 
@@ -150,6 +153,13 @@ void send_locks(Object* x) {
   message.send(x, "locks");
 }
 
+void send_scale(Object* x) {
+  Message message;
+  std::istringstream words(host::scale_text(ens_scale(instrument_of(x))));
+  for (std::string word; words >> word;) message.add(word.c_str());
+  message.send(x, "scale");
+}
+
 void send_dump(Object* x) {
   State& state = *x->state;
   const std::uint32_t space = ens_voice_space(instrument_of(x));
@@ -158,6 +168,7 @@ void send_dump(Object* x) {
   send_params(x);
   send_locks(x);
   Message().add(space).add(state.voice_spaces[space].c_str()).send(x, "voice_space");
+  send_scale(x);
   send_train_config(x);
   send_examples(x);
   send_progress(x);

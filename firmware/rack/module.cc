@@ -66,6 +66,8 @@ void Module::configure(const Part& part) {
 
 void Module::set_defaults() {
   voice_space = 0;
+  scale = host::kScaleAsTaught;
+  scale_root = 0;
   clock = 0;
   for (std::size_t i = 0; i < host::kTrainValues; ++i) {
     training[i] = once[i] = host::train_default(static_cast<host::TrainValue>(i));
@@ -211,6 +213,7 @@ void Module::hold_params() {
 
 void Module::take_settings() {
   voices_->set_voice_space(voice_space);
+  if (panel.has_pitches) voices_->set_scale({scale, scale_root});
   const EnsStatus status = voices_->set_training(config_of(training));
   if (status != ENS_OK) status_ = status;
 }

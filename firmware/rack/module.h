@@ -45,6 +45,8 @@ struct Module : rack::engine::Module {
   const mode::Mode& mode;
   const Panel& panel;
   std::atomic<std::uint32_t> voice_space{0};
+  // Places in host::scale_choices() and host::root_names().
+  std::atomic<std::uint32_t> scale{host::kScaleAsTaught}, scale_root{0};
   // Which of kClockTriggers a beat has.
   std::atomic<std::uint32_t> clock{0};
   // The training configuration, and the values of Train once.

@@ -27,11 +27,20 @@ void take_array(json_t* array, std::size_t most, Values& values) {
   }
 }
 
+// A whole number up to `most`; what is none, or higher, leaves `value` as it is.
+void take_choice(const json_t* choice, std::uint32_t most, std::atomic<std::uint32_t>& value) {
+  if (!json_is_integer(choice)) return;
+  const json_int_t number = json_integer_value(choice);
+  if (number >= 0 && number <= json_int_t{most}) value = static_cast<std::uint32_t>(number);
+}
+
 }  // namespace
 
 json_t* Module::dataToJson() {
   json_t* const root = json_object();
   json_object_set_new(root, "voice_space", json_integer(voice_space.load()));
+  json_object_set_new(root, "scale", json_integer(scale.load()));
+  json_object_set_new(root, "scale_root", json_integer(scale_root.load()));
   json_object_set_new(root, "clock", json_integer(clock.load()));
   json_object_set_new(root, "training", array_of(training, host::kTrainValues));
   json_object_set_new(root, "once", array_of(once, host::kTrainValues));
@@ -43,12 +52,11 @@ json_t* Module::dataToJson() {
 }
 
 void Module::dataFromJson(json_t* root) {
-  const auto space = json_integer_value(json_object_get(root, "voice_space"));
-  const auto spaces = static_cast<json_int_t>(mode.voice_space_count);
-  if (space >= 0 && space < spaces) voice_space = static_cast<std::uint32_t>(space);
-  const auto triggers = json_integer_value(json_object_get(root, "clock"));
-  const auto choices = static_cast<json_int_t>(kClockTriggers.size());
-  if (triggers >= 0 && triggers < choices) clock = static_cast<std::uint32_t>(triggers);
+  const auto last_space = static_cast<std::uint32_t>(mode.voice_space_count - 1);
+  take_choice(json_object_get(root, "voice_space"), last_space, voice_space);
+  take_choice(json_object_get(root, "scale"), host::kMaxScaleChoice, scale);
+  take_choice(json_object_get(root, "scale_root"), host::kMaxRoot, scale_root);
+  take_choice(json_object_get(root, "clock"), kClockTriggers.size() - 1, clock);
   take_array(json_object_get(root, "training"), host::kTrainValues, training);
   take_array(json_object_get(root, "once"), host::kTrainValues, once);
   take_array(json_object_get(root, "bipolar"), mode.channel_count, bipolar);

@@ -106,6 +106,10 @@ struct Widget : rack::app::ModuleWidget {
         rack::createMenuLabel(std::string("Last action: ") + message_of(owner->last_status())));
     const host::Names spaces = host::voice_space_names(owner->mode);
     if (spaces.size() > 1) add_choice(menu, "Voice space", spaces, owner->voice_space);
+    if (owner->panel.has_pitches) {
+      add_choice(menu, "Scale", host::scale_choices(), owner->scale);
+      add_choice(menu, "Scale root", host::root_names(), owner->scale_root);
+    }
     if (owner->panel.follows_clock) add_choice(menu, "Clock", kClockNames, owner->clock);
     menu->addChild(
         rack::createSubmenuItem("Inputs", "", [=](Menu* sub) { add_ranges(sub, owner); }));

@@ -143,6 +143,34 @@ for (const size of SIZES) {
   });
 }
 
+/** Plays while everything is moved, taught, trained and undone, as a restless hand would. */
+const restless = (modeId: string, rateHz: number): string[] => [
+  ...[`open ${modeId} ${rateHz}`, 'play 2 64'],
+  ...[0.1, 0.9, 0.4].flatMap((value) => [`send ${value}`, 'send teach', 'quiet 40 64']),
+  ...[
+    'train',
+    'note 60 100',
+    'undo',
+    'redraw',
+    'jitter',
+    'explore',
+    'explore_move 0.2 0.7',
+  ].flatMap((message) => [`send ${message}`, 'quiet 80 64']),
+  ...['send train 1 1000 0', 'quiet 200 64', 'send explore_end', 'quiet 20 1000'],
+];
+
+for (const size of SIZES) {
+  test(`with numbers of ${size} bits a block allocates nothing, takes no lock and never asks the kernel`, () => {
+    const script = modes.flatMap(({ modeId }) =>
+      [48000, 96000].flatMap((rateHz) => restless(modeId, rateHz)),
+    );
+    const { lines } = run(size, script, () => undefined);
+    const counts = lines.filter((line) => line.startsWith('quiet'));
+    assert.is(counts.length, script.filter((line) => line.startsWith('quiet')).length);
+    for (const line of counts) assert.match(line, /^quiet 0 0 0/, lines.join('\n'));
+  });
+}
+
 test('both answer the same', () => {
   const [narrow, wide] = SIZES.map((size) => run(size, LESSONS, () => undefined).lines);
   assert.equal(wide, narrow);

@@ -4,12 +4,14 @@
 //   open MODE RATE       makes an object, instead of the one before
 //   send MESSAGE         a message to its first inlet
 //   play BLOCKS FRAMES   so many blocks of this size
+//   quiet BLOCKS FRAMES  plays too, and counts what that allocates, locks and asks of the kernel
 //   sound FILE           writes what was played since `open`, left then right, as Pd's numbers
 //   patch                saves the object in a patch, and opens it from there
 #include <cstdio>
 #include <fstream>
 #include <sstream>
 
+#include "firmware/quiet.h"
 #include "hosts/pd/double/pd_double.h"
 
 namespace {
@@ -23,6 +25,7 @@ class Session {
     if (box_ == nullptr) return false;
     if (command == "send") return send(words);
     if (command == "play") return play(words);
+    if (command == "quiet") return quiet(words);
     if (command == "sound") return write(words);
     return command == "patch" && reopen();
   }
@@ -46,12 +49,30 @@ class Session {
     return true;
   }
 
-  bool play(Words& words) {
+  // How many blocks to play, once the object is connected for their size.
+  int connected(Words& words) {
     int blocks = 0;
     int frames = 0;
     words >> blocks >> frames;
     if (frames != frames_) box_->connect(frames);
     frames_ = frames;
+    return blocks;
+  }
+
+  bool quiet(Words& words) {
+    const int blocks = connected(words);
+    const bool watched = ens_test::watch_calls();
+    const ens_test::Counted counted = ens_test::count([&] {
+      for (int i = 0; i < blocks; ++i) box_->play();
+    });
+    box_->run_clocks();
+    std::printf("quiet %d %d %d%s\n", counted.allocations, counted.locks, counted.calls,
+                watched ? "" : " (calls of the kernel were not counted)");
+    return true;
+  }
+
+  bool play(Words& words) {
+    const int blocks = connected(words);
     for (int i = 0; i < blocks; ++i) {
       box_->play();
       box_->run_clocks();

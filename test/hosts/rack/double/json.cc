@@ -69,6 +69,9 @@ double json_number_value(const json_t* value) {
 const char* json_string_value(const json_t* value) {
   return is(value, Type::kString) ? value->text.c_str() : nullptr;
 }
+bool json_is_integer(const json_t* value) {
+  return is(value, Type::kInteger);
+}
 bool json_is_number(const json_t* value) {
   return is(value, Type::kInteger) || is(value, Type::kReal);
 }

@@ -32,5 +32,6 @@ std::size_t json_array_size(const json_t* array);
 json_int_t json_integer_value(const json_t* value);
 double json_number_value(const json_t* value);
 const char* json_string_value(const json_t* value);
+bool json_is_integer(const json_t* value);
 bool json_is_number(const json_t* value);
 void json_decref(json_t* value);

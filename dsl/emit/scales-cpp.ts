@@ -1,0 +1,26 @@
+/** The scales of the C ABI by name, for hosts whose players choose one. */
+import { SCALE } from '../contract/scales.ts';
+import { cppString } from './literals.ts';
+import { cppMark } from './mark.ts';
+
+/** Gives build/cpp/named_scales.h. */
+export function cppScales(): string {
+  const rows = SCALE.values.map(({ name, code }) => `    {${cppString(name)}, ${code}},\n`);
+  return `${cppMark('dsl/contract/')}#pragma once
+
+#include <cstdint>
+
+namespace ens {
+
+struct NamedScale {
+  const char* name;
+  std::uint16_t notes;  // a bit for each semitone above the root that belongs to it
+};
+
+// In the order of menus.
+inline constexpr NamedScale kScales[] = {
+${rows.join('')}};
+
+}  // namespace ens
+`;
+}
