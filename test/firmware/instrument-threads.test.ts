@@ -5,13 +5,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Native } from '../support/native.ts';
 
-const sources = ['dsp', 'engines', 'instrument', 'abi'].flatMap((folder) =>
-  readdirSync(`firmware/${folder}`)
-    .filter((name) => name.endsWith('.cc'))
-    .map((name) => `firmware/${folder}/${name}`),
-);
+const sourcesOf = (...folders: readonly string[]): string[] =>
+  folders.flatMap((folder) =>
+    readdirSync(`firmware/${folder}`)
+      .filter((name) => name.endsWith('.cc'))
+      .map((name) => `firmware/${folder}/${name}`),
+  );
 const program = {
-  sources: ['test/firmware/instrument/threads.cc', ...sources],
+  sources: ['test/firmware/instrument/threads.cc', ...sourcesOf('instrument', 'abi')],
+  library: sourcesOf('dsp', 'engines'),
   flags: ['-O1', '-g', '-fsanitize=thread', '-pthread'],
 };
 

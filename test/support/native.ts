@@ -1,11 +1,15 @@
 /**
  * Compiles C++ test programs with the host's g++ and runs them. Each build has a folder of its own
- * under out/native, so that tests in parallel never share a file.
+ * under out/native, so that tests in parallel never share a file; what the files of one run of tests
+ * compile in the same way is compiled once.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { SHARED_OBJECTS } from './shared-objects.ts';
 
 const execute = promisify(execFile);
 
@@ -38,6 +42,10 @@ export interface NativeProgram {
   readonly sources: readonly string[];
   /** Compiler flags after NATIVE_FLAGS; `-O2` if none are given. */
   readonly flags?: readonly string[];
+  /** Further sources, compiled without `ownFlags` and `includes`. */
+  readonly library?: readonly string[];
+  /** More flags for `sources`. */
+  readonly ownFlags?: readonly string[];
   /** Where `#include "core/..."` is looked up first; the repository's firmware/ by default. */
   readonly includes?: readonly string[];
 }
@@ -60,6 +68,77 @@ export async function compilerErrors(source: string): Promise<string> {
   });
 }
 
+async function compile(...args: readonly string[]): Promise<void> {
+  await execute('g++', args, { maxBuffer: OUTPUT_LIMIT_BYTES });
+}
+
+/** Another file of this run compiles no longer than this; one that was killed never ends. */
+const SHARED_TIMEOUT_MS = 240_000;
+const LOOK_AGAIN_MS = 100;
+const AT_ONCE = 2;
+
+interface Compilation {
+  readonly source: string;
+  readonly flags: readonly string[];
+  /** Where the object goes. */
+  readonly folder: string;
+}
+
+/** Compiles a source into a folder unless someone has, or is about to. @returns the object */
+async function compileOnce({ source, flags, folder }: Compilation): Promise<string> {
+  const name = createHash('sha256')
+    .update([source, ...flags].join('\0'))
+    .digest('hex');
+  const object = path.join(folder, `${name.slice(0, 16)}.o`);
+  const claim = `${object}.claim`;
+  const until = performance.now() + SHARED_TIMEOUT_MS;
+  while (!existsSync(object)) {
+    try {
+      mkdirSync(claim);
+    } catch {
+      if (performance.now() > until) throw new Error(`no other file has compiled ${source}`);
+      await pause(LOOK_AGAIN_MS);
+      continue;
+    }
+    try {
+      await compile(...flags, '-c', source, '-o', `${object}.new`);
+      renameSync(`${object}.new`, object);
+    } finally {
+      rmSync(claim, { recursive: true });
+    }
+  }
+  return object;
+}
+
+/** Compiles and links a program. @param own the folder for what no other program has */
+async function build(program: NativeProgram, own: string, file: string): Promise<void> {
+  const flagsFor = (includes: readonly string[], more: readonly string[]) => [
+    ...NATIVE_FLAGS,
+    ...(program.flags ?? ['-O2']),
+    ...includes.map((folder) => `-I${folder}`),
+    ...more,
+  ];
+  const shared = process.env[SHARED_OBJECTS] ?? own;
+  const flags = flagsFor(program.includes ?? DEFAULT_INCLUDES, program.ownFlags ?? []);
+  // What is included from elsewhere changes while tests run.
+  const folder = program.includes === undefined ? shared : own;
+  const plain = flagsFor(DEFAULT_INCLUDES, []);
+  const parts = [
+    ...program.sources.map((source) => ({ source, flags, folder })),
+    ...(program.library ?? []).map((source) => ({ source, flags: plain, folder: shared })),
+  ];
+  // In their order: libraries come after what needs them.
+  const inputs = parts.map(({ source }) => source);
+  const waiting = parts.entries();
+  const next = async (): Promise<void> => {
+    for (const [at, part] of waiting) {
+      if (/\.cc?$/.test(part.source)) inputs[at] = await compileOnce(part);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await compile(...flags, ...inputs, '-o', file);
+}
+
 /** A compiled program; `remove()` deletes it. */
 export class Native {
   readonly #folder: string;
@@ -74,17 +153,8 @@ export class Native {
   static async compile(program: NativeProgram): Promise<Native> {
     mkdirSync('out/native', { recursive: true });
     const native = new Native(mkdtempSync('out/native/'));
-    const includes = program.includes ?? DEFAULT_INCLUDES;
-    const args = [
-      ...NATIVE_FLAGS,
-      ...(program.flags ?? ['-O2']),
-      ...includes.map((folder) => `-I${folder}`),
-      ...program.sources,
-      '-o',
-      native.file,
-    ];
     try {
-      await execute('g++', args, { maxBuffer: OUTPUT_LIMIT_BYTES });
+      await build(program, native.#folder, native.file);
     } catch (error) {
       native.remove();
       throw error;

@@ -43,8 +43,10 @@ export async function runSanitized(
   sanitizer: readonly string[],
 ): Promise<string> {
   const native = await Native.compile({
-    sources: [...sources, ...CORE],
-    flags: [...sanitizer, ...flags],
+    sources,
+    ownFlags: flags,
+    library: CORE,
+    flags: sanitizer,
   });
   try {
     const { code, stdout, stderr } = await native.run();
