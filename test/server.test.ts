@@ -7,14 +7,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../scripts/bundle.ts';
+import { bundled } from './support/bundled.ts';
 import { certificate } from './support/certificate.ts';
 import { closing } from './support/closing.ts';
 import { freePort } from './support/free-port.ts';
 import { BUNDLE, type Environment, SOURCE, start, waitFor } from './support/program.ts';
 import { ask, open, raw, talk } from './support/raw.ts';
 
-await bundle();
+await bundled();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-'));
 const data = { DATA_DIR: path.join(folder, 'data') };

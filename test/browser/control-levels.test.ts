@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
-import { bundle } from '../../scripts/bundle.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { bundled } from '../support/bundled.ts';
 import { Chromium, look, type Size } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 
-await bundle();
+await bundled();
 const script = readFileSync('dist/web/sound-mode.js', 'utf8');
 /** The page of this path; tests put theirs in. */
 const pages = new Map<string, string>();

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
 import { moduleTypes } from '../../scripts/module-types.ts';
 import { decodeTaught } from '../../src/shared/taught.ts';
 import type * as Ensemble from '../../src/web/ensemble/main.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
+import { bundled } from '../support/bundled.ts';
 import { Chromium, look } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 
@@ -58,7 +58,7 @@ const EAR = `{
   };
 }`;
 
-await bundle();
+await bundled();
 const server = http.createServer(({ url = '' }, response) => {
   const files: Record<string, readonly [string, string | Buffer]> = {
     '/app.js': ['text/javascript', APP],

@@ -5,11 +5,11 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundled } from '../support/bundled.ts';
 import { Chromium } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 
-await bundle();
+await bundled();
 const script = readFileSync('dist/web/sound-mode.js', 'utf8');
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-layout-'));
 const chromium = await Chromium.launch();

@@ -9,16 +9,16 @@ import { pathToFileURL } from 'node:url';
 import type { Frame, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
 import { published, type Surface } from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
+import { bundled } from '../support/bundled.ts';
 import { Chromium, look } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { start, waitFor } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
-await bundle();
+await bundled();
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-way-'));
 const program = start(['--port', '0'], { DATA_DIR: path.join(folder, 'data') });
 const [, base = ''] = await waitFor(program, /"url":"([^"]+)"/);

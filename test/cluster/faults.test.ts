@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundled } from '../support/bundled.ts';
 import { BUNDLE } from '../support/program.ts';
 import { type Counts, KINDS, planOf } from './faults/plan.ts';
 import { runFaults } from './faults/run.ts';
@@ -13,7 +13,7 @@ const NONE: Counts = { kills: 0, freezes: 0, stops: 0, databases: 0, promotions:
 const seed = Number(process.env['SEED'] ?? 1 + (Date.now() % 1_000_000));
 console.log(`SEED=${seed}`);
 
-await bundle();
+await bundled();
 
 /** Runs faults on servers whose program has `fence` replaced by `by`. Gives why they failed. */
 async function without(fence: string, by: string, counts: Partial<Counts>): Promise<string> {

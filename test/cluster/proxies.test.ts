@@ -7,10 +7,10 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
 import { limitsWith } from '../../src/limits.ts';
 import { EMPTY_SITE } from '../../src/shared/site/document.ts';
 import { seedSite } from '../../src/sites/seed.ts';
+import { bundled } from '../support/bundled.ts';
 import { closing } from '../support/closing.ts';
 import { Place } from '../support/cluster-node.ts';
 import { Writer } from '../support/cluster-writer.ts';
@@ -35,7 +35,7 @@ const [, guide = ''] = readFileSync('scripts/service/README.md', 'utf8').split(
 );
 const { header_bytes, content_bytes, message_bytes, connections_per_address } = limitsWith();
 
-await bundle();
+await bundled();
 const postgres = await startPostgres();
 const database = await postgres.database();
 /** The third server reaches the database by this. */

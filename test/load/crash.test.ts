@@ -5,7 +5,7 @@
  */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundled } from '../support/bundled.ts';
 import { crash } from '../support/crash.ts';
 
 const CRASHES = Number(process.env['ENSEMBLE_CRASHES'] ?? 300);
@@ -13,7 +13,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const LANES = 3;
 
 test(`${CRASHES} kills, a third of them under attack, end no server by itself and lose nothing anyone saw or was told is saved; seed ${SEED}`, async () => {
-  await bundle();
+  await bundled();
   const started = performance.now();
   const crashes = Math.ceil(CRASHES / LANES);
   const lanes = Array.from({ length: LANES }, (_, lane) =>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
+import { bundled } from '../support/bundled.ts';
 import {
   HistoryCheck,
   randomFrom,
@@ -151,7 +151,7 @@ async function findAll(editor: Editor, owed: ReadonlySet<string>): Promise<unkno
 
 test(`${EDITS} edits by five people, ${KILLS} kills, restarts and compactions: every version is there; seed ${SEED}`, () =>
   withServer(ENVIRONMENT, async (serve) => {
-    await bundle();
+    await bundled();
     const random = randomFrom(SEED);
     const check = new HistoryCheck(random);
     const devices = await Promise.all(Array.from({ length: KNOWN }, newDevice));

@@ -4,13 +4,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bundle } from '../../scripts/bundle.ts';
 import { missingChromium } from '../../scripts/demo/chromium.ts';
 import { runDemo, USAGE } from '../../scripts/demo/command.ts';
 import { Platform } from '../../scripts/demo/platform.ts';
+import { bundled } from '../support/bundled.ts';
 import { closing } from '../support/closing.ts';
 
-await bundle();
+await bundled();
 mkdirSync('out', { recursive: true });
 const folder = mkdtempSync('out/demo-');
 

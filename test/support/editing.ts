@@ -1,8 +1,8 @@
 /** People in browsers who edit sites of a real server, a process of its own with a store of its own. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { bundle } from '../../scripts/bundle.ts';
 import { code, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { Platform, type PlatformOptions } from '../../scripts/demo/platform.ts';
+import { bundled } from './bundled.ts';
 import { Chromium, type ChromiumOptions, type Person } from './chromium.ts';
 import { until } from './until.ts';
 
@@ -24,7 +24,7 @@ export async function withWorld(
   options: WorldOptions,
   body: (world: World) => Promise<void>,
 ): Promise<void> {
-  if (options.dist === undefined) await bundle();
+  if (options.dist === undefined) await bundled();
   const server = new Platform(options);
   const { browserFlags = [] } = options;
   const chromium = await Chromium.launch({ ...options, flags: browserFlags });

@@ -5,11 +5,10 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SHARED_OBJECTS } from './shared-objects.ts';
+import { once, RUN_FOLDER } from './once.ts';
 
 const execute = promisify(execFile);
 
@@ -72,9 +71,6 @@ async function compile(...args: readonly string[]): Promise<void> {
   await execute('g++', args, { maxBuffer: OUTPUT_LIMIT_BYTES });
 }
 
-/** Another file of this run compiles no longer than this; one that was killed never ends. */
-const SHARED_TIMEOUT_MS = 240_000;
-const LOOK_AGAIN_MS = 100;
 const AT_ONCE = 2;
 
 interface Compilation {
@@ -90,23 +86,10 @@ async function compileOnce({ source, flags, folder }: Compilation): Promise<stri
     .update([source, ...flags].join('\0'))
     .digest('hex');
   const object = path.join(folder, `${name.slice(0, 16)}.o`);
-  const claim = `${object}.claim`;
-  const until = performance.now() + SHARED_TIMEOUT_MS;
-  while (!existsSync(object)) {
-    try {
-      mkdirSync(claim);
-    } catch {
-      if (performance.now() > until) throw new Error(`no other file has compiled ${source}`);
-      await pause(LOOK_AGAIN_MS);
-      continue;
-    }
-    try {
-      await compile(...flags, '-c', source, '-o', `${object}.new`);
-      renameSync(`${object}.new`, object);
-    } finally {
-      rmSync(claim, { recursive: true });
-    }
-  }
+  await once(object, async () => {
+    await compile(...flags, '-c', source, '-o', `${object}.new`);
+    renameSync(`${object}.new`, object);
+  });
   return object;
 }
 
@@ -118,7 +101,7 @@ async function build(program: NativeProgram, own: string, file: string): Promise
     ...includes.map((folder) => `-I${folder}`),
     ...more,
   ];
-  const shared = process.env[SHARED_OBJECTS] ?? own;
+  const shared = process.env[RUN_FOLDER] ?? own;
   const flags = flagsFor(program.includes ?? DEFAULT_INCLUDES, program.ownFlags ?? []);
   // What is included from elsewhere changes while tests run.
   const folder = program.includes === undefined ? shared : own;

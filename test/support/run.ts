@@ -16,7 +16,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Progress, screenOf } from '../../scripts/progress.ts';
-import { SHARED_OBJECTS } from './shared-objects.ts';
+import { RUN_FOLDER } from './once.ts';
 
 /** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
 const SEPARATE = [
@@ -132,9 +132,9 @@ const files = [...new Set((places.length > 0 ? places : ['test']).flatMap(find))
   .filter((file) => places.length > 0 || !SEPARATE.some((folder) => file.startsWith(`${folder}/`)))
   .sort();
 const outcomes: Outcome[] = [];
-mkdirSync('out/native', { recursive: true });
-const objects = mkdtempSync('out/native/objects-');
-process.env[SHARED_OBJECTS] = objects;
+mkdirSync('out', { recursive: true });
+const shared = mkdtempSync('out/run-');
+process.env[RUN_FOLDER] = shared;
 
 /** Runs files, `width` at a time. */
 async function runAll(queue: string[], width: number): Promise<void> {
@@ -168,7 +168,7 @@ if (process.env['TEST_RETRIES'] === '1' && failures.length <= MAX_RETRIED_FILES)
     report(second);
   }
 }
-rmSync(objects, { recursive: true, force: true });
+rmSync(shared, { recursive: true, force: true });
 for (const file of late) progress.line(`passed only when it ran again: ${file}`);
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);

@@ -1,10 +1,10 @@
 /** A whole service on a port of its own, for tests: real sockets, small limits where asked. */
 import pino from 'pino';
-import { bundle } from '../../scripts/bundle.ts';
 import { ProxyTrust } from '../../src/http/address.ts';
 import { Bundles } from '../../src/http/bundles.ts';
 import { type LimitChanges, limitsWith } from '../../src/limits.ts';
 import { createService, type Service, type ServiceOptions } from '../../src/service.ts';
+import { bundled } from './bundled.ts';
 import { noSites } from './no-sites.ts';
 
 export interface TestServiceOptions extends Partial<Omit<ServiceOptions, 'limits' | 'log'>> {
@@ -24,7 +24,7 @@ let built: Bundles | undefined;
 /** The pages' scripts and styles, built once. */
 export async function bundles(): Promise<Bundles> {
   if (built === undefined) {
-    await bundle();
+    await bundled();
     built = Bundles.read('dist/web');
   }
   return built;

@@ -2,23 +2,18 @@
 import { NOT_LOCKED } from '../../../build/ts/contract.ts';
 import type { Locks } from '../locks.ts';
 import type { Abi } from './abi.ts';
+import type { ParamUnits } from './param-units.ts';
 
 /** The locks of one instrument. */
 export class ParamLocks {
   readonly #abi: Abi;
   readonly #handle: number;
-  readonly #scratch: number;
-  readonly #params: number;
+  readonly #units: ParamUnits;
 
-  /**
-   * @param scratch address of room for a unit value of each param
-   * @param params how many the instrument has
-   */
-  constructor(abi: Abi, handle: number, scratch: number, params: number) {
+  constructor(abi: Abi, handle: number, units: ParamUnits) {
     this.#abi = abi;
     this.#handle = handle;
-    this.#scratch = scratch;
-    this.#params = params;
+    this.#units = units;
   }
 
   /** Locks a param where it is. */
@@ -33,18 +28,14 @@ export class ParamLocks {
 
   /** All of them. */
   read(): Locks {
-    this.#abi.run('ens_read_locks', this.#handle, this.#scratch);
-    return new Map([...this.#units.entries()].filter(([, unit]) => unit !== NOT_LOCKED));
+    this.#abi.run('ens_read_locks', this.#handle, this.#units.address);
+    return new Map([...this.#units.values.entries()].filter(([, unit]) => unit !== NOT_LOCKED));
   }
 
   /** Makes the locks these, and no others. */
   set(locks: Locks): void {
-    const units = this.#units.fill(NOT_LOCKED);
+    const units = this.#units.values.fill(NOT_LOCKED);
     for (const [index, unit] of locks) units[index] = unit;
-    this.#abi.run('ens_set_locks', this.#handle, this.#scratch);
-  }
-
-  get #units(): Uint16Array {
-    return new Uint16Array(this.#abi.buffer, this.#scratch, this.#params);
+    this.#abi.run('ens_set_locks', this.#handle, this.#units.address);
   }
 }

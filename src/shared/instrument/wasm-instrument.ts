@@ -17,6 +17,7 @@ import { copyFrames } from './copy-frames.ts';
 import { Exploring } from './exploring.ts';
 import { type InstrumentSpec, instanceBytes, wholeNumber, writeSpec } from './instrument-spec.ts';
 import { ParamLocks } from './param-locks.ts';
+import { ParamUnits } from './param-units.ts';
 import { Tuning } from './tuning.ts';
 
 /** A MIDI message as its bytes. */
@@ -55,8 +56,9 @@ export class WasmInstrument {
     }
     this.#handle = memory;
     this.exploring = new Exploring(abi, memory, spec.params.length);
-    this.locks = new ParamLocks(abi, memory, this.#units, spec.params.length);
-    this.tuning = new Tuning(abi, memory, this.#units, spec.params.length);
+    const units = new ParamUnits(abi, this.#units, spec.params.length);
+    this.locks = new ParamLocks(abi, memory, units);
+    this.tuning = new Tuning(abi, memory, units);
   }
 
   /** Frees the memory; the instrument must not be used afterwards. */

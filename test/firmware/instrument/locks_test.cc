@@ -3,13 +3,12 @@
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
 
+using ens_test::Bytes;
 using ens_test::Mode;
 using ens_test::Player;
+using ens_test::Units;
 
 namespace {
-
-using Units = std::vector<std::uint16_t>;
-using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint32_t kLocked = 4;
 constexpr std::uint16_t kValue = 4321;
@@ -28,27 +27,9 @@ Units no_locks(const Player& player) {
   return Units(player.params(), ENS_NOT_LOCKED);
 }
 
-Units sounding(Player& player) {
-  player.play(64);
-  return player.read_params();
-}
-
 void lock(const Player& player) {
   CHECK_EQUAL(ens_set_param(*player, kLocked, kValue), ENS_OK);
   CHECK_EQUAL(ens_lock_param(*player, kLocked), ENS_OK);
-}
-
-Bytes saved(const Player& player) {
-  Bytes file(ens_save_bytes(*player));
-  std::uint32_t written = 0;
-  CHECK_EQUAL(ens_save(*player, file.data(), static_cast<std::uint32_t>(file.size()), &written),
-              ENS_OK);
-  CHECK_EQUAL(written, file.size());
-  return file;
-}
-
-EnsStatus load(const Player& player, const Bytes& file) {
-  return ens_load(*player, file.data(), static_cast<std::uint32_t>(file.size()));
 }
 
 void calls_are_checked() {
@@ -69,17 +50,17 @@ void calls_are_checked() {
 
 void a_param_is_locked_where_it_sounds() {
   Player player(synth());
-  const Units before = sounding(player);
+  const Units before = player.sounding();
   CHECK_EQUAL(ens_lock_param(*player, kLocked), ENS_OK);
   CHECK_EQUAL(locks_of(player)[kLocked], before[kLocked]);
   CHECK_EQUAL(locks_of(player)[0], ENS_NOT_LOCKED);
   ens_set_input(*player, 0, ENS_UNIT_ONE);
   ens_set_input(*player, 1, 0);
-  const Units moved = sounding(player);
+  const Units moved = player.sounding();
   CHECK_EQUAL(moved[kLocked], before[kLocked]);
   CHECK(moved[0] != before[0]);
   CHECK_EQUAL(ens_unlock_param(*player, kLocked), ENS_OK);
-  CHECK(sounding(player)[kLocked] != before[kLocked]);
+  CHECK(player.sounding()[kLocked] != before[kLocked]);
   CHECK(locks_of(player) == no_locks(player));
 }
 
@@ -88,18 +69,18 @@ void only_a_hand_moves_it() {
   lock(player);
   CHECK_EQUAL(ens_release_params(*player), ENS_OK);
   CHECK_EQUAL(ens_release_param(*player, kLocked), ENS_OK);
-  CHECK_EQUAL(sounding(player)[kLocked], kValue);
+  CHECK_EQUAL(player.sounding()[kLocked], kValue);
   CHECK_EQUAL(ens_jitter(*player, ENS_UNIT_ONE), ENS_OK);
-  CHECK_EQUAL(sounding(player)[kLocked], kValue);
+  CHECK_EQUAL(player.sounding()[kLocked], kValue);
   CHECK_EQUAL(ens_redraw(*player), ENS_OK);
   CHECK_EQUAL(ens_undo(*player), ENS_OK);
   CHECK_EQUAL(ens_clear_examples(*player), ENS_OK);
   CHECK_EQUAL(ens_set_voice_space(*player, 1), ENS_OK);
-  CHECK_EQUAL(sounding(player)[kLocked], kValue);
+  CHECK_EQUAL(player.sounding()[kLocked], kValue);
   CHECK_EQUAL(ens_set_param(*player, kLocked, 99), ENS_OK);
-  CHECK_EQUAL(sounding(player)[kLocked], 99);
+  CHECK_EQUAL(player.sounding()[kLocked], 99);
   CHECK_EQUAL(ens_release_params(*player), ENS_OK);
-  CHECK_EQUAL(sounding(player)[kLocked], 99);
+  CHECK_EQUAL(player.sounding()[kLocked], 99);
   CHECK_EQUAL(locks_of(player)[kLocked], 99);
 }
 
@@ -107,7 +88,7 @@ void a_param_held_by_hand_and_not_locked_stays_held() {
   Player player(synth());
   ens_set_param(*player, 3, 77);
   CHECK_EQUAL(ens_unlock_param(*player, 3), ENS_OK);
-  CHECK_EQUAL(sounding(player)[3], 77);
+  CHECK_EQUAL(player.sounding()[3], 77);
 }
 
 void exploring_leaves_it_alone() {
@@ -116,13 +97,13 @@ void exploring_leaves_it_alone() {
   ens_explore_begin(*player, 5);
   for (std::uint32_t press = 0; press < 12; ++press) {
     ens_explore_move(*player, press % 2 == 0 ? 0 : ENS_UNIT_ONE, ENS_UNIT_ONE);
-    CHECK_EQUAL(sounding(player)[kLocked], kValue);
+    CHECK_EQUAL(player.sounding()[kLocked], kValue);
     press % 3 == 0 ? ens_explore_dislike(*player) : ens_explore_like(*player);
   }
   ens_explore_end(*player);
   CHECK_EQUAL(locks_of(player)[kLocked], kValue);
   ens_release_params(*player);
-  CHECK_EQUAL(sounding(player)[kLocked], kValue);
+  CHECK_EQUAL(player.sounding()[kLocked], kValue);
 }
 
 // So that a group of a plane is not spent on a param that cannot move.
@@ -134,7 +115,7 @@ void exploring_moves_others_instead() {
   const auto corner = [](Player& player) {
     ens_explore_begin(*player, 5);
     ens_explore_move(*player, 0, 0);
-    return sounding(player);
+    return player.sounding();
   };
   CHECK(corner(one) != corner(other));
 }
@@ -149,44 +130,44 @@ void an_example_holds_the_value_that_sounds() {
   CHECK_EQUAL(params[kLocked], kValue);
   player.play(48'000);
   ens_unlock_param(*player, kLocked);
-  const int away = sounding(player)[kLocked] - kValue;
+  const int away = player.sounding()[kLocked] - kValue;
   CHECK(away >= -8 && away <= 8);
 }
 
 void a_file_holds_locks_and_is_as_before_without_any() {
   const Player teacher(synth());
   ens_record_example(*teacher);
-  const Bytes without = saved(teacher);
+  const Bytes without = teacher.saved();
   CHECK_EQUAL(without[4], 1);
   lock(teacher);
   ens_lock_param(*teacher, 0);
-  const Bytes with = saved(teacher);
+  const Bytes with = teacher.saved();
   CHECK_EQUAL(with[4], 2);
   CHECK_EQUAL(with.size(), without.size() + (teacher.params() + 7) / 8 + 4);
   Player pupil(synth());
   ens_lock_param(*pupil, 1);
-  CHECK_EQUAL(load(pupil, with), ENS_OK);
+  CHECK_EQUAL(pupil.load(with), ENS_OK);
   CHECK(locks_of(pupil) == locks_of(teacher));
   CHECK_EQUAL(locks_of(pupil)[1], ENS_NOT_LOCKED);
-  CHECK(saved(pupil) == with);
-  CHECK_EQUAL(sounding(pupil)[kLocked], kValue);
-  CHECK_EQUAL(load(pupil, without), ENS_OK);
+  CHECK(pupil.saved() == with);
+  CHECK_EQUAL(pupil.sounding()[kLocked], kValue);
+  CHECK_EQUAL(pupil.load(without), ENS_OK);
   CHECK(locks_of(pupil) == no_locks(pupil));
-  CHECK(saved(pupil) == without);
+  CHECK(pupil.saved() == without);
 }
 
 void a_damaged_file_leaves_locks_as_they_are() {
   const Player player(synth());
   lock(player);
-  const Bytes file = saved(player);
+  const Bytes file = player.saved();
   const Units before = locks_of(player);
   for (std::size_t cut = 1; cut < 12; ++cut) {
-    CHECK_EQUAL(load(player, Bytes(file.begin(), file.end() - static_cast<std::ptrdiff_t>(cut))),
+    CHECK_EQUAL(player.load(Bytes(file.begin(), file.end() - static_cast<std::ptrdiff_t>(cut))),
                 ENS_FILE_DAMAGED);
   }
   Bytes longer = file;
   longer.push_back(0);
-  CHECK_EQUAL(load(player, longer), ENS_FILE_DAMAGED);
+  CHECK_EQUAL(player.load(longer), ENS_FILE_DAMAGED);
   CHECK(locks_of(player) == before);
 }
 

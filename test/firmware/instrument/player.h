@@ -8,8 +8,13 @@
 #include <vector>
 
 #include "abi/abi.h"
+#include "firmware/check.h"
 
 namespace ens_test {
+
+// Unit values.
+using Units = std::vector<std::uint16_t>;
+using Bytes = std::vector<std::uint8_t>;
 
 struct Mode {
   std::string engine_id;
@@ -97,20 +102,38 @@ class Player {
     return sound;
   }
 
-  std::vector<std::uint16_t> read_inputs() const {
-    std::vector<std::uint16_t> values(inputs());
+  Units read_inputs() const {
+    Units values(inputs());
     ens_read_inputs(handle_, values.data());
     return values;
   }
-  std::vector<std::uint16_t> read_params() const {
-    std::vector<std::uint16_t> values(params());
+  Units read_params() const {
+    Units values(params());
     ens_read_params(handle_, values.data());
     return values;
   }
-  std::vector<std::uint16_t> map(const std::vector<std::uint16_t>& at) const {
-    std::vector<std::uint16_t> values(params());
+  Units map(const Units& at) const {
+    Units values(params());
     ens_map(handle_, at.data(), values.data());
     return values;
+  }
+  // The params after a tick.
+  Units sounding() {
+    play(ENS_TICK_FRAMES);
+    return read_params();
+  }
+
+  // The taught file.
+  Bytes saved() const {
+    Bytes file(ens_save_bytes(handle_));
+    std::uint32_t written = 0;
+    CHECK_EQUAL(ens_save(handle_, file.data(), static_cast<std::uint32_t>(file.size()), &written),
+                ENS_OK);
+    CHECK_EQUAL(written, file.size());
+    return file;
+  }
+  EnsStatus load(const Bytes& file) const {
+    return ens_load(handle_, file.data(), static_cast<std::uint32_t>(file.size()));
   }
 
  private:

@@ -12,13 +12,12 @@
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
 
+using ens_test::Bytes;
 using ens_test::Mode;
 using ens_test::Player;
+using ens_test::Units;
 
 namespace {
-
-using Units = std::vector<std::uint16_t>;
-using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::uint32_t kPitch = 0;
 constexpr std::uint32_t kCMinor = ENS_SCALE_MINOR;
@@ -26,11 +25,6 @@ constexpr std::uint32_t kFrame = 64;
 
 Mode synth() {
   return {"paf_synth", {"pad_x", "pad_y"}, ens_test::all_slots("paf_synth")};
-}
-
-Units sounding(Player& player) {
-  player.play(kFrame);
-  return player.read_params();
 }
 
 // The key that the sound processing plays a slot at.
@@ -44,19 +38,6 @@ double key_heard(Player& player, const std::string& engine_id, std::uint32_t slo
 
 bool is_of(std::uint32_t scale, long key) {
   return ens::PitchScale(static_cast<std::uint16_t>(scale)).has(static_cast<std::int32_t>(key));
-}
-
-Bytes saved(const Player& player) {
-  Bytes file(ens_save_bytes(*player));
-  std::uint32_t written = 0;
-  CHECK_EQUAL(ens_save(*player, file.data(), static_cast<std::uint32_t>(file.size()), &written),
-              ENS_OK);
-  CHECK_EQUAL(written, file.size());
-  return file;
-}
-
-EnsStatus load(const Player& player, const Bytes& file) {
-  return ens_load(*player, file.data(), static_cast<std::uint32_t>(file.size()));
 }
 
 void calls_are_checked() {
@@ -152,11 +133,11 @@ void the_bits_are_those_of_every_target() {
 void without_a_scale_a_pitch_is_anywhere() {
   Player player(synth());
   ens_set_param(*player, kPitch, 10'001);
-  CHECK_EQUAL(sounding(player)[kPitch], 10'001);
+  CHECK_EQUAL(player.sounding()[kPitch], 10'001);
   ens_set_scale(*player, kCMinor);
-  CHECK(sounding(player)[kPitch] != 10'001);
+  CHECK(player.sounding()[kPitch] != 10'001);
   ens_set_scale(*player, 0);
-  CHECK_EQUAL(sounding(player)[kPitch], 10'001);
+  CHECK_EQUAL(player.sounding()[kPitch], 10'001);
 }
 
 void wherever_a_gesture_leads_a_pitch_is_on_few_notes() {
@@ -166,7 +147,7 @@ void wherever_a_gesture_leads_a_pitch_is_on_few_notes() {
   for (std::uint32_t i = 0; i <= 400; ++i) {
     ens_set_input(*player, 0, i * ENS_UNIT_ONE / 400);
     ens_set_input(*player, 1, (400 - i) * ENS_UNIT_ONE / 400);
-    Units params = sounding(player);
+    Units params = player.sounding();
     const std::uint16_t heard = params[kPitch];
     ens_settle(*player, params.data());
     CHECK_EQUAL(params[kPitch], heard);
@@ -192,7 +173,7 @@ void a_gesture_that_rests_on_a_border_does_not_flutter() {
   std::uint16_t last = 0;
   for (std::uint32_t i = 0; i < 200; ++i) {
     ens_set_param(*player, kPitch, border + i % 2 * 40 - 20);
-    const std::uint16_t now = sounding(player)[kPitch];
+    const std::uint16_t now = player.sounding()[kPitch];
     changes += i > 0 && now != last ? 1 : 0;
     last = now;
   }
@@ -203,7 +184,7 @@ void examples_locks_and_exploring_hold_the_note() {
   Player player(synth());
   ens_set_scale(*player, kCMinor);
   ens_set_param(*player, kPitch, 10'001);
-  const std::uint16_t note = sounding(player)[kPitch];
+  const std::uint16_t note = player.sounding()[kPitch];
   CHECK_EQUAL(ens_record_example(*player), ENS_OK);
   Units inputs(2);
   Units params(player.params());
@@ -211,7 +192,7 @@ void examples_locks_and_exploring_hold_the_note() {
   CHECK_EQUAL(params[kPitch], note);
   ens_release_params(*player);
   player.play(48'000);
-  CHECK_EQUAL(sounding(player)[kPitch], note);
+  CHECK_EQUAL(player.sounding()[kPitch], note);
   ens_lock_param(*player, kPitch);
   Units locks(player.params());
   ens_read_locks(*player, locks.data());
@@ -220,7 +201,7 @@ void examples_locks_and_exploring_hold_the_note() {
   ens_explore_begin(*player, 3);
   for (std::uint32_t i = 0; i < 30; ++i) {
     ens_explore_move(*player, i * 1'000, 30'000 - i * 1'000);
-    params = sounding(player);
+    params = player.sounding();
     const std::uint16_t heard = params[kPitch];
     ens_settle(*player, params.data());
     CHECK_EQUAL(params[kPitch], heard);
@@ -230,31 +211,31 @@ void examples_locks_and_exploring_hold_the_note() {
 void a_file_holds_the_scale_and_is_as_before_without_one() {
   const Player teacher(synth());
   ens_record_example(*teacher);
-  const Bytes without = saved(teacher);
+  const Bytes without = teacher.saved();
   ens_set_scale(*teacher, 3u << 12 | kCMinor);
-  const Bytes with = saved(teacher);
+  const Bytes with = teacher.saved();
   CHECK_EQUAL(with[4], 3);
   CHECK_EQUAL(with.size(), without.size() + 2);
   ens_lock_param(*teacher, 1);
-  const Bytes both = saved(teacher);
+  const Bytes both = teacher.saved();
   CHECK_EQUAL(both[4], 3);
   CHECK_EQUAL(both.size(), with.size() + (teacher.params() + 7) / 8 + 2);
   const Player pupil(synth());
-  CHECK_EQUAL(load(pupil, both), ENS_OK);
+  CHECK_EQUAL(pupil.load(both), ENS_OK);
   CHECK_EQUAL(ens_scale(*pupil), 3u << 12 | kCMinor);
-  CHECK(saved(pupil) == both);
-  CHECK_EQUAL(load(pupil, with), ENS_OK);
-  CHECK(saved(pupil) == with);
-  CHECK_EQUAL(load(pupil, without), ENS_OK);
+  CHECK(pupil.saved() == both);
+  CHECK_EQUAL(pupil.load(with), ENS_OK);
+  CHECK(pupil.saved() == with);
+  CHECK_EQUAL(pupil.load(without), ENS_OK);
   CHECK_EQUAL(ens_scale(*pupil), 0u);
-  CHECK(saved(pupil) == without);
+  CHECK(pupil.saved() == without);
 }
 
 // With a right CRC, so that it is the scale alone that no core writes.
 void a_file_with_no_scale_that_can_be_is_damaged() {
   const Player player(synth());
   ens_set_scale(*player, kCMinor);
-  const Bytes file = saved(player);
+  const Bytes file = player.saved();
   const auto with_scale = [&](std::uint32_t scale) {
     Bytes changed = file;
     changed[changed.size() - 2] = static_cast<std::uint8_t>(scale);
@@ -262,7 +243,7 @@ void a_file_with_no_scale_that_can_be_is_damaged() {
     const std::uint32_t crc =
         ens::crc32(changed.data() + 12, changed.size() - 12, ens::crc32(changed.data(), 8));
     ens::put_u32(changed.data() + 8, crc);
-    return load(player, changed);
+    return player.load(changed);
   };
   for (const std::uint32_t wrong : {0u, 2u, 12u << 12 | 1u}) {
     CHECK_EQUAL(with_scale(wrong), ENS_FILE_DAMAGED);

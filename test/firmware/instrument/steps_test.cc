@@ -10,10 +10,9 @@
 
 using ens_test::Mode;
 using ens_test::Player;
+using ens_test::Units;
 
 namespace {
-
-using Units = std::vector<std::uint16_t>;
 
 constexpr std::uint32_t kPitch = 0;
 constexpr std::uint32_t kInterval2 = 1;
@@ -24,11 +23,6 @@ constexpr std::uint32_t kFrame = 64;
 
 Mode synth() {
   return {"paf_synth", {"pad_x", "pad_y"}, ens_test::all_slots("paf_synth")};
-}
-
-Units sounding(Player& player) {
-  player.play(kFrame);
-  return player.read_params();
 }
 
 // The step of a linear param, or −1 between two.
@@ -65,7 +59,7 @@ void wherever_a_gesture_leads_a_param_is_on_a_step() {
   for (std::uint32_t i = 0; i <= 200; ++i) {
     ens_set_input(*player, 0, i * ENS_UNIT_ONE / 200);
     ens_set_input(*player, 1, (200 - i) * ENS_UNIT_ONE / 200);
-    const Units params = sounding(player);
+    const Units params = player.sounding();
     CHECK(step_of(params[kInterval2], 25) >= 0);
     CHECK(step_of(params[kInterval3], 49) >= 0);
     moved = moved || (i > 0 && params[kInterval3] != last);
@@ -83,7 +77,7 @@ void a_hand_puts_it_on_the_nearest_step_and_the_engine_hears_that() {
       const int asked = static_cast<int>(on) + off;
       if (asked < 0 || asked > 32768) continue;
       ens_set_param(*player, kInterval2, static_cast<std::uint32_t>(asked));
-      CHECK_EQUAL(step_of(sounding(player)[kInterval2], 25), static_cast<int>(step));
+      CHECK_EQUAL(step_of(player.sounding()[kInterval2], 25), static_cast<int>(step));
       player.play(2 * kFrame);
       ens_read_state(*player, state.data());
       const float whole = static_cast<float>(step) - 12.0f;
@@ -99,7 +93,7 @@ void a_value_at_a_border_does_not_flutter() {
   std::uint16_t last = 0;
   for (int i = 0; i < 200; ++i) {
     ens_set_param(*player, kInterval2, border + (i % 2 == 0 ? 60 : 0) - 30);
-    const std::uint16_t now = sounding(player)[kInterval2];
+    const std::uint16_t now = player.sounding()[kInterval2];
     changes += i > 0 && now != last ? 1 : 0;
     last = now;
   }
@@ -109,11 +103,11 @@ void a_value_at_a_border_does_not_flutter() {
 void another_voice_space_may_read_any_value() {
   Player player(synth());
   ens_set_param(*player, kInterval2, 10'001);
-  CHECK_EQUAL(step_of(sounding(player)[kInterval2], 25), 7);
+  CHECK_EQUAL(step_of(player.sounding()[kInterval2], 25), 7);
   ens_set_voice_space(*player, kGlass);
-  CHECK_EQUAL(sounding(player)[kInterval2], 10'001);
+  CHECK_EQUAL(player.sounding()[kInterval2], 10'001);
   ens_set_voice_space(*player, 0);
-  CHECK_EQUAL(step_of(sounding(player)[kInterval2], 25), 7);
+  CHECK_EQUAL(step_of(player.sounding()[kInterval2], 25), 7);
 }
 
 void an_example_and_a_lock_hold_the_step() {
@@ -130,16 +124,16 @@ void an_example_and_a_lock_hold_the_step() {
   CHECK_EQUAL(step_of(locks[kInterval2], 25), 7);
   ens_unlock_param(*player, kInterval2);
   player.play(48'000);
-  CHECK_EQUAL(step_of(sounding(player)[kInterval2], 25), 7);
+  CHECK_EQUAL(step_of(player.sounding()[kInterval2], 25), 7);
 }
 
 void exploring_hears_steps_alone() {
   Player player(synth());
-  sounding(player);
+  player.sounding();
   ens_explore_begin(*player, 3);
   for (std::uint32_t i = 0; i < 30; ++i) {
     ens_explore_move(*player, i * 1'000, 30'000 - i * 1'000);
-    CHECK(step_of(sounding(player)[kInterval3], 49) >= 0);
+    CHECK(step_of(player.sounding()[kInterval3], 49) >= 0);
     if (i % 5 == 0) ens_explore_like(*player);
   }
 }

@@ -2,32 +2,18 @@
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
 
+using ens_test::Bytes;
 using ens_test::Mode;
 using ens_test::Player;
+using ens_test::Units;
 
 namespace {
-
-using Units = std::vector<std::uint16_t>;
-using Bytes = std::vector<std::uint8_t>;
 
 Mode synth() {
   return {"paf_synth", {"pad_x", "pad_y"}, ens_test::all_slots("paf_synth")};
 }
 
 const Units kHere = {3000, 30000};
-
-Bytes saved(const Player& player) {
-  Bytes file(ens_save_bytes(*player));
-  std::uint32_t written = 0;
-  CHECK_EQUAL(ens_save(*player, file.data(), static_cast<std::uint32_t>(file.size()), &written),
-              ENS_OK);
-  CHECK_EQUAL(written, file.size());
-  return file;
-}
-
-EnsStatus load(const Player& player, const Bytes& file) {
-  return ens_load(*player, file.data(), static_cast<std::uint32_t>(file.size()));
-}
 
 void teach(const Player& player) {
   const Units params(player.params(), 22222);
@@ -39,17 +25,17 @@ void teach(const Player& player) {
 void a_lesson_moves_to_another_instrument() {
   const Player teacher(synth());
   teach(teacher);
-  const Bytes file = saved(teacher);
+  const Bytes file = teacher.saved();
   Mode mode = synth();
   mode.seed = 99;
   Player pupil(mode);
   CHECK(pupil.map(kHere) != teacher.map(kHere));
-  CHECK_EQUAL(load(pupil, file), ENS_OK);
+  CHECK_EQUAL(pupil.load(file), ENS_OK);
   CHECK(pupil.map(kHere) == teacher.map(kHere));
   CHECK_EQUAL(ens_example_count(*pupil), 1u);
-  CHECK(saved(pupil) == file);
+  CHECK(pupil.saved() == file);
   Player again(synth());
-  load(again, file);
+  again.load(file);
   Player fresh(synth());
   teach(fresh);
   CHECK(again.play(2000) == fresh.play(2000));
@@ -59,13 +45,13 @@ void a_file_is_saved_as_if_all_was_learned() {
   const Units params(Player(synth()).params(), 22222);
   const Player early(synth());
   ens_add_example(*early, kHere.data(), params.data());
-  const Bytes file = saved(early);
+  const Bytes file = early.saved();
   Player late(synth());
   ens_add_example(*late, kHere.data(), params.data());
   late.play(48'000);
-  CHECK(saved(late) == file);
+  CHECK(late.saved() == file);
   const Player pupil(synth());
-  load(pupil, file);
+  pupil.load(file);
   CHECK(pupil.map(kHere) == late.map(kHere));
   CHECK(pupil.map({30000, 200}) == late.map({30000, 200}));
 }
@@ -73,7 +59,7 @@ void a_file_is_saved_as_if_all_was_learned() {
 void files_of_others_change_nothing() {
   const Player teacher(synth());
   teach(teacher);
-  const Bytes file = saved(teacher);
+  const Bytes file = teacher.saved();
   const std::vector<Mode> others = {
       {"paf_synth", {"joy_x", "pad_y"}, ens_test::all_slots("paf_synth")},
       {"paf_synth", {"pad_x", "pad_y"}, {"pitch_hz"}},
@@ -83,7 +69,7 @@ void files_of_others_change_nothing() {
     const Player other(mode);
     CHECK_EQUAL(other.status(), ENS_OK);
     const Units before = other.map(kHere);
-    CHECK_EQUAL(load(other, file), ENS_FILE_MISMATCH);
+    CHECK_EQUAL(other.load(file), ENS_FILE_MISMATCH);
     CHECK(other.map(kHere) == before);
   }
 }
@@ -91,32 +77,32 @@ void files_of_others_change_nothing() {
 void damaged_files_change_nothing() {
   const Player player(synth());
   teach(player);
-  const Bytes file = saved(player);
+  const Bytes file = player.saved();
   const Units before = player.map(kHere);
   for (std::size_t size = 0; size < file.size(); size += 7) {
-    CHECK(load(player, Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size))) !=
+    CHECK(player.load(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size))) !=
           ENS_OK);
   }
   for (std::size_t at = 0; at < file.size(); at += 5) {
     Bytes flipped = file;
     flipped[at] = static_cast<std::uint8_t>(flipped[at] ^ (1u << (at % 8)));
-    CHECK(load(player, flipped) != ENS_OK);
+    CHECK(player.load(flipped) != ENS_OK);
   }
-  CHECK_EQUAL(load(player, {'R', 'I', 'F', 'F'}), ENS_FILE_FOREIGN);
+  CHECK_EQUAL(player.load({'R', 'I', 'F', 'F'}), ENS_FILE_FOREIGN);
   CHECK(player.map(kHere) == before);
 }
 
 void room_and_moment_are_checked() {
   const Player player(synth());
   teach(player);
-  Bytes file = saved(player);
+  Bytes file = player.saved();
   std::uint32_t written = 9;
   const auto less = static_cast<std::uint32_t>(file.size() - 1);
   CHECK_EQUAL(ens_save(*player, file.data(), less, &written), ENS_BUFFER_TOO_SMALL);
   CHECK_EQUAL(written, 0u);
   ens_jitter(*player, 5000);  // a training in the middle of which nothing may be loaded
   ens_train_begin(*player);
-  CHECK_EQUAL(load(player, file), ENS_TRAINING);
+  CHECK_EQUAL(player.load(file), ENS_TRAINING);
   CHECK_EQUAL(ens_save(nullptr, file.data(), less, &written), ENS_BAD_HANDLE);
   CHECK_EQUAL(ens_load(nullptr, file.data(), less), ENS_BAD_HANDLE);
   CHECK_EQUAL(ens_save_bytes(nullptr), 0u);
