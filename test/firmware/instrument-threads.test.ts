@@ -14,7 +14,7 @@ const sourcesOf = (...folders: readonly string[]): string[] =>
 const program = {
   sources: ['test/firmware/instrument/threads.cc', ...sourcesOf('instrument', 'abi')],
   library: sourcesOf('dsp', 'engines'),
-  flags: ['-O1', '-g', '-fsanitize=thread', '-pthread'],
+  flags: ['-O1', '-g1', '-fsanitize=thread', '-pthread'],
 };
 
 test('two threads play one instrument without a data race', async () => {

@@ -28,7 +28,7 @@ export const NATIVE_FLAGS: readonly string[] = [
 /** Sanitizers with every finding fatal. */
 export const SANITIZE: readonly string[] = [
   '-O1',
-  '-g',
+  '-g1',
   '-fsanitize=address,undefined',
   '-fno-sanitize-recover=all',
 ];

@@ -58,7 +58,7 @@ export async function runSanitized(
   }
 }
 
-const NO_RACES: readonly string[] = ['-O1', '-g', '-fsanitize=thread', '-pthread'];
+const NO_RACES: readonly string[] = ['-O1', '-g1', '-fsanitize=thread', '-pthread'];
 
 /** Saves ten thousand times while an adapter plays, teaches and trains; no race may be found. */
 export async function raceSaves(name: string): Promise<void> {
