@@ -22,4 +22,9 @@ RatePlan plan_rate(double host_hz) {
   return plan;
 }
 
+std::string wrong_rate(double host_hz) {
+  return "the sample rate must be 24, 32, 44.1 or 48 kHz or two or four times that; at " +
+         std::to_string(static_cast<long>(host_hz)) + " Hz the pitch is wrong";
+}
+
 }  // namespace ens::host

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace ens::host {
 
@@ -15,5 +16,7 @@ struct RatePlan {
 // 24, 32, 44.1 and 48 kHz run as they are; twice and four times those (64 to 192 kHz) run at the
 // base rate behind half-band filters. Any other rate plays at 48 kHz with `exact` false.
 RatePlan plan_rate(double host_hz);
+// What a host's log says where a plan is not exact.
+std::string wrong_rate(double host_hz);
 
 }  // namespace ens::host

@@ -65,4 +65,8 @@ ClockOfVolts::Due ClockOfVolts::take(std::uint32_t each) {
   return due;
 }
 
+Names clock_choices() {
+  return {"1 trigger a beat", "2 triggers a beat", "4 triggers a beat", "24 triggers a beat"};
+}
+
 }  // namespace ens::host

@@ -1,9 +1,11 @@
 // Notes and triggers as voltages, the way of modular synthesizers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "abi/abi.h"
+#include "host/names.h"
 
 namespace ens::host {
 
@@ -44,6 +46,10 @@ class NoteOfVolts {
   std::uint32_t key_ = 0;
   std::uint32_t bend_ = 0x2000;
 };
+
+// How many triggers a clock may give in a beat, and how menus say so.
+inline constexpr std::array<std::uint32_t, 4> kClockTriggers = {1, 2, 4, 24};
+Names clock_choices();
 
 // A clock of triggers as pulses of a MIDI clock, 24 a beat: those between two triggers are placed
 // by the time between the two before. Each trigger stands for the same number of pulses; it makes

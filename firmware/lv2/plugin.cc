@@ -67,10 +67,7 @@ LV2_Handle instantiate(const LV2_Descriptor* descriptor, double rate_hz, const c
     return nullptr;
   }
   if (!plugin->player->rate().exact) {
-    complain(*plugin,
-             "the sample rate must be 24, 32, 44.1 or 48 kHz or two or four times that; "
-             "at " +
-                 std::to_string(static_cast<long>(rate_hz)) + " Hz the pitch is wrong");
+    complain(*plugin, host::wrong_rate(rate_hz));
   }
   plugin->connected.assign(plugin->ports->count, nullptr);
   plugin->last.assign(plugin->ports->count, std::numeric_limits<float>::quiet_NaN());

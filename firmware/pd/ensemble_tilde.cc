@@ -79,8 +79,7 @@ void dsp(Object* x, t_signal** signals) {
   host::Player& player = *x->state->player;
   const auto rate = static_cast<double>(signals[0]->s_sr);
   if (succeeded(x, "sample rate", player.set_rate(rate)) && !player.rate().exact) {
-    complain(x, "the sample rate must be 24, 32, 44.1 or 48 kHz or two or four times that; at " +
-                    std::to_string(static_cast<long>(rate)) + " Hz the pitch is wrong");
+    complain(x, host::wrong_rate(rate));
   }
   const bool hears = player.listens();
   t_signal** const outputs = signals + (hears ? 2 : 0);

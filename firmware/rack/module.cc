@@ -44,31 +44,23 @@ void Module::configure(const Part& part) {
   switch (part.kind) {
     case Kind::kKnob:
     case Kind::kTrimmer:
-      configParam(part.id, part.min, part.max, part.rest, part.name);
-      return;
+      return void(configParam(part.id, part.min, part.max, part.rest, part.name));
     case Kind::kButton:
-      configButton(part.id, part.name);
-      return;
+      return void(configButton(part.id, part.name));
     case Kind::kLatch:
-      configSwitch(part.id, 0.0f, 1.0f, 0.0f, part.name, {"Off", "On"});
-      return;
+      return void(configSwitch(part.id, 0.0f, 1.0f, 0.0f, part.name, {"Off", "On"}));
     case Kind::kInput:
-      configInput(part.id, part.name);
-      return;
+      return void(configInput(part.id, part.name));
     case Kind::kOutput:
-      configOutput(part.id, part.name);
-      return;
+      return void(configOutput(part.id, part.name));
     case Kind::kLight:
-      configLight(part.id, part.name);
-      return;
+      return void(configLight(part.id, part.name));
   }
 }
 
 void Module::set_defaults() {
-  voice_space = 0;
-  scale = host::kScaleAsTaught;
-  scale_root = 0;
-  clock = 0;
+  // The first of each, which for scales is the one in the lessons.
+  voice_space = scale = scale_root = clock = 0;
   for (std::size_t i = 0; i < host::kTrainValues; ++i) {
     training[i] = once[i] = host::train_default(static_cast<host::TrainValue>(i));
   }
@@ -153,7 +145,8 @@ void Module::begin_tick() {
   for (std::uint32_t i = 0; i < mode.channel_count; ++i) set_channel(i);
   explore();
   hold_params();
-  if (panel.follows_clock) voices_->follow_clock(clock_.take(kPulses / kClockTriggers[clock]));
+  if (panel.follows_clock)
+    voices_->follow_clock(clock_.take(kPulses / host::kClockTriggers[clock]));
   for (std::size_t i = 0; i < kActions.size(); ++i) {
     if (buttons_[i].rose(params[kTeachParam + i].getValue())) pressed_ |= kActions[i];
   }
@@ -266,15 +259,13 @@ void Module::onRandomize(const RandomizeEvent&) {
 }
 
 void Module::onSampleRateChange(const SampleRateChangeEvent& event) {
-  if (voices_ == nullptr) return;
-  if (voices_->first().rate().host_hz == static_cast<double>(event.sampleRate)) return;
-  const EnsStatus status = voices_->set_rate(static_cast<double>(event.sampleRate));
+  const auto rate_hz = static_cast<double>(event.sampleRate);
+  if (voices_ == nullptr || voices_->first().rate().host_hz == rate_hz) return;
+  const EnsStatus status = voices_->set_rate(rate_hz);
   frames_.restart(voices_->first().listens());
   if (status != ENS_OK) WARN("%s: %s", mode.mode_id, message_of(status));
   if (voices_->first().rate().exact) return;
-  WARN(
-      "%s: at %.0f Hz the pitch is wrong; 44.1 and 48 kHz are right, and twice or four times those",
-      mode.mode_id, static_cast<double>(event.sampleRate));
+  WARN("%s: %s", mode.mode_id, host::wrong_rate(rate_hz).c_str());
 }
 
 }  // namespace ens::rack_host

@@ -19,9 +19,6 @@
 
 namespace ens::rack_host {
 
-// Triggers of a clock in a beat.
-inline constexpr std::array<std::uint32_t, 4> kClockTriggers = {1, 2, 4, 24};
-
 // What the buttons with triggers do, in the order of their numbers.
 inline constexpr std::array<host::Action, 5> kActions = {host::kTeach, host::kTrain, host::kUndo,
                                                          host::kLike, host::kDislike};
@@ -47,7 +44,7 @@ struct Module : rack::engine::Module {
   std::atomic<std::uint32_t> voice_space{0};
   // Places in host::scale_choices() and host::root_names().
   std::atomic<std::uint32_t> scale{host::kScaleAsTaught}, scale_root{0};
-  // Which of kClockTriggers a beat has.
+  // Which of host::kClockTriggers a beat has.
   std::atomic<std::uint32_t> clock{0};
   // The training configuration, and the values of Train once.
   Training training, once;

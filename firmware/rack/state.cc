@@ -28,10 +28,13 @@ void take_array(json_t* array, std::size_t most, Values& values) {
 }
 
 // A whole number up to `most`; what is none, or higher, leaves `value` as it is.
-void take_choice(const json_t* choice, std::uint32_t most, std::atomic<std::uint32_t>& value) {
+void take_choice(const json_t* root, const char* name, std::size_t most,
+                 std::atomic<std::uint32_t>& value) {
+  const json_t* const choice = json_object_get(root, name);
   if (!json_is_integer(choice)) return;
   const json_int_t number = json_integer_value(choice);
-  if (number >= 0 && number <= json_int_t{most}) value = static_cast<std::uint32_t>(number);
+  if (number >= 0 && number <= static_cast<json_int_t>(most))
+    value = static_cast<std::uint32_t>(number);
 }
 
 }  // namespace
@@ -52,11 +55,10 @@ json_t* Module::dataToJson() {
 }
 
 void Module::dataFromJson(json_t* root) {
-  const auto last_space = static_cast<std::uint32_t>(mode.voice_space_count - 1);
-  take_choice(json_object_get(root, "voice_space"), last_space, voice_space);
-  take_choice(json_object_get(root, "scale"), host::kMaxScaleChoice, scale);
-  take_choice(json_object_get(root, "scale_root"), host::kMaxRoot, scale_root);
-  take_choice(json_object_get(root, "clock"), kClockTriggers.size() - 1, clock);
+  take_choice(root, "voice_space", mode.voice_space_count - 1, voice_space);
+  take_choice(root, "scale", host::kMaxScaleChoice, scale);
+  take_choice(root, "scale_root", host::kMaxRoot, scale_root);
+  take_choice(root, "clock", host::kClockTriggers.size() - 1, clock);
   take_array(json_object_get(root, "training"), host::kTrainValues, training);
   take_array(json_object_get(root, "once"), host::kTrainValues, once);
   take_array(json_object_get(root, "bipolar"), mode.channel_count, bipolar);

@@ -40,9 +40,6 @@ void add_sliders(Menu* menu, Training& values) {
   }
 }
 
-const host::Names kClockNames = {"1 trigger a beat", "2 triggers a beat", "4 triggers a beat",
-                                 "24 triggers a beat"};
-
 rack::ui::MenuItem* action_item(const char* name, Module* module, host::Action action) {
   return rack::createMenuItem(name, "", [=] { module->request(action); });
 }
@@ -110,7 +107,7 @@ struct Widget : rack::app::ModuleWidget {
       add_choice(menu, "Scale", host::scale_choices(), owner->scale);
       add_choice(menu, "Scale root", host::root_names(), owner->scale_root);
     }
-    if (owner->panel.follows_clock) add_choice(menu, "Clock", kClockNames, owner->clock);
+    if (owner->panel.follows_clock) add_choice(menu, "Clock", host::clock_choices(), owner->clock);
     menu->addChild(
         rack::createSubmenuItem("Inputs", "", [=](Menu* sub) { add_ranges(sub, owner); }));
     menu->addChild(rack::createSubmenuItem("Training configuration", "",

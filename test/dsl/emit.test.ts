@@ -70,12 +70,15 @@ test('every group that a port of an LV2 plugin names is described', () => {
 });
 
 test('the ports of a plugin follow what its mode hears, plays and sends; numbers in C++ are their places', () => {
-  const mode = { ...glass, listens: true, followsMidi: true, sendsMidi: true };
+  const params = glass.params.map((param) => ({ ...param, isPitch: true as const }));
+  const mode = { ...glass, params, listens: true, followsMidi: true, sendsMidi: true };
   const symbols = lv2Ports(mode).map(({ symbol }) => symbol);
   assert.is(new Set(symbols).size, symbols.length);
   const start = symbols.indexOf('left_in');
-  const own = symbols.slice(start, start + 5);
-  assert.equal(own, ['left_in', 'right_in', 'midi_in', 'midi_out', 'voice_space']);
+  const sides = ['left_in', 'right_in', 'midi_in', 'midi_out'];
+  const names = [...sides, 'voice_space', 'scale', 'scale_root'];
+  const own = symbols.slice(start, start + names.length);
+  assert.equal(own, names);
   const places = own.map((_, index) => start + index);
   const last = [symbols.indexOf('hand_cutoff_hz'), symbols.indexOf('now_cutoff_hz')];
   const numbers = [...places, ...last].join(', ');
@@ -84,7 +87,7 @@ test('the ports of a plugin follow what its mode hears, plays and sends; numbers
     ...glass,
     voiceSpaces: [{ name: undefined, note: undefined, curves: [], steps: [] }],
   };
-  const none = Array.from({ length: 5 }, () => 'kNoPort').join(', ');
+  const none = names.map(() => 'kNoPort').join(', ');
   assert.match(cppLv2Ports([bare]), `kGlassChannels, ${none}, `);
   assert.match(cppLv2Ports([]), 'kPorts = nullptr;');
 });
@@ -172,6 +175,7 @@ test('every file is marked as generated in its first lines and lies in an owned 
       'cpp/contract.h',
       'cpp/dispatch.h',
       'cpp/statuses.h',
+      'cpp/named_scales.h',
       'cpp/training.h',
       'cpp/registry.h',
       'cpp/lv2_ports.h',
