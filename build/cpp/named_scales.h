@@ -11,7 +11,7 @@ struct NamedScale {
   std::uint16_t notes;  // a bit for each semitone above the root that belongs to it
 };
 
-// In the order of menus.
+// In the order of the contract.
 inline constexpr NamedScale kScales[] = {
     {"chromatic", 4095},
     {"major", 2741},
@@ -29,5 +29,10 @@ inline constexpr NamedScale kScales[] = {
     {"whole_tone", 1365},
     {"diminished", 2925},
 };
+
+// What menus offer: the scale of the taught file, none, and each of kScales.
+inline constexpr const char* kScaleChoices[] = {"As taught", "Off", "Chromatic", "Major", "Minor", "Harmonic minor", "Melodic minor", "Major pentatonic", "Minor pentatonic", "Blues", "Dorian", "Phrygian", "Lydian", "Mixolydian", "Locrian", "Whole tone", "Diminished"};
+// In semitones above C.
+inline constexpr const char* kScaleRoots[] = {"C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"};
 
 }  // namespace ens

@@ -30,3 +30,16 @@ export const SCALE: Enum = {
     scale('diminished', 'whole tones and semitones by turns', 0, 2, 3, 5, 6, 8, 9, 11),
   ],
 };
+
+const labelOf = (name: string): string =>
+  name.replace(/_/g, ' ').replace(/^./, (first) => first.toUpperCase());
+
+/** What plugin hosts offer: the scale of the taught file, none, and each of these. */
+export const SCALE_CHOICES: readonly string[] = [
+  'As taught',
+  'Off',
+  ...SCALE.values.map(({ name }) => labelOf(name)),
+];
+
+/** The roots as plugin hosts name them, in semitones above C. */
+export const SCALE_ROOTS: readonly string[] = 'C C# D Eb E F F# G Ab A Bb B'.split(' ');

@@ -4,7 +4,8 @@
  */
 import type { Channel } from '../channels.ts';
 import { CONTRACT } from '../contract/contract.ts';
-import { SCALE } from '../contract/scales.ts';
+import { SCALE_CHOICES, SCALE_ROOTS } from '../contract/scales.ts';
+import { hasPitches } from '../pitch-params.ts';
 import type { ResolvedMode, ResolvedParam } from '../resolved-mode.ts';
 import { TRAINING_DEFAULTS } from '../training.ts';
 import { defaultPoint } from './plot.ts';
@@ -243,17 +244,9 @@ function voiceSpacePorts({ voiceSpaces }: ResolvedMode): Lv2Port[] {
   ];
 }
 
-/** As plugin hosts of every kind show them, see firmware/host/scales.h. */
-const SCALE_CHOICES = [
-  'As taught',
-  'Off',
-  ...SCALE.values.map(({ name }) => name.replace(/_/g, ' ').replace(/^./, (a) => a.toUpperCase())),
-];
-const ROOTS = ['C', 'C#', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'];
-
 /** Where a mode has pitches: the scale that they snap to. */
 function scalePorts({ params }: ResolvedMode): Lv2Port[] {
-  if (!params.some(({ isPitch }) => isPitch)) return [];
+  if (!hasPitches(params)) return [];
   const choice = (symbol: string, name: string, names: readonly string[], comment: string) =>
     ({
       symbol,
@@ -267,7 +260,7 @@ function scalePorts({ params }: ResolvedMode): Lv2Port[] {
     }) as const;
   return [
     choice('scale', 'Scale', SCALE_CHOICES, 'What pitches snap to.'),
-    choice('scale_root', 'Scale root', ROOTS, 'The note that the scale begins with.'),
+    choice('scale_root', 'Scale root', SCALE_ROOTS, 'The note that the scale begins with.'),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** The panels of the modules for VCV Rack as C++: what is on them, where, and by which number. */
 import type { Channel } from '../channels.ts';
 import { structName, typeName } from '../identifiers.ts';
+import { hasPitches } from '../pitch-params.ts';
 import type { ResolvedMode } from '../resolved-mode.ts';
 import { cppDouble, cppString } from './literals.ts';
 import { cppMark } from './mark.ts';
@@ -64,8 +65,7 @@ ${channels}};
 function panelRow(mode: ResolvedMode): string {
   const { counts, firstTrimmer, firstHand } = rackPanel(mode);
   const numbers = [...counts, firstTrimmer, firstHand].join(', ');
-  const hasPitches = mode.params.some(({ isPitch }) => isPitch);
-  const facts = [mode.followsMidi, mode.followsClock, hasPitches];
+  const facts = [mode.followsMidi, mode.followsClock, hasPitches(mode.params)];
   return `    {${groupsName(mode)}, ${channelsName(mode)}, ${facts.join(', ')}, ${numbers}},\n`;
 }
 

@@ -1,5 +1,5 @@
 /** The scales of the C ABI by name, for hosts whose players choose one. */
-import { SCALE } from '../contract/scales.ts';
+import { SCALE, SCALE_CHOICES, SCALE_ROOTS } from '../contract/scales.ts';
 import { cppString } from './literals.ts';
 import { cppMark } from './mark.ts';
 
@@ -17,9 +17,14 @@ struct NamedScale {
   std::uint16_t notes;  // a bit for each semitone above the root that belongs to it
 };
 
-// In the order of menus.
+// In the order of the contract.
 inline constexpr NamedScale kScales[] = {
 ${rows.join('')}};
+
+// What menus offer: the scale of the taught file, none, and each of kScales.
+inline constexpr const char* kScaleChoices[] = {${SCALE_CHOICES.map(cppString).join(', ')}};
+// In semitones above C.
+inline constexpr const char* kScaleRoots[] = {${SCALE_ROOTS.map(cppString).join(', ')}};
 
 }  // namespace ens
 `;

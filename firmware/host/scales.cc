@@ -1,27 +1,19 @@
 // Names of scales, and what a menu's choice does.
 #include "host/scales.h"
 
-#include <algorithm>
 #include <cctype>
 #include <iterator>
 
 namespace ens::host {
 namespace {
 
-constexpr const char* kRoots[] = {"C", "C#", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B"};
 constexpr std::uint32_t kNotes = 0xfff;
 constexpr int kRootShift = 12;
-
-std::string shown(std::string name) {
-  std::ranges::replace(name, '_', ' ');
-  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-  return name;
-}
 
 }  // namespace
 
 Names root_names() {
-  return Names(std::begin(kRoots), std::end(kRoots));
+  return Names(std::begin(kScaleRoots), std::end(kScaleRoots));
 }
 
 Names scale_names() {
@@ -31,9 +23,7 @@ Names scale_names() {
 }
 
 Names scale_choices() {
-  Names choices = {"As taught", "Off"};
-  for (const NamedScale& scale : kScales) choices.push_back(shown(scale.name));
-  return choices;
+  return Names(std::begin(kScaleChoices), std::end(kScaleChoices));
 }
 
 std::uint32_t scale_on(std::uint32_t root, std::size_t place) {
@@ -55,7 +45,7 @@ std::size_t root_of(const std::string& name) {
 
 std::string scale_text(std::uint32_t scale) {
   if (scale == 0) return "off";
-  const std::string root = kRoots[scale >> kRootShift];
+  const std::string root = kScaleRoots[scale >> kRootShift];
   for (const NamedScale& named : kScales) {
     if (named.notes == (scale & kNotes)) return root + " " + named.name;
   }

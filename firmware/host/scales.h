@@ -22,8 +22,8 @@ Names scale_choices();
 inline constexpr std::uint32_t kScaleAsTaught = 0;
 inline constexpr std::uint32_t kScaleOff = 1;
 // The last of scale_choices() and of root_names().
-inline constexpr std::uint32_t kMaxScaleChoice = kScaleOff + std::size(kScales);
-inline constexpr std::uint32_t kMaxRoot = 11;
+inline constexpr std::uint32_t kMaxScaleChoice = std::size(kScaleChoices) - 1;
+inline constexpr std::uint32_t kMaxRoot = std::size(kScaleRoots) - 1;
 
 // A menu's choice, which the taught file does not change.
 struct ScaleChoice {

@@ -260,7 +260,7 @@ void scale(Object* x, int count, t_atom* atoms) {
   if (count == 0) return send_scale(x);
   std::uint32_t bits = 0;
   if (count != 1 || text(1, atoms) != "off") {
-    const std::size_t root = host::root_of(text(1, atoms));
+    const std::size_t root = count < 2 ? kNoName : host::root_of(text(1, atoms));
     if (root == kNoName) return complain(x, "scale: takes a root (C, F#, Bb) and a scale, or off");
     const std::size_t at = named(x, "scale", text(count - 1, atoms + 1), host::scale_names());
     if (at == kNoName) return;

@@ -19,7 +19,8 @@ export async function once(file: string, make: () => Promise<void>): Promise<voi
   while (!existsSync(file)) {
     try {
       mkdirSync(claim);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
       if (performance.now() > until) throw new Error(`no other test file has made ${file}`);
       await pause(LOOK_AGAIN_MS);
       continue;

@@ -1,4 +1,5 @@
 /** The choice of the scale that pitches snap to: its root and its name. */
+import { hasPitches } from '../../../dsl/pitch-params.ts';
 import { NO_SCALE, nameOf, ROOTS, rootOf, SCALE_NAMES, scaleOn } from '../../shared/scale.ts';
 import { h } from '../dom.ts';
 import type { Model } from './model.ts';
@@ -8,7 +9,7 @@ const TEXT = SOUND_MODE_TEXT.scale;
 
 /** Menus that follow the instrument; undefined where it has no pitch. */
 export function scaleMenu(model: Model): HTMLElement | undefined {
-  if (!model.mode.params.some(({ isPitch }) => isPitch)) return undefined;
+  if (!hasPitches(model.mode.params)) return undefined;
   const option = (text: string) => h('option', { text, attributes: { value: text } });
   const root = h('select', { attributes: { 'aria-label': TEXT.root } }, ...ROOTS.map(option));
   const names = [TEXT.off, ...SCALE_NAMES.map(TEXT.name)].map(option);
