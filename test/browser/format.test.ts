@@ -77,12 +77,16 @@ test('a file that takes too long is given up, and stays as it is', () =>
   withWorld({}, async ({ editor }) => {
     const { page, errors } = await editor('endless', 'Ada');
     await write(page, PAGE);
+    await page.clock.install();
     // A worker that never answers, as a formatter in an endless loop.
     await page.evaluate(() => {
       window.Worker.prototype.postMessage = () => undefined;
     });
     await page.keyboard.press('Alt+Shift+F');
-    await page.getByText('index.html takes too long to format.').waitFor({ timeout: 60_000 });
+    await until(async () => {
+      await page.clock.fastForward(5_000);
+      return page.getByText('index.html takes too long to format.').isVisible();
+    });
     await waitForCode(page, PAGE);
     assert.equal(errors, []);
   }));

@@ -61,6 +61,11 @@ async function teach(page: Page, at: number): Promise<void> {
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Work that is not saved' });
 
+async function discard(page: Page): Promise<void> {
+  await press(page, 'Discard');
+  await page.getByText('Discarded.').waitFor();
+}
+
 test('after a reload everything is offered and comes back to the bit', async () => {
   const person = await chromium.person();
   const page = await open(person);
@@ -85,7 +90,7 @@ test('after a reload everything is offered and comes back to the bit', async () 
   // Once restored, it is kept on.
   await page.reload();
   await offer(page).waitFor();
-  await press(page, 'Discard');
+  await discard(page);
   await page.reload();
   await instrument(page).locator('.instrument').waitFor();
   await page.waitForTimeout(300);
@@ -122,7 +127,7 @@ test('two pages of one instrument keep what is theirs, and nothing is offered th
   await second.close();
   const third = await open(person, 'drone', await person.tab());
   await offer(third).getByText('2 sounds').waitFor();
-  await press(third, 'Discard');
+  await discard(third);
   await third.reload();
   await offer(third).getByText('1 sound').waitFor();
   await open(person, 'wanderer', third);
@@ -142,7 +147,7 @@ test('restoring sets aside what was taught meanwhile', async () => {
   assert.is(await taughtCount(page), 1);
   await page.reload();
   await offer(page).getByText('1 sound').waitFor();
-  await press(page, 'Discard');
+  await discard(page);
   await page.reload();
   await offer(page).getByText('2 sounds').waitFor();
   await press(page, 'Restore');

@@ -9,6 +9,7 @@ import { shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { waitForCode, withWorld } from '../support/editing.ts';
+import { until } from '../support/until.ts';
 
 /** A picture drawn in a page: red on its left half, noise on its right, which compresses badly. */
 async function drawn(page: Page, width: number, height: number, type: string): Promise<Buffer> {
@@ -220,6 +221,7 @@ test('a picture of gigapixels is refused by its header, whatever it is called', 
 test('a picture that takes too long is given up, and the editor goes on', () =>
   withWorld({}, async ({ editor }) => {
     const { page } = await editor('endless', 'Ada');
+    await page.clock.install();
     // A worker that never answers, as a decoder in an endless loop.
     await page.evaluate(() => {
       window.Worker.prototype.postMessage = () => undefined;
@@ -230,7 +232,10 @@ test('a picture that takes too long is given up, and the editor goes on', () =>
       .getByLabel('Add pictures and sounds')
       .setInputFiles([{ name: 'slow.jpg', mimeType: 'image/jpeg', buffer: asFromCamera(photo) }]);
     await page.getByText('Adding slow.jpg').waitFor();
-    await page.getByText('slow.jpg can’t be opened here').waitFor({ timeout: 90_000 });
+    await until(async () => {
+      await page.clock.fastForward(5_000);
+      return page.getByText('slow.jpg can’t be opened here').isVisible();
+    });
     await page.getByText('No pictures or sounds yet.').waitFor();
   }));
 

@@ -4,7 +4,13 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  CDPSession,
+  Page,
+} from 'playwright-core';
 import { launchChromium } from '../../scripts/demo/chromium.ts';
 
 /** Where test processes leave raw V8 coverage for test/support/web-coverage.ts to merge. */
@@ -43,30 +49,72 @@ export interface ChromiumOptions {
 /** How long whatever a test waits for may take on the slowest machine that runs it. */
 const TIMEOUT_MS = 60_000;
 
+/** Shorter scripts are what tests and browsers add. */
+const MIN_SCRIPT_LENGTH = 400;
+
+/** The texts of scripts that this process has written, by hash: each page has the same ones. */
+const written = new Map<string, Promise<void>>();
 let pages = 0;
+mkdirSync(COVERAGE_FOLDER, { recursive: true });
 
-async function startCoverage(page: Page): Promise<void> {
-  await page.coverage.startJSCoverage({ resetOnNavigation: false, reportAnonymousScripts: true });
-}
+/** V8's counts of a page's scripts. A script is fetched from the browser only where no page had it before. */
+class PageCoverage {
+  readonly #session: CDPSession;
+  /** Hash of each script's text. */
+  readonly #scripts = new Map<string, string>();
 
-/** Keeps inline scripts of our pages and the runtime; drops what a test evaluates. */
-async function keepCoverage(page: Page): Promise<void> {
-  const entries = await page.coverage.stopJSCoverage();
-  const inline = entries
-    .filter(({ source }) => source !== undefined && source.length > 400)
-    .map(({ source, functions }) => ({ source, functions }));
-  if (inline.length === 0) return;
-  mkdirSync(COVERAGE_FOLDER, { recursive: true });
-  pages += 1;
-  const file = path.join(COVERAGE_FOLDER, `${process.pid}-${pages}.json`);
-  writeFileSync(file, JSON.stringify(inline));
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async start(page: Page): Promise<PageCoverage> {
+    const session = await page.context().newCDPSession(page);
+    const coverage = new PageCoverage(session);
+    session.on('Debugger.scriptParsed', ({ scriptId, hash, length = 0 }) => {
+      if (length > MIN_SCRIPT_LENGTH) coverage.#has(scriptId, hash);
+    });
+    session.on('Debugger.paused', () => void session.send('Debugger.resume'));
+    await session.send('Profiler.enable');
+    await session.send('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
+    await session.send('Debugger.enable');
+    await session.send('Debugger.setSkipAllPauses', { skip: true });
+    return coverage;
+  }
+
+  #has(scriptId: string, hash: string): void {
+    this.#scripts.set(scriptId, hash);
+    const write = async (): Promise<void> => {
+      const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId });
+      writeFileSync(path.join(COVERAGE_FOLDER, `${hash}.js`), scriptSource);
+    };
+    // A page that has gone meanwhile had it only for a moment; the next one is asked.
+    if (!written.has(hash))
+      written.set(
+        hash,
+        write().catch(() => void written.delete(hash)),
+      );
+  }
+
+  /** Keeps what ran of the pages' inline scripts and of the runtime. */
+  async keep(): Promise<void> {
+    const { result } = await this.#session.send('Profiler.takePreciseCoverage');
+    await Promise.all(written.values());
+    const ours = result.flatMap(({ scriptId, functions }) => {
+      const hash = this.#scripts.get(scriptId);
+      return hash === undefined || !written.has(hash) ? [] : [{ hash, functions }];
+    });
+    if (ours.length === 0) return;
+    pages += 1;
+    const file = path.join(COVERAGE_FOLDER, `${process.pid}-${pages}.json`);
+    writeFileSync(file, JSON.stringify(ours));
+  }
 }
 
 class Visitor implements Person {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly errors: string[] = [];
-  readonly #open: Page[] = [];
+  readonly #open = new Map<Page, PageCoverage>();
 
   private constructor(context: BrowserContext, page: Page) {
     this.context = context;
@@ -93,12 +141,11 @@ class Visitor implements Person {
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
-    await startCoverage(page);
-    this.#open.push(page);
+    this.#open.set(page, await PageCoverage.start(page));
   }
 
   async close(): Promise<void> {
-    for (const page of this.#open) if (!page.isClosed()) await keepCoverage(page);
+    for (const [page, coverage] of this.#open) if (!page.isClosed()) await coverage.keep();
     await this.context.close();
   }
 }

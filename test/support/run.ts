@@ -35,9 +35,7 @@ const ALONE = [
   'audio-thread',
   'hero',
   'instrument-on-site',
-  'isolation',
   'latency',
-  'leaks',
   'pages',
   'play-on',
   'player',
@@ -47,6 +45,8 @@ for (const file of ALONE) statSync(file);
 const FILE_TIMEOUT_MS = 10 * 60_000;
 /** A test that failed may leave open what keeps its process from ending. */
 const FAILED_TIMEOUT_MS = 10_000;
+/** No state is waited for as long, and what a failed test left may keep the next one waiting for good. */
+const SILENT_TIMEOUT_MS = 120_000;
 /** With more failures than this, it is not the machine. */
 const MAX_RETRIED_FILES = 3;
 
@@ -88,19 +88,25 @@ function run(file: string): Promise<Outcome> {
     });
     let output = '';
     let failed: NodeJS.Timeout | undefined;
+    const stopAfter = (ms: number, what: string): NodeJS.Timeout =>
+      setTimeout(() => {
+        output += `\nstopped: ${what} after ${ms / 1000} s\n`;
+        child.kill('SIGKILL');
+      }, ms);
     const keep = (chunk: Buffer) => {
       output += chunk.toString();
       clearTimeout(failed);
-      if (/Duration:.*\s*$/.test(output) && count(output, 'Passed') < count(output, 'Total')) {
-        failed = setTimeout(() => child.kill('SIGKILL'), FAILED_TIMEOUT_MS);
+      const ended = /Duration:.*\s*$/.test(output);
+      if (ended ? count(output, 'Passed') < count(output, 'Total') : output.includes('✘')) {
+        failed = stopAfter(
+          ended ? FAILED_TIMEOUT_MS : SILENT_TIMEOUT_MS,
+          'a test failed, and nothing came',
+        );
       }
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    const timer = setTimeout(() => {
-      output += `\nstopped: no result after ${FILE_TIMEOUT_MS / 1000} s\n`;
-      child.kill('SIGKILL');
-    }, FILE_TIMEOUT_MS);
+    const timer = stopAfter(FILE_TIMEOUT_MS, 'no result');
     child.on('close', (code) => {
       clearTimeout(failed);
       clearTimeout(timer);

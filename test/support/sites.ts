@@ -198,9 +198,9 @@ export class Editor {
     const id = this.#requests;
     this.ws.send(p.encodeRequest(id, request));
     const find = () => this.heard.find((one) => one.kind === 'reply' && one.id === id);
-    await until(() => find() !== undefined);
+    await until(() => find() !== undefined || this.closed !== undefined);
     const reply = find();
-    if (reply?.kind !== 'reply') throw new Error('no reply');
+    if (reply?.kind !== 'reply') throw new Error(`no reply: ${this.closed} ${this.reason}`);
     const value: unknown = JSON.parse(reply.json);
     return {
       ok: reply.ok,

@@ -11,18 +11,19 @@ import * as v from 'valibot';
 
 const range = v.object({ startOffset: v.number(), endOffset: v.number(), count: v.number() });
 const entry = v.object({
-  source: v.string(),
+  /** Names the script's text, a file beside it. */
+  hash: v.string(),
   functions: v.array(v.object({ ranges: v.array(range) })),
 });
-export type ScriptCoverage = v.InferOutput<typeof entry>;
+type ScriptCoverage = v.InferOutput<typeof entry>;
 
 /** Lines of one source file: line number → whether it ran. */
 export type Lines = Map<number, boolean>;
 
 /** For every character of a script: did it run? Inner ranges refine outer ones, so widest first. */
-export function ran({ source, functions }: ScriptCoverage): Uint8Array {
+function ran(length: number, { functions }: ScriptCoverage): Uint8Array {
   // Code outside every range was not counted, so it does not count as run.
-  const marks = new Uint8Array(source.length);
+  const marks = new Uint8Array(length);
   const ranges = functions.flatMap((one) => one.ranges);
   ranges.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
   for (const { startOffset, endOffset, count } of ranges) {
@@ -86,17 +87,29 @@ export function merge(folder: string, dist: string): Map<string, Lines> {
   const all = bundles(dist);
   const found = new Map<string, Lines>();
   for (const { code, map } of all) addLines(code, map, new Uint8Array(code.length), found);
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+  const names = readdirSync(folder);
+  const scripts = new Map(
+    names
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => {
+        const source = readFileSync(`${folder}/${name}`, 'utf8');
+        return [name.slice(0, -'.js'.length), { size: source.length, part: match(all, source) }];
+      }),
+  );
+  const marksOf = new Map<Bundle, Uint8Array>();
+  for (const name of names.filter((one) => one.endsWith('.json'))) {
     const raw: unknown = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
     for (const script of v.parse(v.array(entry), raw)) {
-      const hit = match(all, script.source);
-      if (hit === undefined) continue;
-      const { bundle, at, from, length } = hit;
-      const marks = new Uint8Array(bundle.code.length);
-      marks.set(ran(script).subarray(from, from + length), at);
-      addLines(bundle.code, bundle.map, marks, found);
+      const { size = 0, part } = scripts.get(script.hash) ?? {};
+      if (part === undefined) continue;
+      const { bundle, at, from, length } = part;
+      const marks = marksOf.get(bundle) ?? new Uint8Array(bundle.code.length);
+      marksOf.set(bundle, marks);
+      const here = ran(size, script).subarray(from, from + length);
+      for (const [index, mark] of here.entries()) marks[at + index] ||= mark;
     }
   }
+  for (const [{ code, map }, marks] of marksOf) addLines(code, map, marks, found);
   return new Map([...found].flatMap(([name, lines]) => own(name, lines)));
 }
 

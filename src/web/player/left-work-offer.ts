@@ -25,8 +25,9 @@ export function offerOf(
       report(errorSentence(error));
     }
   };
-  const discard = (): void => {
-    void kept.discard(left);
+  const discard = async (): Promise<void> => {
+    // A page that is left before the browser has deleted it would offer it again.
+    await kept.discard(left);
     offer.remove();
     report(TEXT.discarded);
   };
@@ -38,7 +39,7 @@ export function offerOf(
       'div',
       { class: 'row' },
       button(TEXT.restore, () => void restore(), { class: 'button' }),
-      button(TEXT.discard, discard, { class: 'button quiet' }),
+      button(TEXT.discard, () => void discard(), { class: 'button quiet' }),
     ),
   );
   return offer;
