@@ -24,8 +24,8 @@ export function missingChromium(what: string, program = CHROMIUM): string | unde
   return `${what} needs Chromium: apt-get install chromium, or set CHROMIUM to its path`;
 }
 
-const optionsOf = (flags: readonly string[]): LaunchOptions => ({
-  executablePath: CHROMIUM,
+const optionsOf = (flags: readonly string[], executablePath = CHROMIUM): LaunchOptions => ({
+  executablePath,
   // As people have it: a page opens no window without a click.
   ignoreDefaultArgs: ['--disable-popup-blocking'],
   args: [...QUIET, ...flags],
@@ -33,8 +33,8 @@ const optionsOf = (flags: readonly string[]): LaunchOptions => ({
 });
 
 /** Launches a browser with additional command-line flags. */
-export const launchChromium = (flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch(optionsOf(flags));
+export const launchChromium = (flags: readonly string[] = [], program?: string): Promise<Browser> =>
+  chromium.launch(optionsOf(flags, program));
 
 /** Launches a browser that keeps what its pages store in a folder. */
 export const launchProfile = (folder: string): Promise<BrowserContext> =>

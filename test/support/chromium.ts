@@ -11,7 +11,7 @@ import type {
   CDPSession,
   Page,
 } from 'playwright-core';
-import { launchChromium } from '../../scripts/demo/chromium.ts';
+import { CHROMIUM, launchChromium } from '../../scripts/demo/chromium.ts';
 
 /** Where test processes leave raw V8 coverage for test/support/web-coverage.ts to merge. */
 export const COVERAGE_FOLDER = 'coverage/web';
@@ -39,8 +39,11 @@ export interface Person {
 /** Sandboxed frames share their page's process, so that coverage includes them. */
 const ONE_PROCESS = '--disable-features=IsolateSandboxedIframes';
 
+/** What Debian calls the build that has no windows, and blocks none. */
+const HEADLESS = /-headless-shell$/;
+
 export interface ChromiumOptions {
-  /** Sandboxed frames in processes of their own, as in real browsers; without coverage. */
+  /** The browser that people have, with sandboxed frames in processes of their own; without their coverage. */
   readonly isolated?: boolean;
   /** More command line flags, for tests that need a device or a policy. */
   readonly flags?: readonly string[];
@@ -161,7 +164,9 @@ export class Chromium {
 
   static async launch(options: ChromiumOptions = {}): Promise<Chromium> {
     const { isolated = false, flags = [] } = options;
-    const browser = await launchChromium([...(isolated ? [] : [ONE_PROCESS]), ...flags]);
+    const browser = isolated
+      ? await launchChromium(flags, CHROMIUM.replace(HEADLESS, ''))
+      : await launchChromium([ONE_PROCESS, ...flags]);
     return new Chromium(browser);
   }
 

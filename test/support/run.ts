@@ -1,7 +1,8 @@
 /**
  * Runs test files, each in a process of its own, and counts what they report.
  *
- * As many files run at once as there are processors, but for those that share an emulator, a port or a clock.
+ * As many files run at once as there are processors, one more in browsers, but for those that share an emulator, a
+ * port or a clock.
  *
  * uvu alone passes a file that runs nothing and a suite whose `before` throws, so a file counts
  * as green only if it exits 0, reports at least one test, and passed every test it reports.
@@ -159,10 +160,10 @@ async function runAll(queue: string[], width: number): Promise<void> {
 
 const isAlone = (file: string): boolean =>
   ALONE.includes(file) || ONE_AT_A_TIME.some((folder) => file.startsWith(`${folder}/`));
-await runAll(
-  files.filter((file) => !isAlone(file)),
-  availableParallelism(),
-);
+const together = files.filter((file) => !isAlone(file));
+// Those in browsers wait for half of their time.
+const waits = together.every((file) => file.startsWith('test/browser/')) ? 1 : 0;
+await runAll(together, availableParallelism() + waits);
 await runAll(files.filter(isAlone), 1);
 const late: string[] = [];
 const failures = outcomes.filter((outcome) => outcome.failed > 0);
