@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -303,6 +304,8 @@ for (const [index, [name, start]] of PROXIES.entries()) {
         }
         await place.up();
         await allUp();
+        // As the guide says: nginx leaves a server alone for a second after it failed.
+        if (name === 'nginx') await sleep(2_000);
       }
     });
   });
