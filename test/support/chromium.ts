@@ -39,11 +39,11 @@ export interface Person {
 /** Sandboxed frames share their page's process, so that coverage includes them. */
 const ONE_PROCESS = '--disable-features=IsolateSandboxedIframes';
 
-/** What Debian calls the build that has no windows, and blocks none. */
-const HEADLESS = /-headless-shell$/;
+/** The browser that people have, also where tests run in Debian's build without windows, which blocks no pop-ups. */
+export const FULL_CHROMIUM = CHROMIUM.replace(/-headless-shell$/, '');
 
 export interface ChromiumOptions {
-  /** The browser that people have, with sandboxed frames in processes of their own; without their coverage. */
+  /** FULL_CHROMIUM, with sandboxed frames in processes of their own, of which there is no coverage. */
   readonly isolated?: boolean;
   /** More command line flags, for tests that need a device or a policy. */
   readonly flags?: readonly string[];
@@ -58,9 +58,8 @@ const MIN_SCRIPT_LENGTH = 400;
 /** The texts of scripts that this process has written, by hash: each page has the same ones. */
 const written = new Map<string, Promise<void>>();
 let pages = 0;
-mkdirSync(COVERAGE_FOLDER, { recursive: true });
 
-/** V8's counts of a page's scripts. A script is fetched from the browser only where no page had it before. */
+/** Counts what runs of a page's scripts. A script's text is fetched only if no page had it before. */
 class PageCoverage {
   readonly #session: CDPSession;
   /** Hash of each script's text. */
@@ -71,12 +70,12 @@ class PageCoverage {
   }
 
   static async start(page: Page): Promise<PageCoverage> {
+    mkdirSync(COVERAGE_FOLDER, { recursive: true });
     const session = await page.context().newCDPSession(page);
     const coverage = new PageCoverage(session);
     session.on('Debugger.scriptParsed', ({ scriptId, hash, length = 0 }) => {
-      if (length > MIN_SCRIPT_LENGTH) coverage.#has(scriptId, hash);
+      if (length > MIN_SCRIPT_LENGTH) coverage.#add(scriptId, hash);
     });
-    session.on('Debugger.paused', () => void session.send('Debugger.resume'));
     await session.send('Profiler.enable');
     await session.send('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
     await session.send('Debugger.enable');
@@ -84,18 +83,17 @@ class PageCoverage {
     return coverage;
   }
 
-  #has(scriptId: string, hash: string): void {
+  #add(scriptId: string, hash: string): void {
     this.#scripts.set(scriptId, hash);
-    const write = async (): Promise<void> => {
-      const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId });
-      writeFileSync(path.join(COVERAGE_FOLDER, `${hash}.js`), scriptSource);
-    };
-    // A page that has gone meanwhile had it only for a moment; the next one is asked.
-    if (!written.has(hash))
-      written.set(
-        hash,
-        write().catch(() => void written.delete(hash)),
-      );
+    if (written.has(hash)) return;
+    // If the page goes away meanwhile, the next one that has the script is asked.
+    const write = this.#writeText(scriptId, hash).catch(() => void written.delete(hash));
+    written.set(hash, write);
+  }
+
+  async #writeText(scriptId: string, hash: string): Promise<void> {
+    const { scriptSource } = await this.#session.send('Debugger.getScriptSource', { scriptId });
+    writeFileSync(path.join(COVERAGE_FOLDER, `${hash}.js`), scriptSource);
   }
 
   /** Keeps what ran of the pages' inline scripts and of the runtime. */
@@ -165,7 +163,7 @@ export class Chromium {
   static async launch(options: ChromiumOptions = {}): Promise<Chromium> {
     const { isolated = false, flags = [] } = options;
     const browser = isolated
-      ? await launchChromium(flags, CHROMIUM.replace(HEADLESS, ''))
+      ? await launchChromium(flags, FULL_CHROMIUM)
       : await launchChromium([ONE_PROCESS, ...flags]);
     return new Chromium(browser);
   }

@@ -46,8 +46,8 @@ for (const file of ALONE) statSync(file);
 const FILE_TIMEOUT_MS = 10 * 60_000;
 /** A test that failed may leave open what keeps its process from ending. */
 const FAILED_TIMEOUT_MS = 10_000;
-/** No state is waited for as long, and what a failed test left may keep the next one waiting for good. */
-const SILENT_TIMEOUT_MS = 120_000;
+/** What a failed test left may keep the next one waiting for good, and no test waits for a state for this long. */
+const SILENT_TIMEOUT_MS = Number(process.env['TEST_SILENT_MS'] ?? 120_000);
 /** With more failures than this, it is not the machine. */
 const MAX_RETRIED_FILES = 3;
 
@@ -91,7 +91,7 @@ function run(file: string): Promise<Outcome> {
     let failed: NodeJS.Timeout | undefined;
     const stopAfter = (ms: number, what: string): NodeJS.Timeout =>
       setTimeout(() => {
-        output += `\nstopped: ${what} after ${ms / 1000} s\n`;
+        output += `\nstopped: ${what} for ${ms / 1000} s\n`;
         child.kill('SIGKILL');
       }, ms);
     const keep = (chunk: Buffer) => {
@@ -99,10 +99,8 @@ function run(file: string): Promise<Outcome> {
       clearTimeout(failed);
       const ended = /Duration:.*\s*$/.test(output);
       if (ended ? count(output, 'Passed') < count(output, 'Total') : output.includes('✘')) {
-        failed = stopAfter(
-          ended ? FAILED_TIMEOUT_MS : SILENT_TIMEOUT_MS,
-          'a test failed, and nothing came',
-        );
+        const limit_ms = ended ? FAILED_TIMEOUT_MS : SILENT_TIMEOUT_MS;
+        failed = stopAfter(limit_ms, 'no more output after a test failed,');
       }
     };
     child.stdout.on('data', keep);
@@ -161,7 +159,7 @@ async function runAll(queue: string[], width: number): Promise<void> {
 const isAlone = (file: string): boolean =>
   ALONE.includes(file) || ONE_AT_A_TIME.some((folder) => file.startsWith(`${folder}/`));
 const together = files.filter((file) => !isAlone(file));
-// Those in browsers wait for half of their time.
+// Tests in browsers wait for half of their time.
 const waits = together.every((file) => file.startsWith('test/browser/')) ? 1 : 0;
 await runAll(together, availableParallelism() + waits);
 await runAll(files.filter(isAlone), 1);
