@@ -146,7 +146,7 @@ test('restoring sets aside what was taught meanwhile', async () => {
   await press(page, 'Restore');
   assert.is(await taughtCount(page), 1);
   await page.reload();
-  await offer(page).getByText('1 sound').waitFor();
+  await offer(page).getByText('1 sound and did not save it.').waitFor();
   await discard(page);
   await page.reload();
   await offer(page).getByText('2 sounds').waitFor();

@@ -35,7 +35,7 @@ export const PLAYER_TEXT = {
     offer: (sounds: number, when: string) =>
       sounds === 0
         ? `You changed this instrument on ${when} and did not save it.`
-        : `You taught this instrument ${counted(sounds, 'sound')} and did not save them. Last change: ${when}.`,
+        : `You taught this instrument ${counted(sounds, 'sound')} and did not save ${sounds === 1 ? 'it' : 'them'}. Last change: ${when}.`,
     restore: 'Restore',
     discard: 'Discard',
     restored: 'Restored.',
