@@ -10,9 +10,11 @@ export function humanize(identifier: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const COUNTS = new Intl.NumberFormat('en');
+
 /** 12345 → "12,345". */
 export function formatCount(count: number): string {
-  return count.toLocaleString('en');
+  return COUNTS.format(count);
 }
 
 /** A number with its noun in the singular or plural: "1 site", "1,200 sites", "2 passes". */

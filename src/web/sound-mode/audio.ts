@@ -10,6 +10,7 @@ import {
 import type { InstrumentSpec } from '../../shared/instrument/instrument-spec.ts';
 import { loadWorklet, wasmModule } from './artefacts.ts';
 import { type Latency, storedLatency, storeLatency } from './latency.ts';
+import { notePlayed } from './slices.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 import { gainOf } from './volume.ts';
 
@@ -168,6 +169,7 @@ export class Voice {
   /** Sends what is played at once, and collects gestures until the next animation frame. */
   send(command: AudioCommand): void {
     this.#commands.push(command);
+    if (command.do === 'midi') notePlayed();
     // A hidden page has no frames.
     if (command.do === 'midi' || command.do === 'silence' || document.hidden) this.flush();
     else if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.flush());

@@ -33,7 +33,7 @@ export class Authoring {
   /** Teaching and its settings. */
   readonly lessons: HTMLElement;
   /** All parameters, folded up. */
-  readonly parameters: HTMLElement;
+  readonly parameters: HTMLDetailsElement;
   /** Buttons that record, save and load. */
   readonly files: readonly HTMLElement[];
   readonly #model: Model;
@@ -80,6 +80,7 @@ export class Authoring {
       h('summary', { text: SOUND_TEXT.allParameters }),
       this.#params.element,
     );
+    this.parameters.addEventListener('toggle', () => this.show(model.params));
     this.files = [
       h('div', { class: 'takes' }, this.#record, ...(this.#loop?.elements ?? []), countIn.element),
       button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
@@ -94,12 +95,12 @@ export class Authoring {
     if (['examples', 'network', 'held', 'locks'].includes(change)) this.#teach.refresh();
     if (change === 'training') this.#teach.training();
     if (change === 'voice-space') this.#params.drawCurves();
-    if (change !== 'training') this.#params.show(this.#model.params);
+    if (change !== 'training') this.show(this.#model.params);
   }
 
-  /** Shows the params that sound, unit values. */
+  /** Shows the params that sound, unit values, while they are unfolded. */
   show(params: ArrayLike<number>): void {
-    this.#params.show(params);
+    if (this.parameters.open) this.#params.show(params);
   }
 
   /** Shows the latency in milliseconds; undefined while nothing plays. */

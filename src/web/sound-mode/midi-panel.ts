@@ -33,11 +33,8 @@ export interface MidiOptions {
   readonly chosen: (messages: readonly MidiMessage[]) => void;
 }
 
-/** Something a controller can be mapped to: its label, and a function that sets its unit value. */
-interface MidiTarget {
-  readonly label: () => string;
-  readonly move: (unit: number) => void;
-}
+/** Sets the unit value of something a controller can be mapped to. */
+type MidiTarget = (unit: number) => void;
 
 const playsNotes = ({ mode }: Model): boolean =>
   mode.channels.some((channel) => channel.startsWith('midi_'));
@@ -47,15 +44,21 @@ function targetsOf(model: Model): ReadonlyMap<string, MidiTarget> {
   return new Map([
     ...channels.map((channel, index): [string, MidiTarget] => [
       channel,
-      {
-        label: () => inputLabels(model)[index]?.full ?? channel,
-        move: (unit) => model.setInput(index, unit),
-      },
+      (unit) => model.setInput(index, unit),
     ]),
-    ...params.map(({ name, label }, index): [string, MidiTarget] => [
+    ...params.map(({ name }, index): [string, MidiTarget] => [
       name,
-      { label: () => label, move: (unit) => model.holdParam(index, unit) },
+      (unit) => model.holdParam(index, unit),
     ]),
+  ]);
+}
+
+function labelsOf(model: Model): ReadonlyMap<string, string> {
+  const { channels, params } = model.mode;
+  const inputs = inputLabels(model);
+  return new Map([
+    ...channels.map((channel, index) => [channel, inputs[index]?.full ?? channel] as const),
+    ...params.map(({ name, label }) => [name, label] as const),
   ]);
 }
 
@@ -63,6 +66,7 @@ export class MidiPanel {
   readonly element = h('div', { class: 'midi' });
   readonly #options: MidiOptions;
   readonly #targets: ReadonlyMap<string, MidiTarget>;
+  #labels: ReadonlyMap<string, string> = new Map();
   readonly #controllers: Controllers;
   readonly #list = h('ul', { class: 'mappings' });
   readonly #outputs = h('select');
@@ -87,7 +91,7 @@ export class MidiPanel {
       title: TEXT.learnHint,
     });
     model.listen((change) => {
-      if (change === 'network') this.#rename();
+      if (change === 'network' && this.#isOpen) this.#rename();
     });
     this.#outputs.addEventListener('change', () => {
       this.#midi?.sendTo(this.#outputs.value);
@@ -186,19 +190,19 @@ export class MidiPanel {
     this.#midi = undefined;
   }
 
-  #labelOf(name: string): string {
-    return this.#targets.get(name)?.label() ?? name;
-  }
-
   /** Inputs are called after what they move, which was just learned. */
   #rename(): void {
+    this.#labels = labelsOf(this.#model);
     for (const option of this.#choice.options) option.text = this.#labelOf(option.value);
     this.#show();
   }
 
+  #labelOf(name: string): string {
+    return this.#labels.get(name) ?? name;
+  }
+
   #choices({ mode }: Model): HTMLSelectElement {
-    const option = (name: string) =>
-      h('option', { text: this.#labelOf(name), attributes: { value: name } });
+    const option = (name: string) => h('option', { attributes: { value: name } });
     const choices = (label: string, names: readonly string[]) =>
       h('optgroup', { attributes: { label } }, ...names.map(option));
     const inGroup = (wanted: string): string[] =>
@@ -217,11 +221,16 @@ export class MidiPanel {
         (message) => this.#receive(message),
         () => this.#devicesChanged(),
       );
-      if (!this.#list.isConnected) this.#open();
+      if (!this.#isOpen) this.#open();
       this.#devicesChanged();
     } catch {
       this.#options.report(TEXT.denied);
     }
+  }
+
+  /** Whether more is shown than the button that connects. */
+  get #isOpen(): boolean {
+    return this.#list.parentElement !== null;
   }
 
   #open(): void {
@@ -247,7 +256,7 @@ export class MidiPanel {
       ),
       this.#list,
     );
-    this.#show();
+    this.#rename();
   }
 
   /** Called when a device is plugged in or unplugged. */
@@ -270,7 +279,7 @@ export class MidiPanel {
     }
     const move = this.#controllers.moveOf(message);
     if (move === undefined) this.#options.play(message);
-    else this.#targets.get(move.target)?.move(move.unit);
+    else this.#targets.get(move.target)?.(move.unit);
   }
 
   #toggleLearning(): void {

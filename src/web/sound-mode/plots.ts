@@ -64,6 +64,7 @@ export class Scope {
   readonly #spectrum = plot(TEXT.spectrumLabel);
   #samples = new Float32Array(0);
   #bins = new Uint8Array(0);
+  #frames = 0;
 
   constructor() {
     const named = (name: string, canvas: HTMLCanvasElement) =>
@@ -76,15 +77,20 @@ export class Scope {
     );
   }
 
+  /** Draws one of the two, by turns, so that a key never waits for both. */
   draw(analyser: AnalyserNode): void {
     if (this.#samples.length !== analyser.fftSize) {
       this.#samples = new Float32Array(analyser.fftSize);
       this.#bins = new Uint8Array(analyser.frequencyBinCount);
     }
-    analyser.getFloatTimeDomainData(this.#samples);
-    analyser.getByteFrequencyData(this.#bins);
-    line(this.#wave, this.#traceWave);
-    line(this.#spectrum, this.#traceSpectrum);
+    this.#frames += 1;
+    if (this.#frames % 2 === 0) {
+      analyser.getFloatTimeDomainData(this.#samples);
+      line(this.#wave, this.#traceWave);
+    } else {
+      analyser.getByteFrequencyData(this.#bins);
+      line(this.#spectrum, this.#traceSpectrum);
+    }
   }
 
   /** Starts at the first rising zero crossing, so that a steady tone stands still. */

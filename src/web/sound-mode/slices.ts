@@ -5,6 +5,22 @@
 
 /** How long a key may wait behind a slice. */
 const SLICE_MS = 0.5;
+/**
+ * After a note, slices are this far apart for a while: a page that never rests is made to wait by the system, for
+ * several milliseconds, and a key with it.
+ */
+const REST_MS = 1;
+const PLAYING_MS = 1000;
+
+let playedAt_ms = Number.NEGATIVE_INFINITY;
+
+/** Says that a note was played, and that the next may come soon. */
+export function notePlayed(): void {
+  playedAt_ms = performance.now();
+}
+
+/** A hidden page's timers run once in a second. */
+const rests = (): boolean => !document.hidden && performance.now() < playedAt_ms + PLAYING_MS;
 
 /** Does a part of the work, until `isOver` says that the time of the slice is over. @returns whether there is more to do */
 export type Slice = (isOver: () => boolean) => boolean;
@@ -35,6 +51,11 @@ export class Slices {
     this.#wanted = true;
     if (this.#waiting) return;
     this.#waiting = true;
+    if (rests()) setTimeout(() => this.#post(), REST_MS);
+    else this.#post();
+  }
+
+  #post(): void {
     this.#channel.port2.postMessage(undefined);
   }
 
