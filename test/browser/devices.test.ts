@@ -169,6 +169,7 @@ test('a MIDI clock sets the tempo of the drums until it stops', async () => {
   await press(page, 'Play');
   await press(page, 'Connect MIDI');
   await says(page, 'Connected to Keys.');
+  await page.getByText('All parameters').click();
   const tempo = page.locator('sound-mode .params label', { hasText: 'Tempo' }).locator('input');
   const free = Number(await tempo.inputValue());
   await page.evaluate(

@@ -74,13 +74,17 @@ export class Authoring {
       this.#teach.element,
       advancedPanel(model, report, this.#latency.element),
     );
+    const unfold = h('summary', { text: SOUND_TEXT.allParameters });
     this.parameters = h(
       'details',
       { class: 'full', attributes: { part: 'parameters' } },
-      h('summary', { text: SOUND_TEXT.allParameters }),
+      unfold,
       this.#params.element,
     );
-    this.parameters.addEventListener('toggle', () => this.show(model.params));
+    const shown = (): void => this.#params.show(model.params);
+    unfold.addEventListener('click', shown);
+    // A search of the page unfolds them without a click. After a click, this alone would come a frame too late.
+    this.parameters.addEventListener('toggle', shown);
     this.files = [
       h('div', { class: 'takes' }, this.#record, ...(this.#loop?.elements ?? []), countIn.element),
       button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
