@@ -4,8 +4,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WASM_FLAGS } from '../compile-wasm.ts';
 
-/** What the artefact's build adds to WASM_FLAGS: calls of the ABI out, names and debug sections off. */
-export const ARTEFACT_FLAGS: readonly string[] = ['-Wl,--export-dynamic', '-Wl,--strip-all'];
+/**
+ * What the artefact's build adds to WASM_FLAGS: calls of the ABI out, names and debug sections off. Unrolled loops are
+ * 1 % faster on average, and 11 KB that everybody downloads (brotli).
+ */
+export const ARTEFACT_FLAGS: readonly string[] = [
+  '-fno-unroll-loops',
+  '-Wl,--export-dynamic',
+  '-Wl,--strip-all',
+];
 
 const ROOT = 'firmware';
 const FOLDERS: readonly string[] = ['core', 'dsp', 'engines', 'instrument', 'abi'];
