@@ -13,6 +13,7 @@ import { AccessLog, createLog } from './log.ts';
 import { editorViews } from './routes/editor-views.ts';
 import { noticePage } from './routes/notice-page.ts';
 import { playerPage } from './routes/player-view.ts';
+import { referencePage } from './routes/reference-view.ts';
 import { createService, type Service } from './service.ts';
 import { readSources } from './shared/site/export.ts';
 import { type OpenSitesOptions, openSites } from './sites/open-sites.ts';
@@ -115,6 +116,7 @@ async function serve(config: Config): Promise<void> {
         MODES.map(({ modeId }) => modeId),
       ),
       play: playerPage(bundles),
+      reference: referencePage(bundles),
     },
     limits,
     trust: config.TRUST_PROXY,

@@ -5,6 +5,7 @@ import type { ProxyTrust } from './http/address.ts';
 import type { Bundles } from './http/bundles.ts';
 import { Kernel } from './http/kernel.ts';
 import type { OriginRule } from './http/origin.ts';
+import type { Page } from './http/page.ts';
 import { PageCache } from './http/page-cache.ts';
 import { DATA_HEADERS } from './http/policy.ts';
 import { Problems } from './http/problems.ts';
@@ -35,8 +36,8 @@ export interface ServiceOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Hosts of sites, where they have their own. */
   readonly siteHosts?: SiteHosts | undefined;
-  /** The editor's and the player's pages. */
-  readonly views?: Partial<MemberViews>;
+  /** The editor's and the player's pages, and the one of reference cards. */
+  readonly views?: Partial<MemberViews & { readonly reference: Page }>;
 }
 
 export interface Service {
@@ -68,6 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       render: (view) => homePage(view, { ...limits, styles, script, hero, modes: MODES, secure }),
       renderMember: (view) => memberPage(view, styles),
       play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
+      reference: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.reference),
     }),
     memberRoute({
       ...limits,

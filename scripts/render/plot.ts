@@ -1,7 +1,7 @@
 /** A sound as an SVG picture: waveform above, spectrogram on a logarithmic frequency axis below. */
 
+import { spectrogram } from '../../src/shared/spectrogram.ts';
 import type { Sound } from './read-wav.ts';
-import { spectrogram } from './spectrogram.ts';
 
 const WIDTH = 960;
 const HEIGHT = 530;

@@ -1,4 +1,4 @@
-/** `GET /`: the homepage with search and paging, the form that opens a site, and the players of all modes. */
+/** `GET /`: the homepage with search and paging, the form that opens a site, and the player and the reference card of each mode. */
 import type { Exchange } from '../http/exchange.ts';
 import { Page } from '../http/page.ts';
 import { PageCache } from '../http/page-cache.ts';
@@ -48,6 +48,8 @@ export interface HomeOptions {
   readonly renderMember: (view: MemberView) => Rendered;
   /** The player of a mode; undefined if there is no such mode. */
   readonly play?: (modeId: string) => Page | undefined;
+  /** The reference card of a mode; undefined if there is no such mode. */
+  readonly reference?: (modeId: string) => Page | undefined;
 }
 
 export function homeRoute(options: HomeOptions): Route {
@@ -60,7 +62,9 @@ export function homeRoute(options: HomeOptions): Route {
       if (exchange.query === '') return list(exchange, options, cache, '', 1);
       const query = new URLSearchParams(exchange.query);
       const mode = query.get('play');
-      if (mode !== null) return play(exchange, options, mode);
+      if (mode !== null) return instrument(exchange, options, options.play?.(mode));
+      const described = query.get('reference');
+      if (described !== null) return instrument(exchange, options, options.reference?.(described));
       const typed = query.get('go');
       if (typed !== null) return go(exchange, options, typed);
       const page = pageNumber(query.get('page'), options.limits);
@@ -129,12 +133,11 @@ function sitesOf(
   return cache.put(key, version, made).send(exchange);
 }
 
-function play(
+function instrument(
   exchange: Exchange,
-  { problems, play: pageOf }: HomeOptions,
-  mode: string,
+  { problems }: HomeOptions,
+  page: Page | undefined,
 ): void | Promise<void> {
-  const page = pageOf?.(mode);
   return page === undefined ? problems.send(exchange, 'mode-not-found') : page.send(exchange);
 }
 

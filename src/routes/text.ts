@@ -119,6 +119,9 @@ export const APP_TEXT = {
   live: 'Live',
   preview: 'Preview',
   player: 'Player',
+  reference: 'Reference card',
+  referenceDescription:
+    'The parameters of an instrument: their ranges and curves, and what each does to the sound.',
   playerDescription: 'Play an instrument, teach it by example and add it to a site.',
   noScript: 'This page needs JavaScript. Turn it on in your browser’s settings, then reload.',
 } as const;

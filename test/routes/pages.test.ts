@@ -36,6 +36,7 @@ const sites: Sites = {
 const views = {
   edit: page('editor'),
   play: page('player'),
+  reference: page('reference'),
 };
 const { port, service } = await startService({ sites, views });
 
@@ -163,6 +164,7 @@ const HTML_ERRORS: readonly (readonly [string, number])[] = [
   ['/member/-', 400],
   ['/member/nobody?export', 404],
   ['/?play=nothing', 404],
+  ['/?reference=nothing', 404],
 ];
 
 for (const [target, status] of HTML_ERRORS) {
@@ -229,6 +231,7 @@ const MEMBER: readonly (readonly [string, number, RegExp])[] = [
   ['/member/ada?export=rar', 200, /^<p>hello/],
   ['/member/ada?play=drone', 200, /^player/],
   ['/?play=drone', 200, /^player/],
+  ['/?reference=drone', 200, /^reference/],
   ['/member/nobody', 200, /<bdi>nobody<\/bdi>/],
   ['/member/ada?history', 404, /not-found/],
 ];

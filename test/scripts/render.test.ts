@@ -13,8 +13,8 @@ import { GESTURES } from '../../scripts/render/gesture.ts';
 import { heat, plot } from '../../scripts/render/plot.ts';
 import { readWav } from '../../scripts/render/read-wav.ts';
 import { loudnessDb, peak } from '../../scripts/render/render.ts';
-import { fft, spectrogram } from '../../scripts/render/spectrogram.ts';
 import { phrase } from '../../src/shared/instrument/stimulus.ts';
+import { fft, spectrogram } from '../../src/shared/spectrogram.ts';
 import { writeWav } from '../../src/shared/wav.ts';
 
 mkdirSync('out', { recursive: true });

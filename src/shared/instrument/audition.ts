@@ -29,11 +29,13 @@ function lineOf(frames: number): Float32Array {
  * times a second of sound.
  *
  * @param seconds of sound that count, after half a second in which the instrument settles
+ * @param before called before each tick with how much of the sound that counts is over, from 0 to 1
  */
 export function* audition(
   instrument: WasmInstrument,
   listens: boolean,
   seconds: number,
+  before?: (share: number) => void,
 ): Generator<undefined, Audition> {
   const settling = SETTLING_S * METER_RATE_HZ;
   const frames = Math.floor((seconds * METER_RATE_HZ) / TICK_FRAMES) * TICK_FRAMES + settling;
@@ -47,6 +49,7 @@ export function* audition(
       else instrument.noteOff(key);
       notes.shift();
     }
+    before?.(Math.max(0, at - settling) / (frames - settling));
     const heard = input?.subarray(at, at + TICK_FRAMES);
     instrument.process(heard, heard, left.subarray(at), right.subarray(at), TICK_FRAMES);
     if ((at / TICK_FRAMES) % PAUSE_TICKS === 0) yield;

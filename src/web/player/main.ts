@@ -256,11 +256,16 @@ async function buildPage(root: HTMLElement): Promise<void> {
   const [element] = parts;
   const model = () =>
     element !== undefined && isSoundMode(element) ? element.view?.model : undefined;
-  const board = boardPanel(element?.getAttribute('mode') ?? '', model, report);
+  const modeId = element?.getAttribute('mode') ?? '';
+  const board = boardPanel(modeId, model, report);
   const title = h('h1', { text: document.title.replace(/ · .*/, '') });
   const [instrument, ...panels] = parts;
   const share = sharePanel(model, report);
-  const all = [title, instrument, share, ...panels].filter((one) => one !== undefined);
+  const reference = h('a', {
+    text: PLAYER_TEXT.reference,
+    attributes: { href: `/?reference=${modeId}` },
+  });
+  const all = [title, instrument, share, ...panels, reference].filter((one) => one !== undefined);
   root.replaceChildren(...all, ...(board === undefined ? [] : [board]), status);
 }
 

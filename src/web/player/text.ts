@@ -3,6 +3,7 @@ import { counted } from '../../shared/humanize.ts';
 
 export const PLAYER_TEXT = {
   title: 'Player',
+  reference: 'What each parameter does: the reference card',
   pageTitle: (instrument: string) => `${instrument} · Ensemble`,
   scriptMissing: 'The instrument could not be loaded. Reload the page.',
   unknownInstrument: (id: string, username: string, modes: string) =>

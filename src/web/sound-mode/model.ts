@@ -6,7 +6,9 @@ import { type ExploreState, UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { type Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import type { AudioCommand, AudioReport } from '../../shared/instrument/audio-messages.ts';
+import type { Audition } from '../../shared/instrument/audition.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import { type ParamMove, slotSound } from '../../shared/instrument/slot-sound.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
 import { pageAbi, warmUp } from './engines.ts';
@@ -210,6 +212,17 @@ export class Model extends Learner {
     this.#held = undefined;
     this.sound?.({ do: 'release' });
     this.tell('held');
+  }
+
+  /** Whether it makes a sound of its own; else it sends MIDI. */
+  get sounds(): boolean {
+    return this.instrument.driver().output_volume > 0;
+  }
+
+  /** Plays the current sound unheard while one param moves; pauses often. @param seconds of sound */
+  slotSound(move: ParamMove, seconds: number): Generator<undefined, Audition> {
+    const { voiceSpace, params } = this;
+    return slotSound(this.#abi, this.mode, { voiceSpace, params }, move, seconds);
   }
 
   // Exploring by ear
