@@ -34,7 +34,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ),
   'firmware/instrument': folder('the run time of a mode', 'firmware/core', 'firmware/engines'),
   'firmware/abi': folder(
-    'the C ABI over the run time, for browsers, boards, tools and hosts',
+    'the C ABI over the run time',
     'build/cpp',
     'firmware/core',
     'firmware/engines',
@@ -94,6 +94,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ),
   'src/routes': folder(
     'the four routes and their documents',
+    'build/gallery',
     'build/ts',
     'dsl',
     'src',
@@ -119,7 +120,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ),
   'src/shared/instrument': folder('the C ABI in TypeScript', 'build/ts', 'dsl', 'src/shared'),
   'src/shared/link': folder("the host's end of the serial protocol", 'build/ts', 'src/shared'),
-  'src/web': folder('what several pages need: connection, session, local copy', 'src/shared/site'),
+  'src/web': folder('what several pages need', 'src/shared/site'),
   'src/web/platform': folder('styles of our pages'),
   'src/web/pictures': folder('pictures for documents'),
   'src/web/home': folder("the homepage's instrument", 'src/web'),
@@ -157,6 +158,15 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared/instrument',
     'src/shared/link',
     'src/shared/site',
+    'src/web',
+    'src/web/sound-mode',
+  ),
+  'src/web/reference': folder(
+    'reference cards with sound',
+    'build/ts',
+    'dsl',
+    'src/shared',
+    'src/shared/instrument',
     'src/web',
     'src/web/sound-mode',
   ),
@@ -204,7 +214,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared/instrument',
   ),
   'scripts/golden': folder(
-    'hashes of how every mode and preset sounds',
+    'hashes of all sounds',
     'build/ts',
     'dsl',
     'scripts/instrument',
@@ -239,7 +249,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'src/shared/instrument',
   ),
   'scripts/render': folder(
-    'plays a mode to a WAV file and plots it',
+    'plays a mode to a WAV file; pictures',
     'build/ts',
     'dsl',
     'scripts',
@@ -249,7 +259,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ),
   'scripts/service': folder('the systemd unit and its user'),
   'scripts/store': folder(
-    'inspects a store; backup, restore, moderation',
+    'inspects a store: backup, moderation',
     'scripts',
     'src',
     'src/shared',

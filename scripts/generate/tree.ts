@@ -36,7 +36,7 @@ export interface Difference {
 export type Files = Iterable<readonly [string, string]>;
 
 /** Written into build/ by another command; kept as it is. */
-const KEPT = ['wasm'];
+const KEPT = ['gallery', 'wasm'];
 
 /** Gives a place beside the folder, hidden, on the same disk. */
 export const beside = (out: string, what: string): string =>

@@ -1,4 +1,6 @@
 /** SVG drawings of the response curves: the logo, the homepage picture and the icon of each site. */
+
+import gallery from '../../build/gallery/pictures.json' with { type: 'json' };
 import type { PrimaryInput } from '../../build/ts/mode.ts';
 import { CURVES } from '../../dsl/curves.ts';
 import { type Html, html, trusted } from '../http/html.ts';
@@ -46,6 +48,15 @@ const INPUTS: Readonly<Record<PrimaryInput, string>> = {
 /** An icon of the control that an instrument is played with, `size` pixels square. */
 export function inputIcon(input: PrimaryInput, size: number): Html {
   return html`<svg class="curve" width="${size}" height="${size}" viewBox="0 0 48 48" aria-hidden="true"><path d="${INPUTS[input]}"/></svg>`;
+}
+
+const PICTURES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(gallery.pictures));
+
+/** The spectrum of a mode's first preset, a line a moment; nothing if there is no picture of it. */
+export function soundPicture(modeId: string): Html | false {
+  const lines = PICTURES.get(modeId);
+  if (lines === undefined) return false;
+  return html`<svg class="sound" viewBox="0 -1 ${gallery.width} ${gallery.height + 2}" aria-hidden="true">${lines.map((line) => html`<path d="${line}"/>`)}</svg>`;
 }
 
 /** Picks a curve for a name; the same name always gets the same curve. */

@@ -6,7 +6,7 @@ import { humanize } from '../shared/humanize.ts';
 import { presetsOf } from '../shared/instrument/presets.ts';
 import { usernameRule } from '../shared/username.ts';
 import type { ListedSite } from '../sites/sites.ts';
-import { curveIcon, curveOf, curvePicture, inputIcon } from './curve-art.ts';
+import { curveIcon, curveOf, curvePicture, inputIcon, soundPicture } from './curve-art.ts';
 import { frame } from './frame.ts';
 import type { Hero } from './hero.ts';
 import type { HomeView } from './home.ts';
@@ -168,7 +168,7 @@ function kindOfInstruments(kind: Kind, all: readonly Mode[]): readonly Html[] {
 
 function modeCard({ modeId, ui }: Mode): Html {
   const presets = presetsOf(modeId).slice(0, NAMED_PRESETS);
-  return html`<li><a class="card" href="/?play=${modeId}" data-preview="${modeId}"><strong>${humanize(modeId)}</strong>
+  return html`<li><a class="card" href="/?play=${modeId}" data-preview="${modeId}">${soundPicture(modeId)}<strong>${humanize(modeId)}</strong>
 <small>${INPUT_TEXT[ui.primaryInput]}</small>
 <small>${presets.map(({ name }) => name).join(', ')}</small>
 ${inputIcon(ui.primaryInput, 44)}</a></li>
