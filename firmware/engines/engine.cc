@@ -61,6 +61,7 @@ void Engine::reset() {
   is_sustained_ = false;
   is_resting_ = false;
   for (bool& is_let_go : is_let_go_) is_let_go = false;
+  for (std::uint8_t& channel : channel_of_) channel = 0;
   limiter_.reset();
   settle();
   on_reset();
@@ -90,8 +91,9 @@ void Engine::set_param(std::size_t slot, Unit param) {
   retarget(slot);
 }
 
-void Engine::note_on(std::uint8_t key, Unit velocity) {
+void Engine::note_on(std::uint8_t key, Unit velocity, std::uint8_t channel) {
   if (velocity == Unit()) return note_off(key);
+  channel_of_[key_within(key)] = channel % kChannels;
   is_let_go_[key_within(key)] = false;
   is_clear_ = false;
   on_note_on(key_within(key), linear(velocity, 0.0f, 1.0f));
@@ -135,6 +137,27 @@ void Engine::mod_wheel(Unit depth) {
 
 void Engine::pressure(Unit pressure) {
   on_pressure(linear(pressure, 0.0f, 1.0f));
+}
+
+void Engine::note_bend(std::uint8_t channel, Unit bend) {
+  if (channel != 0) expression_[channel % kChannels].bend = linear(bend, -1.0f, 1.0f);
+}
+
+void Engine::note_pressure(std::uint8_t channel, Unit pressure) {
+  if (channel != 0) expression_[channel % kChannels].pressure = linear(pressure, 0.0f, 1.0f);
+}
+
+void Engine::note_timbre(std::uint8_t channel, Unit timbre) {
+  if (channel != 0) expression_[channel % kChannels].timbre = linear(timbre, -1.0f, 1.0f);
+}
+
+void Engine::note_bend_range(Unit range) {
+  note_bend_range_st_ = linear(range, 0.0f, 96.0f);
+}
+
+float Engine::bend_of(std::uint8_t key) const {
+  const float at = static_cast<float>(key);
+  return clamp(expression_of(key).bend * note_bend_range_st_, -at, kMaxKey - at);
 }
 
 void Engine::aim(std::size_t slot) {

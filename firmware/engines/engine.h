@@ -82,8 +82,8 @@ class Engine {
   }
 
   // Notes for engines that play them (info().plays_notes). Keys above 127 count as 127; velocity 0
-  // is a note off, as in MIDI; ½ is no bend.
-  void note_on(std::uint8_t key, Unit velocity);
+  // is a note off, as in MIDI; ½ is no bend. `channel` is one of MPE, 1…15, or 0.
+  void note_on(std::uint8_t key, Unit velocity, std::uint8_t channel = 0);
   void note_off(std::uint8_t key);
   void all_notes_off();
   // While the pedal is down, keys that are let go sound on; they end when it comes up.
@@ -93,6 +93,12 @@ class Engine {
   void bend_range(Unit range);
   void mod_wheel(Unit depth);
   void pressure(Unit pressure);
+  // The same for the notes of one channel of MPE, 1…15; ½ is no bend, and the timbre as it is.
+  void note_bend(std::uint8_t channel, Unit bend);
+  void note_pressure(std::uint8_t channel, Unit pressure);
+  void note_timbre(std::uint8_t channel, Unit timbre);
+  // How far these bends go, in 96 semitones; 48 semitones at first.
+  void note_bend_range(Unit range);
   // A quarter note of the clock that leads begins, the first of the song or another.
   void beat(bool is_first) { on_beat(is_first); }
 
@@ -150,6 +156,11 @@ class Engine {
   bool is_clear() const { return is_clear_; }
   // Smoothed engine value of a slot at the end of this tick.
   float slot(std::size_t index) const { return value_[index]; }
+  // What moves the note of a key alone, by MPE: semitones, no further than the keys 0…127; 0…1;
+  // −1…1.
+  float bend_of(std::uint8_t key) const;
+  float pressure_of(std::uint8_t key) const { return expression_of(key).pressure; }
+  float timbre_of(std::uint8_t key) const { return expression_of(key).timbre; }
   // Queues a message; the oldest is dropped when 64 wait.
   void emit(MidiEvent event);
 
@@ -158,6 +169,14 @@ class Engine {
   static constexpr std::int32_t kFadeFrames = 12 * kTickFrames;
 
   static constexpr std::size_t kKeys = 128;
+  static constexpr std::size_t kChannels = 16;
+
+  struct Expression {
+    float bend = 0.0f;  // −1…1
+    float pressure = 0.0f;
+    float timbre = 0.0f;
+  };
+  const Expression& expression_of(std::uint8_t key) const { return expression_[channel_of_[key]]; }
 
   void aim(std::size_t slot);
   void retarget(std::size_t slot);
@@ -190,7 +209,10 @@ class Engine {
   float bend_scale_ = 1.0f;
   bool is_sustained_ = false;   // the pedal is down
   bool is_let_go_[kKeys] = {};  // while it is, of each key
-  bool is_moved_ = true;        // slots have new targets since makeup_ was found
+  float note_bend_range_st_ = 48.0f;
+  std::uint8_t channel_of_[kKeys] = {};    // of MPE, of the note that a key began last
+  Expression expression_[kChannels] = {};  // the first moves nothing
+  bool is_moved_ = true;                   // slots have new targets since makeup_ was found
   float makeup_ = 1.0f;
   Glide gain_;
   Limiter limiter_;

@@ -234,11 +234,15 @@ inline void FmVoice::control(Voice& voice) {
                                      tick_ms_);
   voice.pitch += (static_cast<float>(voice.key) - voice.pitch) * glide_share_;
   const float cents = lfo_ * (vibrato_cents_ + 60.0f * wheel_);
-  const float hz = hz_of_key(voice.pitch + space.transpose_st + bend_semitones_ + cents * 0.01f);
+  const float hz = hz_of_key(voice.pitch + space.transpose_st + bend_semitones_ +
+                             bend_of(voice.key) + cents * 0.01f);
   const float hertz[kOperators] = {hz, hz * ratio(kRatioB), hz * ratio(kRatioC) * detune_,
                                    hz * ratio(kRatioD) / detune_};
   voice.touch = 1.0f - slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
-  const float bright = tone * voice.touch * space.index * (1.0f + 0.5f * pressure_);
+  const float pressed = pressure_ + pressure_of(voice.key);
+  const float bright = tone * voice.touch * space.index *
+                       (1.0f + 0.5f * (pressed < 1.0f ? pressed : 1.0f)) *
+                       (1.0f + 0.75f * timbre_of(voice.key));
   voice.bright = bright;
   const float want[kOperators] = {0.0f, slot(kIndexB) * bright, slot(kIndexC) * bright,
                                   slot(kIndexD) * bright};

@@ -177,6 +177,7 @@ class Strings : public Engine {
     std::uint32_t age = 0;
     float hold = 0.0f;       // of the bow: what its envelope and the touch leave
     float softness = 0.0f;   // octaves that velocity takes off the pluck's cutoff
+    float slide = 0.0f;      // and that the note's timbre adds to it
     float release_s = 0.1f;  // once it is let go
   };
 
@@ -204,26 +205,30 @@ inline void Strings::control(Voice& voice) {
   const StringsTraits& space = traits();
   velocity_tone_ = slot(kVelocityTone) * 0.01f;
   const float bow = voice.bow.tick({slot(kBowAttack), 100.0f, 1.0f, kBowReleaseMs}, tick_ms_);
-  const float touch = (0.4f + 0.6f * voice.velocity) * (1.0f + 0.5f * pressure_);
+  const float pressed = pressure_ + pressure_of(voice.key);
+  const float touch =
+      (0.4f + 0.6f * voice.velocity) * (1.0f + 0.5f * (pressed < 1.0f ? pressed : 1.0f));
   voice.hold = bow * (touch < 1.0f ? touch : 1.0f);
+  voice.slide = 2.0f * timbre_of(voice.key);
   voice.softness = kTonePerVelocity * velocity_tone_ * (1.0f - voice.velocity);
   const float asked = slot(kBow) * 0.01f;
   const float speed = space.least_bow + (1.0f - space.least_bow) * asked;
   voice.release_s = 0.001f * slot(kRelease);
   const bool rings = voice.held || slot(kDecay) < voice.release_s;
-  voice.string.aim({.hz = hz_of_key(static_cast<float>(voice.key) + pitch_.shift_st()),
-                    .decay_s = rings ? slot(kDecay) : voice.release_s,
-                    .treble_s = slot(kTreble) * space.treble,
-                    .stiffness = space.stiffness + slot(kStiffness) * 0.01f,
-                    .place = slot(kPlace) * 0.01f,
-                    .strength = slot(kPluck) * 0.01f * space.pluck *
-                                (0.1f + 0.9f * voice.velocity * voice.velocity),
-                    .cutoff_hz = slot(kHardness) * exp2(-voice.softness),
-                    .noise = slot(kNoise) * 0.01f,
-                    .bow_speed = speed > 0.002f ? speed * voice.hold : 0.0f,
-                    .bow_hz = slot(kBowTone),
-                    .rosin = slot(kNoise) * 0.01f},
-                   sample_rate(), kFrames);
+  voice.string.aim(
+      {.hz = hz_of_key(static_cast<float>(voice.key) + pitch_.shift_st() + bend_of(voice.key)),
+       .decay_s = rings ? slot(kDecay) : voice.release_s,
+       .treble_s = slot(kTreble) * space.treble,
+       .stiffness = space.stiffness + slot(kStiffness) * 0.01f,
+       .place = slot(kPlace) * 0.01f,
+       .strength =
+           slot(kPluck) * 0.01f * space.pluck * (0.1f + 0.9f * voice.velocity * voice.velocity),
+       .cutoff_hz = slot(kHardness) * exp2(voice.slide - voice.softness),
+       .noise = slot(kNoise) * 0.01f,
+       .bow_speed = speed > 0.002f ? speed * voice.hold : 0.0f,
+       .bow_hz = slot(kBowTone),
+       .rosin = slot(kNoise) * 0.01f},
+      sample_rate(), kFrames);
 }
 
 // Of the string itself, and of the pluck.
@@ -238,7 +243,7 @@ inline float Strings::string_in_use(const Voice& voice, Index slot) const {
     case kPlace:
       return string.is_placed_as_asked() ? 100.0f * string.place() : kUnheard;
     case kHardness:
-      return string.cutoff_hz(rate) * exp2(voice.softness);
+      return string.cutoff_hz(rate) * exp2(voice.softness - voice.slide);
     case kNoise:
       return 100.0f * string.noise();
     case kVelocityTone:

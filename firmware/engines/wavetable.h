@@ -169,7 +169,8 @@ class Wavetable : public Engine {
 
   const WavetableTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
   float hz_of(const Voice& voice) const {
-    return hz_of_key(static_cast<float>(voice.key) + traits().transpose_st + pitch_.shift_st());
+    return hz_of_key(static_cast<float>(voice.key) + traits().transpose_st + pitch_.shift_st() +
+                     bend_of(voice.key));
   }
   // Places of the table from one harmonic to the next, where formants are not moved.
   float plain_stride(float hz) const {
@@ -218,9 +219,11 @@ inline void Wavetable::build(Voice& voice) {
   shape.stride = plain_stride(shape.hz) * exp2(slot(kFormant) * (-1.0f / 12.0f));
   shape.even = 1.0f - slot(kHollow) * 0.01f;
   voice.dulled = kTonePerVelocity * slot(kVelocityTone) * 0.01f * (1.0f - voice.velocity);
+  const float pressed = pressure_ + pressure_of(voice.key);
   voice.lift_st = slot(kCutoffEnvelope);
   voice.opened = voice.tone.level() * voice.lift_st * (1.0f / 12.0f) +
-                 follow_ * log2(shape.hz * (1.0f / kMiddleHz)) + pressure_ * kPressureTone;
+                 follow_ * log2(shape.hz * (1.0f / kMiddleHz)) +
+                 (pressed < 1.0f ? pressed : 1.0f) * kPressureTone + 2.0f * timbre_of(voice.key);
   shape.cutoff_hz = slot(kCutoff) * traits().brightness * exp2(voice.opened - voice.dulled);
   const float peak = slot(kResonance) * 0.01f;
   shape.damping = kMostDamping + (kLeastDamping - kMostDamping) * sqrt(peak);

@@ -36,19 +36,25 @@ void AudioSide::reset() {
 void AudioSide::play(const NoteEvent& note) {
   switch (note.kind) {
     case NoteEvent::Kind::kOn:
-      return engine_->note_on(note.key, note.value);
+      return engine_->note_on(note.key, note.value, note.channel);
     case NoteEvent::Kind::kOff:
       return engine_->note_off(note.key);
     case NoteEvent::Kind::kAllOff:
       return engine_->all_notes_off();
     case NoteEvent::Kind::kBend:
+      if (note.channel != 0) return engine_->note_bend(note.channel, note.value);
       return engine_->pitch_bend(note.value);
     case NoteEvent::Kind::kBendRange:
       return engine_->bend_range(note.value);
     case NoteEvent::Kind::kMod:
       return engine_->mod_wheel(note.value);
     case NoteEvent::Kind::kPressure:
+      if (note.channel != 0) return engine_->note_pressure(note.channel, note.value);
       return engine_->pressure(note.value);
+    case NoteEvent::Kind::kTimbre:
+      return engine_->note_timbre(note.channel, note.value);
+    case NoteEvent::Kind::kNoteBendRange:
+      return engine_->note_bend_range(note.value);
     case NoteEvent::Kind::kSustain:
       return engine_->sustain(!(note.value == Unit()));
     case NoteEvent::Kind::kFirstBeat:

@@ -151,7 +151,8 @@ class ControlSide {
         move(MidiChannel::kVelocity, event.value);
         break;
       case Kind::kBend:
-        move(MidiChannel::kBend, event.value);
+        // That of one note is none of the instrument.
+        if (event.channel == 0) move(MidiChannel::kBend, event.value);
         break;
       case Kind::kMod:
         move(MidiChannel::kMod, event.value);
@@ -162,6 +163,8 @@ class ControlSide {
       case Kind::kOff:
       case Kind::kAllOff:
       case Kind::kBendRange:
+      case Kind::kTimbre:
+      case Kind::kNoteBendRange:
       case Kind::kSustain:
       case Kind::kFirstBeat:
       case Kind::kBeat:

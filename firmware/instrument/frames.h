@@ -26,14 +26,17 @@ struct NoteEvent {
     kBendRange,
     kMod,
     kPressure,
+    kTimbre,  // of the notes of a channel
+    kNoteBendRange,
     kSustain,
     kFirstBeat,  // of the song
     kBeat
   };
   Kind kind;
   std::uint8_t key;
-  Unit value;  // velocity, bend, its range in 32 semitones, depth, pressure; 0 for a pedal that is
-               // up and for beats
+  Unit value;  // velocity, bend, its range in 32 (of notes: 96) semitones, depth, pressure, timbre;
+               // 0 for a pedal that is up and for beats
+  std::uint8_t channel = 0;  // whose notes; 0: of all
 };
 
 // Audio → control: how many ticks have sounded, what the analyser measured, and the engine's state

@@ -1,5 +1,5 @@
 // MIDI as it arrives on the wire, as notes for the engine and as unit values for the midi_*
-// channels.
+// channels; also MIDI Polyphonic Expression (MPE), where each note has a channel of its own.
 #pragma once
 
 #include "instrument/frames.h"
@@ -64,44 +64,84 @@ constexpr Unit unit_of_bend_range(std::uint32_t cents) {
   return Unit::from_q15(static_cast<std::uint16_t>((most * 1024 + 50) / 100));
 }
 
-// The range of the pitch bend, which RPN 0 sets: CC 101 and 100 name a registered parameter, CC 6
-// and 38 give it a value, here semitones and cents; CC 99 and 98 name another kind of parameter.
-class BendRangeReader {
+// Which registered parameter (RPN) data entry sets: CC 101 and 100 name it, CC 99 and 98 another
+// kind of parameter.
+class RegisteredParameter {
  public:
-  // True if this controller sets it, to `*event`.
-  constexpr bool read(std::uint8_t controller, std::uint8_t value, NoteEvent* event) {
-    switch (controller) {
-      case 98:
-      case 99:
-        high_ = low_ = kNone;
-        return false;
-      case 100:
-        low_ = value & 0x7f;
-        return false;
-      case 101:
-        high_ = value & 0x7f;
-        return false;
-      case 6:
-        if (high_ == 0 && low_ == 0) semitones_ = value & 0x7f;
-        return set(0, event);
-      case 38:
-        return set(value & 0x7f, event);
-      default:
-        return false;
-    }
+  constexpr void read(std::uint8_t controller, std::uint8_t value) {
+    if (controller == 98 || controller == 99) high_ = low_ = kNone;
+    if (controller == 100) low_ = value & 0x7f;
+    if (controller == 101) high_ = value & 0x7f;
   }
+  constexpr bool is(std::uint8_t number) const { return high_ == 0 && low_ == number; }
 
  private:
-  constexpr bool set(std::uint32_t cents, NoteEvent* event) const {
-    if (high_ != 0 || low_ != 0) return false;
-    *event = {NoteEvent::Kind::kBendRange, 0, unit_of_bend_range(100u * semitones_ + cents)};
-    return true;
-  }
-
   static constexpr std::uint8_t kNone = 0x7f;
   std::uint8_t high_ = kNone;
   std::uint8_t low_ = kNone;
+};
+
+// The range of the pitch bend, which RPN 0 sets: CC 6 and 38 give semitones and cents.
+class BendRangeReader {
+ public:
+  // What was set last.
+  constexpr std::uint32_t cents() const { return cents_; }
+
+  // True if this controller sets it, to `*event`.
+  constexpr bool read(std::uint8_t controller, std::uint8_t value, NoteEvent* event) {
+    parameter_.read(controller, value);
+    if (!parameter_.is(0) || (controller != 6 && controller != 38)) return false;
+    if (controller == 6) semitones_ = value & 0x7f;
+    cents_ = 100u * semitones_ + (controller == 38 ? value & 0x7fu : 0u);
+    *event = {NoteEvent::Kind::kBendRange, 0, unit_of_bend_range(cents_)};
+    return true;
+  }
+
+ private:
+  RegisteredParameter parameter_;
   std::uint8_t semitones_ = 2;
+  std::uint32_t cents_ = 200;
+};
+
+// The range of the bend of single notes as a unit value of 96 semitones; 4800 cents exactly ½.
+constexpr Unit unit_of_note_bend_range(std::uint32_t cents) {
+  const std::uint32_t most = cents < 9600 ? cents : 9600;
+  return Unit::from_q15(static_cast<std::uint16_t>((most * Unit::kOne + 4800) / 9600));
+}
+
+// Which channels carry one note each: those of two zones, one from the second channel upwards and
+// one from the fifteenth downwards, whose sizes RPN 6 sets on the first and on the last channel
+// (MPE specification 1.0, "MPE Configuration Message").
+class MpeZones {
+ public:
+  // True if this controller sets the size of a zone. `channel` is from 0.
+  constexpr bool read(std::uint8_t channel, std::uint8_t controller, std::uint8_t value) {
+    constexpr std::uint8_t kConfiguration = 6;
+    parameter_.read(controller, value);
+    if (controller != 6 || !parameter_.is(kConfiguration)) return false;
+    if (channel == 0) set(&lower_, &upper_, value);
+    if (channel == 15) set(&upper_, &lower_, value);
+    return channel == 0 || channel == 15;
+  }
+
+  // The channel, 1…14 or 15, if it carries single notes; else 0.
+  constexpr std::uint8_t member(std::uint8_t channel) const {
+    const bool is_lower = channel >= 1 && channel <= lower_;
+    const bool is_upper = channel < 15 && channel + upper_ >= 15;
+    return is_lower || is_upper ? channel : 0;
+  }
+
+ private:
+  // The zone that was set last keeps its size; the other gives way.
+  static constexpr void set(std::uint8_t* zone, std::uint8_t* other, std::uint8_t size) {
+    *zone = size < 15 ? size : 15;
+    const int left = *zone < 14 ? 14 - *zone : 0;
+    if (*other > left) *other = static_cast<std::uint8_t>(left);
+  }
+
+  RegisteredParameter parameter_;
+  std::uint8_t lower_ = 0;
+  std::uint8_t upper_ = 0;
 };
 
 // Reads channel messages, and the modulation wheel in 14 bits where it has them: CC 33 brings the
@@ -114,8 +154,28 @@ class MidiReader {
                       NoteEvent* event) {
     constexpr std::uint8_t kModWheel = 1;
     constexpr std::uint8_t kModWheelLow = 33;
+    constexpr std::uint8_t kTimbre = 74;
+    using Kind = NoteEvent::Kind;
     const bool controller = (status & 0xf0) == 0xb0;
-    if (controller && range_.read(data1, data2, event)) return true;
+    const std::uint8_t channel = status & 0x0f;
+    if (controller && zones_.read(channel, data1, data2)) {
+      *event = {Kind::kNoteBendRange, 0, unit_of_note_bend_range(kMpeBendCents)};
+      return true;
+    }
+    const std::uint8_t member = zones_.member(channel);
+    if (controller && range_.read(data1, data2, event)) {
+      if (member != 0) *event = {Kind::kNoteBendRange, 0, unit_of_note_bend_range(range_.cents())};
+      return true;
+    }
+    if (member != 0 && controller && data1 == kTimbre) {
+      *event = {Kind::kTimbre, 0, unit_of_bend(centred_14_bits(data2)), member};
+      return true;
+    }
+    if (member != 0 && !controller) {
+      if (!read_midi(status, data1, data2, event)) return false;
+      event->channel = member;
+      return true;
+    }
     if (controller && data1 == kModWheel) high_ = data2 & 0x7f;
     if (controller && data1 == kModWheelLow) is_fine_ = true;
     if (!controller || !is_fine_ || (data1 != kModWheel && data1 != kModWheelLow)) {
@@ -127,7 +187,17 @@ class MidiReader {
   }
 
  private:
+  // Of notes, until RPN 0 sets another.
+  static constexpr std::uint32_t kMpeBendCents = 4800;
+
+  // 0…127 as 0…16383, 64 exactly the centre.
+  static constexpr std::uint32_t centred_14_bits(std::uint8_t value) {
+    const std::uint32_t seven = value & 0x7fu;
+    return seven <= 64 ? seven << 7 : 8192 + (seven - 64) * 8191 / 63;
+  }
+
   BendRangeReader range_;
+  MpeZones zones_;
   std::uint8_t high_ = 0;
   bool is_fine_ = false;
 };

@@ -17,11 +17,11 @@ const play = (page: Page, ...bytes: number[]): Promise<void> =>
   page.evaluate((message) => window.fakeMidi.play(...message), bytes);
 
 /** Whether a note, played again, sounds this many hertz: within a tone. */
-async function sounds(page: Page, wanted_hz: number): Promise<void> {
+async function sounds(page: Page, wanted_hz: number, noteOn = 0x90): Promise<void> {
   let heard_hz = 0;
   await until(
     async () => {
-      await play(page, 0x90, 81, 100);
+      await play(page, noteOn, 81, 100);
       await page.waitForTimeout(150);
       heard_hz = await page.locator('sound-mode').evaluate((element: SoundModeElement) => {
         const analyser = element.view?.analyser;
@@ -73,6 +73,40 @@ test('the pitch bends as far as the keyboard or the person says, who says it onc
   await press(page, 'Default sound');
   await play(page, 0xe0, 127, 127);
   await sounds(page, 1319);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('with an MPE keyboard a bend moves the note of its own channel, which is said once', async () => {
+  const person = await chromium.person();
+  const { page } = person;
+  await page.addInitScript({ path: 'test/support/fake-devices.js' });
+  await page.goto(`http://127.0.0.1:${port}/?play=fm_voice`);
+  await page.locator('sound-mode .instrument').waitFor();
+  const connect = async (): Promise<void> => {
+    await press(page, 'Connect MIDI');
+    await page.locator('sound-mode .message', { hasText: 'Connected to Keys.' }).waitFor();
+  };
+  const mpe = page.getByLabel('MPE keyboard');
+  await connect();
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+  await mpe.check();
+  // Of another channel, and an octave of the note's own.
+  await play(page, 0xe2, 127, 127);
+  await sounds(page, 880, 0x91);
+  await play(page, 0xe1, 0, 80);
+  await sounds(page, 1760, 0x91);
+  await page.reload();
+  await page.locator('sound-mode .instrument').waitFor();
+  await connect();
+  assert.ok(await mpe.isChecked());
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+  await play(page, 0xe1, 0, 80);
+  await sounds(page, 1760, 0x91);
+  await mpe.uncheck();
+  await sounds(page, 1760 * 2 ** (-11.5 / 12), 0x91);
   assert.equal(person.errors, []);
   await person.close();
 });

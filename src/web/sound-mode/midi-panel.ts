@@ -16,6 +16,7 @@ import type { Gesture } from './gesture-loop.ts';
 import { inputLabels } from './input-labels.ts';
 import { hasGestures } from './loop-panel.ts';
 import { isManual, type Model } from './model.ts';
+import { mpeMessages, storedMpe, storeMpe } from './mpe.ts';
 import { SynthTemplate } from './synth-template.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
@@ -165,6 +166,25 @@ export class MidiPanel {
   started(): void {
     const semitones = storedBendRange();
     if (semitones !== BEND_RANGE.rest) this.#setBendRange(semitones);
+    if (storedMpe()) this.#setMpe(true);
+  }
+
+  #setMpe(on: boolean): void {
+    for (const message of mpeMessages(on)) this.#options.play(message);
+  }
+
+  #mpe(): HTMLElement {
+    const input = h('input', { type: 'checkbox', attributes: { checked: storedMpe() } });
+    input.addEventListener('change', () => {
+      storeMpe(input.checked);
+      this.#setMpe(input.checked);
+    });
+    return h(
+      'label',
+      { class: 'choice', title: TEXT.mpeHint },
+      input,
+      h('span', { text: TEXT.mpe }),
+    );
   }
 
   #setBendRange(semitones: number): void {
@@ -237,7 +257,7 @@ export class MidiPanel {
     this.element.append(
       h('label', { class: 'field' }, h('span', { text: TEXT.output }), this.#outputs),
       ...(sendsMidi(this.#model.mode.engineId) ? [this.#synths()] : []),
-      ...(playsNotes(this.#model) ? [this.#bendRange()] : []),
+      ...(playsNotes(this.#model) ? [this.#bendRange(), this.#mpe()] : []),
       ...(hasGestures(this.#model)
         ? [
             h(

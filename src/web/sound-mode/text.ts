@@ -222,6 +222,9 @@ export const SOUND_MODE_TEXT = {
     bendRange: 'Pitch bend range',
     bendRangeHint:
       'In semitones up and down; a keyboard that sends its own range (RPN 0) sets it too',
+    mpe: 'MPE keyboard',
+    mpeHint:
+      'Each finger bends, presses and slides its own note; a keyboard that announces MPE turns it on by itself',
     unnamedInput: 'MIDI input',
     unnamedOutput: 'MIDI output',
     sending: (values: string) => `Sending ${values}`,
