@@ -143,6 +143,7 @@ export const SOUND_MODE_TEXT = {
       itself: 'Pick a sound and press Teach here. Teach another one a little later.',
     },
     ready: 'Play between your places, or teach more. Train changes what lies between them.',
+    trained: 'Play between your places, or teach more.',
     forgotten: (sounds: number) =>
       `Forgot ${counted(sounds, 'sound')}. Undo brings back what you forgot.`,
     replaced: 'This replaces the sound you taught here before.',
