@@ -323,6 +323,7 @@ export class InstrumentView {
       { class: narrow ? 'side' : 'side full', attributes: { part: 'inputs' } },
       this.#feed.element,
       this.#controls?.element,
+      this.#controls?.keys,
       this.#silent.element,
       this.#devices.element,
     );

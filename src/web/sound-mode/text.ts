@@ -249,6 +249,12 @@ export const SOUND_MODE_TEXT = {
       'B',
     ],
   },
+  keys: {
+    piano: (first: string, last: string, lower: string, higher: string) =>
+      `Keys ${first} to ${last} play notes; ${lower} and ${higher} change the octave.`,
+    pad: 'Arrow keys move the pad.',
+    firstPad: 'Arrow keys move the first pad.',
+  },
   pad: (across: string, up: string) => `${across} and ${up}`,
 } as const;
 
