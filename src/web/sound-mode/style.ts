@@ -50,7 +50,7 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
 /* On a phone, what is played and Teach share one screen. */
 @container (max-width: 30rem) { header { gap: .4rem .6rem } label.preset, .volume { font-size: .8rem; gap: .3rem } header select { padding-inline: .4rem; max-inline-size: 9.5rem } header select[part] { max-inline-size: 7.5rem }
   .volume { flex: 1 1 7rem } .volume input { flex: 1; inline-size: 3rem }
-  .side { display: contents } .feed, .controls, .keys { order: -2 } .lessons { order: -1 }
+  .side { display: contents } .controls, .keys { order: -2 } .lessons { order: -1 }
   .controls:has(.pad + .pad) .pad { aspect-ratio: auto; block-size: clamp(8rem, 20svh, 16rem) } .lessons .hint { min-block-size: 0 } .piano { block-size: 7.5rem } }
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
