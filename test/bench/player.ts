@@ -2,6 +2,7 @@
 import type { Bench } from '../../scripts/bench/bench.ts';
 import { audioThread } from './player/audio-thread.ts';
 import { bytes, firstSound } from './player/first-sound.ts';
+import { homepage } from './player/homepage.ts';
 import { control, training } from './player/learning.ts';
 import { noteOn } from './player/note-on.ts';
 
@@ -16,6 +17,7 @@ export const bench: Bench = {
     ...(await training(quick)),
     await bytes(),
     await firstSound(quick),
+    await homepage(quick),
     await noteOn(quick),
   ],
 };

@@ -19,19 +19,23 @@ async function open(options: BrowserContextOptions = { reducedMotion: 'no-prefer
   const { person, page, frame } = await openHome(chromium, home, options);
   // Every preview there was, and what each was told and sounded like.
   await frame.evaluate(() => {
-    const previews: { mode: string; heard: boolean; ended: boolean }[] = [];
+    const previews: { mode: string; heard: boolean; ended: boolean; lasted_ms: number }[] = [];
     Reflect.set(window, 'previews', previews);
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes) {
         for (const node of addedNodes) {
           if (!(node instanceof HTMLElement) || node.className !== 'sound-preview') continue;
-          const one = { mode: node.getAttribute('mode') ?? '', heard: false, ended: false };
+          const mode = node.getAttribute('mode') ?? '';
+          const one = { mode, heard: false, ended: false, lasted_ms: 0 };
+          let began = 0;
           previews.push(one);
           const timer = setInterval(() => {
             const samples = new Float32Array(2048);
             Reflect.get(node, 'view')?.analyser?.getFloatTimeDomainData(samples);
             one.heard ||= samples.some((sample) => Math.abs(sample) > 0.001);
+            if (Reflect.get(node, 'playing') === true) began ||= performance.now();
             one.ended = !node.isConnected;
+            if (one.ended) one.lasted_ms = performance.now() - began;
             if (one.ended) clearInterval(timer);
           }, 5);
         }
@@ -45,6 +49,8 @@ interface Preview {
   readonly mode: string;
   readonly heard: boolean;
   readonly ended: boolean;
+  /** From its first sound to its end. */
+  readonly lasted_ms: number;
 }
 
 const previews = (frame: Frame): Promise<readonly Preview[]> =>
@@ -103,6 +109,11 @@ test('nothing sounds before the first gesture; then every card does, and ends', 
     await card(page, modeId).hover();
     await latest(frame, { mode: modeId, ended: true, heard: modeId !== 'sound_analysis' });
   }
+  const lasted = (await previews(frame)).map(({ lasted_ms }) => lasted_ms);
+  assert.ok(
+    lasted.every((ms) => ms > 1_900 && ms < 4_000),
+    lasted.join(),
+  );
   assert.equal(person.errors, []);
   await person.close();
 });

@@ -259,6 +259,43 @@ test('pressing Play leaves the keys where they play', async () => {
   await person.close();
 });
 
+test('every button leaves the arrow keys to the pad', async () => {
+  const person = await open('<sound-mode mode="drum_sequencer" controls="teach"></sound-mode>');
+  const { page } = person;
+  await button(page, 'Play').click();
+  await button(page, 'Surprise me').click();
+  await page.keyboard.press('ArrowRight');
+  const inputs = await page
+    .locator('sound-mode')
+    .evaluate((one: SoundModeElement) => one.view?.model.inputs);
+  assert.equal(inputs, [16384 + 512, 16384]);
+  await person.close();
+});
+
+test('a hint says which keys play, where there are keys', async () => {
+  const tags = ['drum_sequencer', 'paf_synth', 'fm_voice', 'drone'].map(
+    (mode) => `<sound-mode mode="${mode}"></sound-mode>`,
+  );
+  const hints = (page: Page) => page.locator('sound-mode .keys').allTextContents();
+  const person = await open(tags.join(''));
+  const { page } = person;
+  const piano = (await page.locator('.keys', { hasText: 'octave' }).textContent()) ?? '';
+  assert.match(piano, /^Keys . to . play notes; . and . change the octave\.$/);
+  assert.equal(await hints(page), [
+    'Arrow keys move the pad.',
+    'Arrow keys move the first pad.',
+    piano,
+    '',
+  ]);
+  assert.is(await page.locator('.keys').locator('visible=true').count(), 3);
+  await person.close();
+  const phone = await chromium.person({ isMobile: true, hasTouch: true });
+  await phone.page.goto(page.url());
+  await phone.page.locator('sound-mode .instrument').nth(3).waitFor();
+  assert.is(await phone.page.locator('.keys').locator('visible=true').count(), 0);
+  await phone.close();
+});
+
 test('a page styles parts and colours', async () => {
   const person = await open(
     '<sound-mode mode="drum_sequencer" controls="teach"></sound-mode><sound-mode mode="fm_voice"></sound-mode>',

@@ -114,6 +114,7 @@ test('a count-in is cancelled by its button and by Pause, and nothing is downloa
 test('an instrument with a tempo counts in at its own', async () => {
   const person = await open('drum_sequencer');
   const { page } = person;
+  await page.locator('sound-mode summary', { hasText: 'All parameters' }).click();
   const tempo = page.locator('sound-mode .params label', { hasText: 'Tempo' });
   await tempo.locator('input').evaluate((input: HTMLInputElement) => {
     input.value = '0';

@@ -61,6 +61,8 @@ interface FakeMidi {
   readonly sent: [string, ...number[]][];
   play(...bytes: number[]): void;
   plug(name: string): void;
+  plugKeyboard(name: string): void;
+  unplugKeyboard(name: string): void;
 }
 
 declare global {
@@ -269,6 +271,42 @@ test('keys, wheels and pressure of a MIDI keyboard play the voice', async () => 
   }
   // A clock is no note and no gesture.
   await play(page, 0xf8);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a MIDI keyboard plugged in later plays, and what it held ends when it is pulled out', async () => {
+  const person = await open('fm_voice');
+  const { page } = person;
+  await page.evaluate(() => window.fakeMidi.unplugKeyboard('Keys'));
+  await press(page, 'Connect MIDI');
+  await says(page, 'No MIDI input found. Plug one in.');
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+  await page.evaluate(() => window.fakeMidi.plugKeyboard('Piano'));
+  await play(page, 0x90, 69, 100);
+  await loud(page, true);
+  await page.evaluate(() => window.fakeMidi.unplugKeyboard('Piano'));
+  await loud(page, false);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('the pedal of a MIDI keyboard holds what is let go', async () => {
+  const person = await open('fm_voice');
+  const { page } = person;
+  await press(page, 'Connect MIDI');
+  await says(page, 'Connected to Keys.');
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+  await play(page, 0xb0, 64, 127);
+  await play(page, 0x90, 69, 100);
+  await loud(page, true);
+  await play(page, 0x80, 69, 0);
+  await page.waitForTimeout(500);
+  assert.ok((await loudness(page)) > 0.002);
+  await play(page, 0xb0, 64, 0);
+  await loud(page, false);
   assert.equal(person.errors, []);
   await person.close();
 });

@@ -81,6 +81,8 @@ test('the map shows how far the network misses each sound and marks the worst; T
   const widest = Math.max(...before);
   assert.is(before.length, 3);
   assert.ok(widest > 0.5, before.join());
+  const hint = instrument(page).locator('.teach > .hint');
+  assert.match((await hint.textContent()) ?? '', 'Train changes');
   const marked = instrument(page).locator('.point.worst');
   assert.is(await marked.count(), 1);
   assert.is(before[Number(await marked.textContent()) - 1], widest);
@@ -88,6 +90,27 @@ test('the map shows how far the network misses each sound and marks the worst; T
   await instrument(page).getByText('Learned in').waitFor();
   const after = await rings(page);
   assert.ok(Math.max(...after) < widest / 2, `${before}; ${after}`);
+  assert.not.match((await hint.textContent()) ?? '', 'Train');
+  await teach(page, [0.5, 0.9], 1000);
+  assert.match((await hint.textContent()) ?? '', 'Train changes');
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a training that ends above its target says which sound differs most, and what to do', async () => {
+  const person = await open();
+  const { page } = person;
+  await teach(page, [0.2, 0.8], 3000);
+  await teach(page, [0.8, 0.2], 20000);
+  await page.locator('sound-mode').evaluate((element: SoundModeElement) => {
+    element.view?.model.setTrainConfig({ max_iterations: 2, min_error: 0 });
+  });
+  await press(page, 'Train');
+  await instrument(page).getByText('press Train to continue.').waitFor();
+  await instrument(page)
+    .getByText(/Sound [12] differs most/)
+    .waitFor();
+  assert.match((await instrument(page).locator('.teach > .hint').textContent()) ?? '', 'Train');
   assert.equal(person.errors, []);
   await person.close();
 });

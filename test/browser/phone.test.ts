@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modeNamed } from '../../build/ts/registry.ts';
+import { MODES, modeNamed } from '../../build/ts/registry.ts';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
@@ -35,11 +35,11 @@ const inputs = (page: Page): Promise<readonly number[]> =>
     .locator('sound-mode')
     .evaluate((element: SoundModeElement) => [...(element.view?.model.inputs ?? [])]);
 
-for (const modeId of ['paf_synth', 'drum_sequencer', 'fm_voice', 'drone']) {
+for (const { modeId } of MODES) {
   test(`${modeId}: what is played, Play and Teach are on one screen`, async () => {
     const person = await open(modeId);
     const { page } = person;
-    const played = part(page, '.pad, .piano, .bank');
+    const played = part(page, '.pad, .piano, .bank, .meters');
     assert.ok((await played.count()) > 0);
     for (const one of [...(await played.all()), named(page, 'Play'), named(page, 'Teach here')]) {
       const bottom = await bottomOf(one);

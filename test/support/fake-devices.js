@@ -6,10 +6,12 @@
   const sent = [];
   const synth = (name) => ({ id: name, name, send: (bytes) => sent.push([name, ...bytes]) });
   const access = {
-    inputs: new Map([['Keys', { id: 'Keys', name: 'Keys', onmidimessage: null }]]),
+    inputs: new Map(),
     outputs: new Map([['Synth', synth('Synth')]]),
     onstatechange: null,
   };
+  const keyboard = (name) => access.inputs.set(name, { id: name, name, onmidimessage: null });
+  keyboard('Keys');
   Object.defineProperty(navigator, 'requestMIDIAccess', { value: async () => access });
   window.fakeMidi = {
     sent,
@@ -20,6 +22,14 @@
     },
     plug: (name) => {
       access.outputs.set(name, synth(name));
+      access.onstatechange?.();
+    },
+    plugKeyboard: (name) => {
+      keyboard(name);
+      access.onstatechange?.();
+    },
+    unplugKeyboard: (name) => {
+      access.inputs.delete(name);
       access.onstatechange?.();
     },
   };

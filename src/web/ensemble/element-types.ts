@@ -46,6 +46,7 @@ export type SoundModePart =
   | 'inputs'
   | 'pad'
   | 'piano'
+  | 'keys'
   | 'scope'
   | 'message'
   | 'teaching'

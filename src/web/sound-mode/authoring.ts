@@ -96,7 +96,8 @@ export class Authoring {
   update(change: Change): void {
     if (change === 'inputs') this.#loop?.moved();
     if (change === 'loop') this.#loop?.kept();
-    if (['examples', 'network', 'held', 'locks'].includes(change)) this.#teach.refresh();
+    if (change === 'examples') this.#teach.taught();
+    if (['network', 'held', 'locks'].includes(change)) this.#teach.refresh();
     if (change === 'training') this.#teach.training();
     if (change === 'voice-space') this.#params.drawCurves();
     if (change !== 'training') this.show(this.#model.params);

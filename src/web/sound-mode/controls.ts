@@ -5,6 +5,7 @@ import type { Channel } from '../../../build/ts/mode.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { h } from '../dom.ts';
 import { ChannelMeters } from './channel-meters.ts';
+import { padKeys, pianoKeys } from './computer-keys.ts';
 import { ExplorePlane } from './explore-plane.ts';
 import { inputLabels } from './input-labels.ts';
 import { isManual, type Model } from './model.ts';
@@ -52,6 +53,8 @@ const WHEELS: readonly WheelKind[] = [
 
 export class Controls {
   readonly element = h('div', { class: 'controls' });
+  /** Which keys of the computer play it; empty where none does. */
+  readonly keys = h('p', { class: 'keys', attributes: { part: 'keys' } });
   readonly #model: Model;
   #plane: ExplorePlane | undefined;
   readonly #pads: Pad[] = [];
@@ -92,6 +95,12 @@ export class Controls {
       ...(this.#meters === undefined ? [] : [this.#meters.element]),
     );
     this.#label();
+    void this.#nameKeys();
+  }
+
+  async #nameKeys(): Promise<void> {
+    if (this.#pads.length > 0) this.keys.textContent = padKeys(this.#pads.length);
+    else if (this.#piano !== undefined) this.keys.textContent = await pianoKeys();
   }
 
   /** Names the inputs after what they move now. */

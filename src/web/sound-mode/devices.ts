@@ -16,6 +16,8 @@ const isPlayed = (status: number): boolean =>
 export class Midi {
   readonly #access: MIDIAccess;
   readonly #held = new HeldNotes();
+  /** What is held on each input, by its id. */
+  readonly #keys = new Map<string, HeldNotes>();
   readonly #leave = (): void => this.endNotes();
   #output = '';
 
@@ -79,10 +81,20 @@ export class Midi {
 
   #listen(received: (message: MidiMessage) => void): void {
     for (const input of this.#access.inputs.values()) {
+      const keys = this.#keys.get(input.id) ?? new HeldNotes();
+      this.#keys.set(input.id, keys);
       input.onmidimessage = ({ data }) => {
         const [status = 0, data1 = 0, data2 = 0] = data ?? [];
-        if (isPlayed(status)) received([status, data1, data2]);
+        if (!isPlayed(status)) return;
+        keys.follow([status, data1, data2]);
+        received([status, data1, data2]);
       };
+    }
+    // A keyboard that is pulled out ends no notes itself.
+    for (const [id, keys] of this.#keys) {
+      if (this.#access.inputs.has(id)) continue;
+      this.#keys.delete(id);
+      for (const message of keys.release()) received(message);
     }
     if (this.#access.outputs.has(this.#output)) return;
     this.#output = [...this.#access.outputs.keys()].at(-1) ?? '';

@@ -323,6 +323,7 @@ export class InstrumentView {
       { class: narrow ? 'side' : 'side full', attributes: { part: 'inputs' } },
       this.#feed.element,
       this.#controls?.element,
+      this.#controls?.keys,
       this.#silent.element,
       this.#devices.element,
     );
@@ -387,9 +388,9 @@ export class InstrumentView {
     const target = event.composedPath()[0];
     const writing = target instanceof HTMLInputElement && target.type !== 'range';
     if (writing || event.defaultPrevented) return;
-    // Pressing Play leaves the focus on it: from there, arrow keys move the pad.
-    const steered =
-      down && target === this.#power && this.playing && this.#controls?.steered(event);
+    // Pressing a button leaves the focus on it: from there, arrow keys move the pad.
+    const pressed = target instanceof HTMLButtonElement;
+    const steered = down && pressed && this.playing && this.#controls?.steered(event);
     if (steered || this.#controls?.typed(event, down)) event.preventDefault();
   }
 }

@@ -50,7 +50,7 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
 /* On a phone, what is played and Teach share one screen. */
 @container (max-width: 30rem) { header { gap: .4rem .6rem } label.preset, .volume { font-size: .8rem; gap: .3rem } header select { padding-inline: .4rem; max-inline-size: 9.5rem } header select[part] { max-inline-size: 7.5rem }
   .volume { flex: 1 1 7rem } .volume input { flex: 1; inline-size: 3rem }
-  .side { display: contents } .feed, .controls { order: -2 } .lessons { order: -1 }
+  .side { display: contents } .controls, .keys { order: -2 } .lessons { order: -1 }
   .controls:has(.pad + .pad) .pad { aspect-ratio: auto; block-size: clamp(8rem, 20svh, 16rem) } .lessons .hint { min-block-size: 0 } .piano { block-size: 7.5rem } }
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
@@ -88,10 +88,12 @@ figure { margin: 0 } figcaption { font-size: .8rem }
 .mappings li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
 .meter { inline-size: 100%; block-size: .9rem; accent-color: var(--accent) }
 .takes { display: contents }
+/* Which computer keys play, for people who have them. */
+.keys { margin: 0; font-size: .85rem } .keys:empty { display: none } @media not ((hover: hover) and (pointer: fine)) { .keys { display: none } }
 /* In the editor: the instrument of the page, while its teaching tools are open, and those tools. */
 .linked { outline: 3px solid var(--accent); outline-offset: -1px } .linked label.preset { visibility: hidden }
 button[part=teach][aria-pressed=true] { background: var(--accent); color: var(--on-accent); border-color: transparent }
-.remote :is(.takes, .latency, .feed, .volume, .scope), .elsewhere .power, .elsewhere .controls > :not(:has(.plane)) { display: none }
+.remote :is(.takes, .latency, .feed, .volume, .scope), .elsewhere .power, .elsewhere .keys, .elsewhere .controls > :not(:has(.plane)) { display: none }
 summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
 details[open] > summary { margin-block-end: .5rem }
 .message { margin: 0; min-block-size: 1.4em }

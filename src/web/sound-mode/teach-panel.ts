@@ -30,6 +30,8 @@ export class TeachPanel {
   readonly #training: HTMLElement;
   /** Whether progress was shown a moment ago. */
   #shown = false;
+  /** Whether it was trained and not taught since. */
+  #trained = false;
   readonly #lessons: HTMLElement;
   #exploring: ExplorePanel | undefined;
   readonly #progress = h('output', { class: 'progress', attributes: { 'aria-live': 'off' } });
@@ -87,6 +89,12 @@ export class TeachPanel {
     this.refresh();
   }
 
+  /** Shows what was taught, forgotten or undone. */
+  taught(): void {
+    this.#trained = false;
+    this.refresh();
+  }
+
   /** Shows the current state. */
   refresh(): void {
     const { exampleCount, holding, isTraining, canUndo, canRedo } = this.#model;
@@ -110,7 +118,8 @@ export class TeachPanel {
     const { mode, exampleCount, holding } = this.#model;
     const by = playedBy(mode.channels);
     if (holding) return TEXT.holding[by];
-    return exampleCount < 2 ? TEXT.start[by] : TEXT.ready;
+    if (exampleCount < 2) return TEXT.start[by];
+    return this.#trained ? TEXT.trained : TEXT.ready;
   }
 
   /** Shows the buttons of exploring instead of the lessons while a sound is explored. */
@@ -142,6 +151,7 @@ export class TeachPanel {
     // In a frame the page is laid out anyway; here it would be once more.
     requestAnimationFrame(() => this.#loss.draw(errors));
     this.#progress.value = iterations === 0 ? '' : TEXT.progress(iterations, error.toPrecision(3));
+    this.#trained = state === 'converged';
     this.refresh();
     if (state === 'converged') {
       this.#report(iterations === 1 ? TEXT.nothingToTrain : TEXT.learned(iterations));

@@ -143,6 +143,7 @@ export const SOUND_MODE_TEXT = {
       itself: 'Pick a sound and press Teach here. Teach another one a little later.',
     },
     ready: 'Play between your places, or teach more. Train changes what lies between them.',
+    trained: 'Play between your places, or teach more.',
     forgotten: (sounds: number) =>
       `Forgot ${counted(sounds, 'sound')}. Undo brings back what you forgot.`,
     replaced: 'This replaces the sound you taught here before.',
@@ -250,6 +251,12 @@ export const SOUND_MODE_TEXT = {
       'A sharp',
       'B',
     ],
+  },
+  keys: {
+    piano: (first: string, last: string, lower: string, higher: string) =>
+      `Keys ${first} to ${last} play notes; ${lower} and ${higher} change the octave.`,
+    pad: 'Arrow keys move the pad.',
+    firstPad: 'Arrow keys move the first pad.',
   },
   pad: (across: string, up: string) => `${across} and ${up}`,
 } as const;

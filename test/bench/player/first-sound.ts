@@ -1,18 +1,22 @@
 /** How long after a click a page sounds, and how many bytes it took to get there. */
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { MODES } from '../../../build/ts/registry.ts';
 import { figure, median, type Table } from '../../../scripts/bench/bench.ts';
 import { workletScript } from '../../../scripts/bundle.ts';
 import { playerPage } from '../../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../../src/web/sound-mode/element.ts';
 import { Chromium } from '../../support/chromium.ts';
+import { openHome } from '../../support/player.ts';
 import { bundles, startService } from '../../support/service.ts';
 
 /** Modes that sound at once, without a key or a sound coming in. */
 const MODE_IDS = ['paf_synth', 'drone', 'drum_sequencer', 'wanderer'];
-const PROMISED_MS = 300;
+const PROMISED_MEDIAN_MS = 100;
+const PROMISED_WORST_MS = 300;
+/** The row of the instrument that the homepage has. */
+const HOMEPAGE = 'the homepage’s';
 
 interface FirstSound {
   /** From the click, as the browser saw it, to the first sample over -60 dB at the end of the graph. */
@@ -43,13 +47,19 @@ function watch(element: SoundModeElement): Promise<FirstSound> {
   });
 }
 
-async function clickOnce(page: Page, address: string): Promise<FirstSound> {
-  await page.goto(address);
-  const element = page.locator('sound-mode');
+async function open(chromium: Chromium, home: string, modeId: string) {
+  if (modeId === HOMEPAGE) return openHome(chromium, home);
+  const person = await chromium.person();
+  await person.page.goto(`${home}?play=${modeId}`);
+  return { person, frame: person.page };
+}
+
+async function clickOnce(where: Page | Frame): Promise<FirstSound> {
+  const element = where.locator('sound-mode');
   const play = element.getByRole('button', { name: 'Play', exact: true });
   await play.waitFor();
   // What a page does after it has loaded is not what a click waits for.
-  await page.waitForTimeout(300);
+  await where.waitForTimeout(300);
   const heard = element.evaluate(watch);
   await play.click();
   return heard;
@@ -60,11 +70,11 @@ export async function firstSound(quick: boolean): Promise<Table> {
   const chromium = await Chromium.launch();
   try {
     const rows: string[][] = [];
-    for (const modeId of MODE_IDS) {
+    for (const modeId of [HOMEPAGE, ...MODE_IDS]) {
       const found: FirstSound[] = [];
       for (let turn = 0; turn < (quick ? 1 : 9); turn += 1) {
-        const person = await chromium.person();
-        found.push(await clickOnce(person.page, `http://127.0.0.1:${port}/?play=${modeId}`));
+        const { person, frame } = await open(chromium, `http://127.0.0.1:${port}/`, modeId);
+        found.push(await clickOnce(frame));
         await person.close();
       }
       const taken = found.map(({ sound_ms }) => sound_ms);
@@ -73,8 +83,9 @@ export async function firstSound(quick: boolean): Promise<Table> {
       rows.push([
         modeId,
         figure(median(taken)),
+        figure(PROMISED_MEDIAN_MS),
         figure(worst),
-        figure(PROMISED_MS),
+        figure(PROMISED_WORST_MS),
         figure(device),
       ]);
     }
@@ -82,13 +93,14 @@ export async function firstSound(quick: boolean): Promise<Table> {
       columns: [
         'from click to sound',
         'median, ms',
+        'promised, ms',
         'slowest, ms',
         'promised, ms',
         'device latency, ms',
       ],
       rows,
       notes: [
-        'The player in a new page each time, from the time stamp of the click to the first sample over −60 dB at the end of the graph, checked every few milliseconds. In between, the context is created, the audio thread starts and its script loads. Device latency is what the browser reports for its own (silent) output.',
+        'The player, or the homepage, in a new page each time, from the time stamp of the click to the first sample over −60 dB at the end of the graph, checked every few milliseconds. In between, the context is created, the audio thread starts and its script loads. Device latency is what the browser reports for its own (silent) output.',
       ],
     };
   } finally {
