@@ -1,7 +1,5 @@
 /** The player in Chromium: every instrument sounds, follows its control, learns, and keeps what it learned. */
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -11,13 +9,12 @@ import { playerPage } from '../../src/routes/player-view.ts';
 import { decodeTaught } from '../../src/shared/taught.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { keepsUp } from '../support/audio-thread.ts';
-import { Chromium, look, type Person, type Size } from '../support/chromium.ts';
+import { Chromium, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
 const chromium = await Chromium.launch();
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const UNIT_ONE = 32768;
 
 async function open(modeId: string): Promise<Person> {
@@ -285,33 +282,6 @@ test('an instrument nobody has is told of, and its address answers 404', async (
   assert.is(answer?.status(), 404);
   await person.close();
 });
-
-for (const modeId of ['paf_synth', 'fm_voice', 'channel_strip', 'wanderer']) {
-  test(`axe finds nothing to mend in the player of ${modeId}`, async () => {
-    const person = await open(modeId);
-    const { page } = person;
-    await press(page, 'Play');
-    await page.evaluate(() => {
-      for (const part of document.querySelectorAll('sound-mode')) {
-        for (const details of part.shadowRoot?.querySelectorAll('details') ?? [])
-          details.open = true;
-      }
-    });
-    await page.evaluate(axe);
-    const results: AxeResults = await page.evaluate('axe.run(document)');
-    assert.equal(
-      results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`),
-      [],
-    );
-    for (const size of ['phone', 'tablet', 'desktop'] satisfies Size[]) {
-      await look(page, `player-${modeId}`, size);
-    }
-    await page.setViewportSize({ width: 320, height: 700 });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    assert.ok(wide <= 320, `${wide} pixels wide at 320`);
-    await person.close();
-  });
-}
 
 closing(chromium, service);
 
