@@ -41,6 +41,8 @@ export function codeOf(error: unknown): string {
   return parsed.success ? parsed.output.code : '';
 }
 
+/** SQLSTATE read_only_sql_transaction. */
+export const READ_ONLY = '25006';
 const LOGIN = new Set(['28P01', '28000', '3D000']);
 const NO_TLS = /does not support SSL/;
 
@@ -62,7 +64,7 @@ export function explain(error: unknown): DatabaseError {
       'The user of DATABASE_URL may not create the schema "ensemble". Make it the owner of the database.',
     );
   }
-  if (code === '25006') {
+  if (code === READ_ONLY) {
     return new DatabaseError(
       'E_DATABASE_RIGHTS',
       'The database of DATABASE_URL is read-only. Name one that accepts writes, not a standby.',
@@ -117,6 +119,17 @@ export function clientConfig(url: string): ClientConfig {
       },
     }),
   };
+}
+
+const Setting = v.tuple([v.object({ read_only: v.string() })]);
+
+/** @throws DatabaseError if the database is read-only, as a standby is */
+export async function requireWrites(client: Client): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT current_setting('transaction_read_only') AS read_only`,
+  );
+  const [{ read_only }] = v.parse(Setting, rows);
+  if (read_only === 'on') throw explain({ code: READ_ONLY });
 }
 
 const Facts = v.tuple([v.object({ version: v.string(), durable: v.string() })]);

@@ -10,7 +10,7 @@ import type { Client } from 'pg';
 import * as v from 'valibot';
 import type { Write } from './lmdb-tables.ts';
 import { commitBatch, lastBatchOf } from './pg-batch.ts';
-import { codeOf } from './pg-connect.ts';
+import { codeOf, type DatabaseError, explain, READ_ONLY, requireWrites } from './pg-connect.ts';
 import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
 import type { Batch, Head } from './pg-schema.ts';
 import { StoreError } from './store.ts';
@@ -62,13 +62,25 @@ export function ownStampOf({ batch, token }: Batch): Write {
 /** Only errors that the database itself answers have a severity; those of the network may have five letters too. */
 const Answer = v.looseObject({ code: v.string(), severity: v.string() });
 
+/** SQLSTATE disk_full. */
+const DISK_FULL = '53100';
+
 /**
  * A lost connection leaves open whether the batch was stored, and so does a database that is shutting down; any other
- * error that the database answers says that it was not.
+ * error that the database answers says that it was not. One that is read-only may have been replaced by its standby, which
+ * another connection finds.
  */
 function isRefusal(error: unknown): boolean {
   const answer = v.safeParse(Answer, error);
-  return answer.success && !/^(08|57P)/.test(answer.output.code);
+  return (
+    answer.success && !/^(08|57P)/.test(answer.output.code) && answer.output.code !== READ_ONLY
+  );
+}
+
+function refusal(error: unknown): StoreError {
+  const code = codeOf(error);
+  const full = code === DISK_FULL ? '; its disk is full' : '';
+  return new StoreError(`the database refuses to write (${code})${full}`);
 }
 
 const REPLACED = new StoreError('another server has taken over');
@@ -88,6 +100,8 @@ export class PgWriter implements WriteThrough {
   readonly #beating: NodeJS.Timeout;
   #closing = false;
   #replaced = false;
+  /** What was last said of a database that cannot be used. */
+  #said = '';
   /** Called with why nothing can be stored, once that has lasted. */
   stalled: (error: StoreError) => void = () => {};
 
@@ -184,8 +198,7 @@ export class PgWriter implements WriteThrough {
         throw REPLACED;
       } catch (error) {
         if (error === REPLACED) throw error;
-        if (isRefusal(error))
-          throw new StoreError(`the database refuses to write (${codeOf(error)})`);
+        if (isRefusal(error)) throw refusal(error);
         this.#lost(client, error);
       }
     }
@@ -203,6 +216,7 @@ export class PgWriter implements WriteThrough {
     const stall = new StoreError('the database cannot be reached');
     const timer = setTimeout(() => this.stalled(stall), STALL_MS);
     timer.unref();
+    this.#said = '';
     try {
       for (;;) {
         if (this.#closing) throw stall;
@@ -223,14 +237,24 @@ export class PgWriter implements WriteThrough {
     let client: Client | undefined;
     try {
       client = await this.#options.connect();
+      await requireWrites(client);
       const { node } = this.#options;
       if ((await writtenBy(client, node)) === undefined) this.#tellReplaced();
       else if (await lockNode(client, node)) return client;
-    } catch {
+    } catch (error) {
       // The next attempt may succeed.
+      this.#tell(explain(error));
     }
     await client?.end().catch(() => {});
     return undefined;
+  }
+
+  /** Says what is wrong with the database, once, where it is more than that it is away. */
+  #tell({ code, message }: DatabaseError): void {
+    if (code === 'E_DATABASE_UNREACHABLE' || code === 'E_DATABASE' || message === this.#said)
+      return;
+    this.#said = message;
+    this.#options.log.error({ code }, message);
   }
 
   /** Nothing more can be written here. */

@@ -164,6 +164,17 @@ test('a write that the database refuses fails by itself, and the next one succee
       assert.match(String(error), /refuses to write \(23514\)/);
     },
   );
+  await postgres.query(
+    database,
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+     CREATE TRIGGER full_disk BEFORE INSERT ON ensemble.items EXECUTE FUNCTION full_disk()`,
+  );
+  await writer.write([['sites', 'ada', Buffer.alloc(10)]]).then(
+    () => assert.unreachable(),
+    (error: unknown) => assert.match(String(error), /refuses to write \(53100\); its disk is full/),
+  );
+  await postgres.query(database, 'DROP FUNCTION full_disk CASCADE');
   await writer.write([['sites', 'ada', Buffer.alloc(10)]]);
   assert.equal(said, []);
   await writer.close();
