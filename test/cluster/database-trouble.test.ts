@@ -1,4 +1,7 @@
 /** A database that runs and does not write: full, read-only, with another password. Nothing is lost, and all is well again by itself. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closing } from '../support/closing.ts';
@@ -92,6 +95,29 @@ test('another password, until it is the old one again', async () => {
     /refuses the login of DATABASE_URL/,
     (database) => postgres.url(database).replace(/ensemble:[^@]*@/, 'keeper:first@'),
   );
+});
+
+test('a new password in the file of PGPASSFILE', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-password-'));
+  const file = path.join(folder, 'pgpass');
+  const keep = (password: string): void =>
+    writeFileSync(file, `127.0.0.1:${postgres.port}:*:keeper:${password}\n`, { mode: 0o600 });
+  keep('first');
+  process.env['PGPASSFILE'] = file;
+  try {
+    await survives(
+      async (database) => {
+        await postgres.query('postgres', `ALTER ROLE keeper PASSWORD 'second'`);
+        await endConnections(database);
+      },
+      async () => keep('second'),
+      /refuses the login of DATABASE_URL/,
+      (database) => postgres.url(database).replace(/ensemble:[^@]*@/, 'keeper@'),
+    );
+  } finally {
+    delete process.env['PGPASSFILE'];
+    rmSync(folder, { recursive: true });
+  }
 });
 
 closing(() => postgres.kill());
