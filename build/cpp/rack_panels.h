@@ -168,6 +168,9 @@ inline constexpr Part kNotesGroup[] = {
 inline constexpr Part kParams17To22Group[] = {
     {Kind::kOutput, 3, "Parameters 17-22", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
+inline constexpr Part kParams17To19Group[] = {
+    {Kind::kOutput, 3, "Parameters 17-19", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
+};
 inline constexpr Part kParams17To32Group[] = {
     {Kind::kOutput, 3, "Parameters 17-32", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
@@ -182,9 +185,6 @@ inline constexpr Part kParams1To14Group[] = {
 };
 inline constexpr Part kParams17To18Group[] = {
     {Kind::kOutput, 3, "Parameters 17-18", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
-};
-inline constexpr Part kParams17To19Group[] = {
-    {Kind::kOutput, 3, "Parameters 17-19", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
 inline constexpr Part kParams17To25Group[] = {
     {Kind::kOutput, 3, "Parameters 17-25", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
@@ -426,6 +426,50 @@ inline constexpr const Channel* kFmVoiceChannels[] = {
     &kMidiBendChannel,
     &kMidiModChannel,
     &kMidiPressureChannel,
+};
+
+inline constexpr Part kGranularParts[] = {
+    {Kind::kKnob, 9, "Pad X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 12, "Pad X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 14, "Pad X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 10, "Pad Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 13, "Pad Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 15, "Pad Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 11, "Slider 1", 9.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Slider 1 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 16, "Slider 1", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 15, "Position", 50.5f, 22.0f, 0.0f, 1.0f, 0.12f},
+    {Kind::kTrimmer, 16, "Memory", 50.5f, 35.0f, 0.0f, 1.0f, 0.8182f},
+    {Kind::kTrimmer, 17, "Scan", 50.5f, 48.0f, 0.0f, 1.0f, 0.6667f},
+    {Kind::kTrimmer, 18, "Spray", 50.5f, 61.0f, 0.0f, 1.0f, 0.2449f},
+    {Kind::kTrimmer, 19, "Grain size", 50.5f, 74.0f, 0.0f, 1.0f, 0.6871f},
+    {Kind::kTrimmer, 20, "Density", 50.5f, 87.0f, 0.0f, 1.0f, 0.5807f},
+    {Kind::kTrimmer, 21, "Jitter", 50.5f, 100.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 22, "Window peak", 50.5f, 113.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 23, "Pitch", 63.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 24, "Pitch scatter", 63.0f, 35.0f, 0.0f, 1.0f, 0.1882f},
+    {Kind::kTrimmer, 25, "Harmony", 63.0f, 48.0f, 0.0f, 1.0f, 0.15f},
+    {Kind::kTrimmer, 26, "Reverse", 63.0f, 61.0f, 0.0f, 1.0f, 0.1f},
+    {Kind::kTrimmer, 27, "Freeze", 63.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 28, "Feedback", 63.0f, 87.0f, 0.0f, 1.0f, 0.25f},
+    {Kind::kTrimmer, 29, "Low cut", 63.0f, 100.0f, 0.0f, 1.0f, 0.2898f},
+    {Kind::kTrimmer, 30, "Damping", 63.0f, 113.0f, 0.0f, 1.0f, 0.9482f},
+    {Kind::kTrimmer, 31, "Stereo spread", 75.5f, 22.0f, 0.0f, 1.0f, 0.5625f},
+    {Kind::kTrimmer, 32, "Mix", 75.5f, 35.0f, 0.0f, 1.0f, 0.6f},
+    {Kind::kTrimmer, 33, "Output", 75.5f, 48.0f, 0.0f, 1.0f, 0.5f},
+};
+inline constexpr Group kGranularGroups[] = {
+    {kGranularParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kSoundInGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To19Group, 92.0f},
+};
+inline constexpr const Channel* kGranularChannels[] = {
+    &kPadXChannel,
+    &kPadYChannel,
+    &kSlider0Channel,
 };
 
 inline constexpr Part kPafSynthParts[] = {
@@ -768,6 +812,7 @@ inline constexpr Panel kPanels[] = {
     {kDrumSequencerGroups, kDrumSequencerChannels, false, true, true, 43, 16, 4, 11, 13},
     {kEchoBankGroups, kEchoBankChannels, false, true, false, 38, 17, 4, 12, 15},
     {kFmVoiceGroups, kFmVoiceChannels, true, false, false, 41, 19, 4, 14, 19},
+    {kGranularGroups, kGranularChannels, false, false, false, 34, 17, 4, 12, 15},
     {kPafSynthGroups, kPafSynthChannels, false, false, true, 50, 18, 5, 13, 17},
     {kPolyrhythmGroups, kPolyrhythmChannels, false, true, false, 39, 17, 4, 12, 15},
     {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, false, 33, 19, 3, 14, 19},

@@ -8,6 +8,7 @@
 #include "modes/drum_sequencer.h"
 #include "modes/echo_bank.h"
 #include "modes/fm_voice.h"
+#include "modes/granular.h"
 #include "modes/paf_synth.h"
 #include "modes/polyrhythm.h"
 #include "modes/sound_analysis.h"
@@ -51,6 +52,7 @@ using AllModes = List<
     modes::DrumSequencer,
     modes::EchoBank,
     modes::FmVoice,
+    modes::Granular,
     modes::PafSynth,
     modes::Polyrhythm,
     modes::SoundAnalysis,
@@ -65,6 +67,7 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::DrumSequencer>(),
     mode_of<modes::EchoBank>(),
     mode_of<modes::FmVoice>(),
+    mode_of<modes::Granular>(),
     mode_of<modes::PafSynth>(),
     mode_of<modes::Polyrhythm>(),
     mode_of<modes::SoundAnalysis>(),
@@ -73,6 +76,6 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::Wanderer>(),
     mode_of<modes::Wavetable>(),
 };
-inline constexpr std::size_t kModeCount = 12;
+inline constexpr std::size_t kModeCount = 13;
 
 }  // namespace ens::mode

@@ -6,6 +6,7 @@ import { mode as droneMode } from './modes/drone.ts';
 import { mode as drumSequencerMode } from './modes/drum_sequencer.ts';
 import { mode as echoBankMode } from './modes/echo_bank.ts';
 import { mode as fmVoiceMode } from './modes/fm_voice.ts';
+import { mode as granularMode } from './modes/granular.ts';
 import { mode as pafSynthMode } from './modes/paf_synth.ts';
 import { mode as polyrhythmMode } from './modes/polyrhythm.ts';
 import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
@@ -20,6 +21,7 @@ export const MODES = [
   drumSequencerMode,
   echoBankMode,
   fmVoiceMode,
+  granularMode,
   pafSynthMode,
   polyrhythmMode,
   soundAnalysisMode,

@@ -5,6 +5,7 @@
 #include "engines/drum_sequencer.h"
 #include "engines/echo_bank.h"
 #include "engines/fm_voice.h"
+#include "engines/granular.h"
 #include "engines/paf_synth.h"
 #include "engines/polyrhythm.h"
 #include "engines/sound_analysis.h"
@@ -22,6 +23,7 @@ using AllEngines = List<
     DrumSequencer,
     EchoBank,
     FmVoice,
+    Granular,
     PafSynth,
     Polyrhythm,
     SoundAnalysis,

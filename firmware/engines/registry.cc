@@ -61,14 +61,24 @@ constexpr bool is_listed(const char* ids, const char* id) {
   }
   return false;
 }
+
+// Whether an engine gives audio_* channels their values.
+constexpr bool measures_sound(const EngineInfo& info) {
+  for (const char* field : info.live_fields) {
+    if (field[0] == 'a' && field[1] == 'u' && field[2] == 'd' && field[3] == 'i' &&
+        field[4] == 'o' && field[5] == '_') {
+      return true;
+    }
+  }
+  return false;
+}
 #endif
 
-// An image of some modes links the engines of these ids, and those that listen.
+// An image of some modes links the engines of these ids, and those that measure what it hears.
 template <class E>
 constexpr bool is_linked() {
 #ifdef ENS_ENGINES
-  return is_listed(ENS_ENGINES, E::kInfo.engine_id) ||
-         E::kInfo.driver.input == AudioInput::kMicrophone;
+  return is_listed(ENS_ENGINES, E::kInfo.engine_id) || measures_sound(E::kInfo);
 #else
   return true;
 #endif

@@ -31,10 +31,11 @@ Stereo line_in(std::size_t frames, bool hostile) {
   return in;
 }
 
-// Engines that strike by themselves: their sound has steps of its own at any time.
+// Engines that strike by themselves, or play what they heard at another time: their sound has steps
+// of its own at any time.
 bool plays_by_itself(const ens::EngineKind& kind) {
-  return &kind == ens::find_engine("drum_sequencer") || &kind == ens::find_engine("polyrhythm") ||
-         &kind == ens::find_engine("wanderer");
+  return &kind == ens::find_engine("drum_sequencer") || &kind == ens::find_engine("granular") ||
+         &kind == ens::find_engine("polyrhythm") || &kind == ens::find_engine("wanderer");
 }
 
 void fails(const ens::EngineKind& kind, std::size_t space, const char* what) {
