@@ -8,10 +8,14 @@ import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
 /** How often edits move a listed site up; new and removed sites appear at once. */
 const REORDER_MS = 1_000;
 
-/** A site as it is listed now, and the text that is searched. */
-interface Entry {
-  readonly site: SiteRecord;
+/** Between the texts of two sites; nobody can search it. */
+const BETWEEN = '\0';
+
+/** The text of several sites in one: searching it is many times as fast as searching each. */
+interface Searched {
   readonly text: string;
+  /** Where the text of each site begins. */
+  readonly starts: Uint32Array;
 }
 
 export interface DirectoryOptions {
@@ -31,8 +35,9 @@ export class Directory {
   readonly #sites: ReadonlyMap<string, SiteRecord>;
   readonly #isListed: (name: string) => boolean;
   readonly #now: () => number;
-  readonly #entries = new Map<string, Entry>();
-  readonly #ordered: OrderedList<Entry>;
+  /** Sites as they are listed now. */
+  readonly #listed = new Map<string, SiteRecord>();
+  readonly #ordered: OrderedList<SiteRecord, Searched>;
   /** Sites edited since the list was last brought up to date. */
   readonly #edited = new Set<string>();
   #revision = 0;
@@ -44,7 +49,7 @@ export class Directory {
     this.#isListed = isListed;
     this.#now = now;
     for (const site of sites.values()) this.#remember(site);
-    this.#ordered = new OrderedList(latestFirst, this.#entries.values());
+    this.#ordered = new OrderedList(latestFirst, this.#listed.values(), searched);
   }
 
   /** Increases with every change the list could show. */
@@ -75,46 +80,77 @@ export class Directory {
   list({ search, offset, count }: SiteQuery): SiteList {
     // Brings the list up to date if that is due.
     void this.revision;
-    const wanted = search.trim().toLowerCase();
+    const wanted = search.trim().toLowerCase().replaceAll(BETWEEN, '');
     if (wanted === '') {
       const found = this.#ordered.slice(offset, count);
-      return { sites: found.map(({ site }) => listed(site)), total: this.#ordered.size };
+      return { sites: found.map(listed), total: this.#ordered.size };
     }
     const sites: ListedSite[] = [];
     let total = 0;
-    for (const chunk of this.#ordered.chunks) {
-      for (const { site, text } of chunk) {
-        if (!text.includes(wanted)) continue;
-        if (total >= offset && sites.length < count) sites.push(listed(site));
+    for (const [chunk, piece] of this.#ordered.pieces()) {
+      for (const index of matches(piece, wanted)) {
+        const site = chunk[index];
+        if (site !== undefined && total >= offset && sites.length < count) sites.push(listed(site));
         total += 1;
       }
     }
     return { sites, total };
   }
 
-  #remember(site: SiteRecord): Entry | undefined {
-    const { name, displayName, hidden, removedMs } = site;
-    if (hidden || removedMs > 0 || !this.#isListed(name)) return undefined;
-    const entry = { site, text: `${name}\n${displayName.toLowerCase()}` };
-    this.#entries.set(name, entry);
-    return entry;
+  /** @returns whether it is listed */
+  #remember(site: SiteRecord): boolean {
+    const { name, hidden, removedMs } = site;
+    if (hidden || removedMs > 0 || !this.#isListed(name)) return false;
+    this.#listed.set(name, site);
+    return true;
   }
 
   /** Moves a site from where it was to where it belongs, if anywhere. */
   #place(name: string): void {
-    const before = this.#entries.get(name);
+    const before = this.#listed.get(name);
     if (before !== undefined) this.#ordered.remove(before);
-    this.#entries.delete(name);
+    this.#listed.delete(name);
     const site = this.#sites.get(name);
-    const entry = site && this.#remember(site);
-    if (entry !== undefined) this.#ordered.insert(entry);
+    if (site !== undefined && this.#remember(site)) this.#ordered.insert(site);
   }
 }
 
-function latestFirst({ site: a }: Entry, { site: b }: Entry): number {
+function latestFirst(a: SiteRecord, b: SiteRecord): number {
   if (a.editedMs !== b.editedMs) return b.editedMs - a.editedMs;
   if (a.name === b.name) return 0;
   return a.name < b.name ? -1 : 1;
+}
+
+function searched(sites: readonly SiteRecord[]): Searched {
+  const texts = sites.map(({ name, displayName }) => `${name}\n${displayName.toLowerCase()}`);
+  const starts = new Uint32Array(texts.length);
+  let start = 0;
+  for (const [index, { length }] of texts.entries()) {
+    starts[index] = start;
+    start += length + BETWEEN.length;
+  }
+  return { text: texts.join(BETWEEN), starts };
+}
+
+/** The indices of the sites whose text has `wanted` in it. */
+function* matches({ text, starts }: Searched, wanted: string): Generator<number> {
+  let at = text.indexOf(wanted);
+  while (at >= 0) {
+    const index = lastNotAfter(starts, at);
+    yield index;
+    const next = starts[index + 1];
+    at = next === undefined ? -1 : text.indexOf(wanted, next);
+  }
+}
+
+function lastNotAfter(starts: Uint32Array, place: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function listed({ name, displayName, editedMs }: SiteRecord): ListedSite {

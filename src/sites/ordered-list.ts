@@ -1,19 +1,30 @@
 /**
  * A list that stays in order while items come and go, and can be read from any position. It is cut into chunks, so that
- * one change moves a few hundred items and not all of them.
+ * one change moves a few hundred items and not all of them, and what was worked out about the others stays.
  */
 
 /** A chunk that reaches this length is cut in two. */
 const CHUNK_ITEMS = 1_024;
 
-export class OrderedList<Item> {
+export class OrderedList<Item, Summary = undefined> {
   readonly #compare: (a: Item, b: Item) => number;
+  readonly #summarise: (items: readonly Item[]) => Summary;
+  /** Of chunks that have not changed since. */
+  readonly #summaries = new WeakMap<readonly Item[], Summary>();
   readonly #chunks: Item[][] = [];
   #size = 0;
 
-  /** @param compare 0 only for the same item */
-  constructor(compare: (a: Item, b: Item) => number, items: Iterable<Item> = []) {
+  /**
+   * @param compare 0 only for the same item
+   * @param summarise what is kept of a piece until it changes
+   */
+  constructor(
+    compare: (a: Item, b: Item) => number,
+    items: Iterable<Item>,
+    summarise: (items: readonly Item[]) => Summary,
+  ) {
     this.#compare = compare;
+    this.#summarise = summarise;
     const sorted = [...items].sort(compare);
     const half = CHUNK_ITEMS / 2;
     for (let at = 0; at < sorted.length; at += half) this.#chunks.push(sorted.slice(at, at + half));
@@ -24,9 +35,14 @@ export class OrderedList<Item> {
     return this.#size;
   }
 
-  /** All items in order, in pieces. */
-  get chunks(): Iterable<readonly Item[]> {
-    return this.#chunks;
+  /** All items in order, in pieces with their summaries. */
+  *pieces(): Generator<readonly [readonly Item[], Summary]> {
+    for (const chunk of this.#chunks) {
+      const known = this.#summaries.get(chunk);
+      const summary = known ?? this.#summarise(chunk);
+      if (known === undefined) this.#summaries.set(chunk, summary);
+      yield [chunk, summary];
+    }
   }
 
   /** Up to `count` items from position `offset` on. */
@@ -49,6 +65,7 @@ export class OrderedList<Item> {
       this.#chunks.push([item]);
       return;
     }
+    this.#summaries.delete(chunk);
     chunk.splice(this.#firstNotBefore(chunk, item), 0, item);
     if (chunk.length >= CHUNK_ITEMS) {
       this.#chunks.splice(at + 1, 0, chunk.splice(chunk.length >> 1));
@@ -62,6 +79,7 @@ export class OrderedList<Item> {
     const index = this.#firstNotBefore(chunk, item);
     const found = chunk[index];
     if (found === undefined || this.#compare(found, item) !== 0) return;
+    this.#summaries.delete(chunk);
     chunk.splice(index, 1);
     this.#size -= 1;
     this.#join(at);

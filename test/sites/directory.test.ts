@@ -163,13 +163,33 @@ test('an edit moves a site up within a second, a new site appears at once', () =
   assert.equal(names(), ['c', 'b', 'a']);
 });
 
+test('a search finds each site once, wherever and however often it has the text', () => {
+  const names = Array.from({ length: 3_000 }, (_, index) => `n${index}`);
+  const sites = new Sites([]);
+  for (const [index, name] of names.entries()) {
+    sites.change(name, { editedMs: index, displayName: index % 7 === 0 ? 'Na na NA n1 Ünï' : '' });
+    sites.directory.changed(name);
+  }
+  for (const search of ['n1', 'na', 'ünï', '\n', 'n2999', '1\0n', 'x', 'a n1']) {
+    for (const offset of [0, 5, 1_000]) {
+      const query = { search, offset, count: 20 };
+      assert.equal(
+        sites.directory.list(query),
+        sites.naive(search.replace('\0', '').trim(), offset, 20),
+        search,
+      );
+    }
+  }
+});
+
 test('an ordered list of many items is in order after any changes, and in pieces that stay few', () => {
   const Change = fc.record({ add: fc.boolean(), from: fc.nat(6_000), many: fc.nat(3_000) });
   fc.assert(
     fc.property(fc.nat(3_000), fc.array(Change, { maxLength: 8 }), (size, changes) => {
       const compare = (a: number, b: number) => a - b;
       const kept = new Set(Array.from({ length: size }, (_, index) => index * 2));
-      const list = new OrderedList(compare, [...kept].reverse());
+      const summarise = (items: readonly number[]) => items.join();
+      const list = new OrderedList(compare, [...kept].reverse(), summarise);
       for (const { add, from, many } of changes) {
         for (let item = from; item < from + many; item++) {
           if (add && !kept.has(item)) list.insert(item);
@@ -178,13 +198,17 @@ test('an ordered list of many items is in order after any changes, and in pieces
           if (add) kept.add(item);
           else kept.delete(item);
         }
+        for (const [items, summary] of list.pieces()) assert.is(summary, summarise(items));
       }
       const sorted = [...kept].sort(compare);
       assert.equal(list.slice(0, Number.MAX_SAFE_INTEGER), sorted);
       assert.equal(list.slice(size, 50), sorted.slice(size, size + 50));
-      assert.equal([...list.chunks].flat(), sorted);
+      assert.equal(
+        [...list.pieces()].flatMap(([items]) => items),
+        sorted,
+      );
       assert.is(list.size, sorted.length);
-      assert.ok([...list.chunks].length <= 1 + sorted.length / 256, 'short chunks are joined');
+      assert.ok([...list.pieces()].length <= 1 + sorted.length / 256, 'short chunks are joined');
     }),
     { numRuns: 40 },
   );
