@@ -4,7 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
-import { Chromium } from '../support/chromium.ts';
+import { Chromium, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
@@ -37,18 +37,25 @@ async function sounds(page: Page, wanted_hz: number, noteOn = 0x90): Promise<voi
   );
 }
 
-test('the pitch bends as far as the keyboard or the person says, who says it once', async () => {
+async function open(): Promise<Person> {
   const person = await chromium.person();
   const { page } = person;
   await page.addInitScript({ path: 'test/support/fake-devices.js' });
   await page.goto(`http://127.0.0.1:${port}/?play=fm_voice`);
   await page.locator('sound-mode .instrument').waitFor();
-  const connect = async (): Promise<void> => {
-    await press(page, 'Connect MIDI');
-    await page.locator('sound-mode .message', { hasText: 'Connected to Keys.' }).waitFor();
-  };
+  return person;
+}
+
+async function connect(page: Page): Promise<void> {
+  await press(page, 'Connect MIDI');
+  await page.locator('sound-mode .message', { hasText: 'Connected to Keys.' }).waitFor();
+}
+
+test('the pitch bends as far as the keyboard or the person says, who says it once', async () => {
+  const person = await open();
+  const { page } = person;
   const range = page.getByLabel('Pitch bend range');
-  await connect();
+  await connect(page);
   await press(page, 'Play');
   await press(page, 'Default sound');
   await sounds(page, 880);
@@ -67,7 +74,7 @@ test('the pitch bends as far as the keyboard or the person says, who says it onc
   await sounds(page, 1319);
   await page.reload();
   await page.locator('sound-mode .instrument').waitFor();
-  await connect();
+  await connect(page);
   assert.is(await range.inputValue(), '7');
   await press(page, 'Play');
   await press(page, 'Default sound');
@@ -78,17 +85,10 @@ test('the pitch bends as far as the keyboard or the person says, who says it onc
 });
 
 test('with an MPE keyboard a bend moves the note of its own channel, which is said once', async () => {
-  const person = await chromium.person();
+  const person = await open();
   const { page } = person;
-  await page.addInitScript({ path: 'test/support/fake-devices.js' });
-  await page.goto(`http://127.0.0.1:${port}/?play=fm_voice`);
-  await page.locator('sound-mode .instrument').waitFor();
-  const connect = async (): Promise<void> => {
-    await press(page, 'Connect MIDI');
-    await page.locator('sound-mode .message', { hasText: 'Connected to Keys.' }).waitFor();
-  };
   const mpe = page.getByLabel('MPE keyboard');
-  await connect();
+  await connect(page);
   await press(page, 'Play');
   await press(page, 'Default sound');
   await mpe.check();
@@ -99,7 +99,7 @@ test('with an MPE keyboard a bend moves the note of its own channel, which is sa
   await sounds(page, 1760, 0x91);
   await page.reload();
   await page.locator('sound-mode .instrument').waitFor();
-  await connect();
+  await connect(page);
   assert.ok(await mpe.isChecked());
   await press(page, 'Play');
   await press(page, 'Default sound');
