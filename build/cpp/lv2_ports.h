@@ -54,6 +54,7 @@ inline constexpr std::uint32_t kPolyrhythmChannels[] = {34, 35, 36};
 inline constexpr std::uint32_t kSoundAnalysisChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kSpaceReverbChannels[] = {34, 35, 36};
 inline constexpr std::uint32_t kStringsChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
+inline constexpr std::uint32_t kVocoderChannels[] = {37, 38, 39};
 inline constexpr std::uint32_t kWandererChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
 inline constexpr std::uint32_t kWavetableChannels[] = {kNoPort, kNoPort, kNoPort, kNoPort};
 
@@ -70,6 +71,7 @@ inline constexpr Ports kPorts[] = {
     {"urn:ensemble:mode:sound_analysis", 62, kSoundAnalysisChannels, 31, 32, kNoPort, 33, kNoPort, kNoPort, kNoPort, 34, 48},
     {"urn:ensemble:mode:space_reverb", 73, kSpaceReverbChannels, 31, 32, kNoPort, kNoPort, 33, kNoPort, kNoPort, 37, 55},
     {"urn:ensemble:mode:strings", 71, kStringsChannels, kNoPort, kNoPort, 31, kNoPort, 32, kNoPort, kNoPort, 33, 52},
+    {"urn:ensemble:mode:vocoder", 86, kVocoderChannels, 31, 32, 33, kNoPort, 34, 35, 36, 40, 63},
     {"urn:ensemble:mode:wanderer", 85, kWandererChannels, kNoPort, kNoPort, 31, kNoPort, 32, 33, 34, 35, 60},
     {"urn:ensemble:mode:wavetable", 79, kWavetableChannels, kNoPort, kNoPort, 31, kNoPort, 32, kNoPort, kNoPort, 33, 56},
 };

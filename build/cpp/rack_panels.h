@@ -709,6 +709,55 @@ inline constexpr const Channel* kStringsChannels[] = {
     &kMidiPressureChannel,
 };
 
+inline constexpr Part kVocoderParts[] = {
+    {Kind::kKnob, 9, "Pad X", 9.0f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 12, "Pad X attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 14, "Pad X", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 10, "Pad Y", 9.0f, 35.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 13, "Pad Y attenuverter", 21.5f, 35.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 15, "Pad Y", 34.0f, 35.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kKnob, 11, "Slider 1", 9.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 14, "Slider 1 attenuverter", 21.5f, 48.0f, -1.0f, 1.0f, 1.0f},
+    {Kind::kInput, 16, "Slider 1", 34.0f, 48.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 15, "Pitch", 50.5f, 22.0f, 0.0f, 1.0f, 0.4954f},
+    {Kind::kTrimmer, 16, "Interval 2", 50.5f, 35.0f, 0.0f, 1.0f, 0.7917f},
+    {Kind::kTrimmer, 17, "Interval 3", 50.5f, 48.0f, 0.0f, 1.0f, 0.75f},
+    {Kind::kTrimmer, 18, "Follow the voice", 50.5f, 61.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 19, "Glide", 50.5f, 74.0f, 0.0f, 1.0f, 0.2069f},
+    {Kind::kTrimmer, 20, "Detune", 50.5f, 87.0f, 0.0f, 1.0f, 0.4f},
+    {Kind::kTrimmer, 21, "Breath", 50.5f, 100.0f, 0.0f, 1.0f, 0.2f},
+    {Kind::kTrimmer, 22, "Vibrato rate", 50.5f, 113.0f, 0.0f, 1.0f, 0.845f},
+    {Kind::kTrimmer, 23, "Vibrato depth", 63.0f, 22.0f, 0.0f, 1.0f, 0.3107f},
+    {Kind::kTrimmer, 24, "Bend range", 63.0f, 35.0f, 0.0f, 1.0f, 0.2887f},
+    {Kind::kTrimmer, 25, "Unvoiced", 63.0f, 48.0f, 0.0f, 1.0f, 0.8f},
+    {Kind::kTrimmer, 26, "Sibilance", 63.0f, 61.0f, 0.0f, 1.0f, 0.3f},
+    {Kind::kTrimmer, 27, "Attack", 63.0f, 74.0f, 0.0f, 1.0f, 0.2412f},
+    {Kind::kTrimmer, 28, "Release", 63.0f, 87.0f, 0.0f, 1.0f, 0.1824f},
+    {Kind::kTrimmer, 29, "Gate", 63.0f, 100.0f, 0.0f, 1.0f, 0.3f},
+    {Kind::kTrimmer, 30, "Freeze", 63.0f, 113.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kTrimmer, 31, "Formants", 75.5f, 22.0f, 0.0f, 1.0f, 0.5f},
+    {Kind::kTrimmer, 32, "Resonance", 75.5f, 35.0f, 0.0f, 1.0f, 0.5396f},
+    {Kind::kTrimmer, 33, "Contrast", 75.5f, 48.0f, 0.0f, 1.0f, 0.15f},
+    {Kind::kTrimmer, 34, "Tilt", 75.5f, 61.0f, 0.0f, 1.0f, 0.625f},
+    {Kind::kTrimmer, 35, "Stereo spread", 75.5f, 74.0f, 0.0f, 1.0f, 0.36f},
+    {Kind::kTrimmer, 36, "Mix", 75.5f, 87.0f, 0.0f, 1.0f, 0.9025f},
+    {Kind::kTrimmer, 37, "Output", 75.5f, 100.0f, 0.0f, 1.0f, 0.5f},
+};
+inline constexpr Group kVocoderGroups[] = {
+    {kVocoderParts, 0.0f},
+    {kActionsGroup, 92.0f},
+    {kNotesGroup, 92.0f},
+    {kSoundInGroup, 92.0f},
+    {kSoundOutGroup, 92.0f},
+    {kParams1To16Group, 92.0f},
+    {kParams17To23Group, 92.0f},
+};
+inline constexpr const Channel* kVocoderChannels[] = {
+    &kPadXChannel,
+    &kPadYChannel,
+    &kSlider0Channel,
+};
+
 inline constexpr Part kWandererParts[] = {
     {Kind::kTrimmer, 13, "Wanderer 1 attenuverter", 21.5f, 22.0f, -1.0f, 1.0f, 1.0f},
     {Kind::kInput, 14, "Wanderer 1", 34.0f, 22.0f, 0.0f, 1.0f, 0.0f},
@@ -818,6 +867,7 @@ inline constexpr Panel kPanels[] = {
     {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, false, 33, 19, 3, 14, 19},
     {kSpaceReverbGroups, kSpaceReverbChannels, false, false, false, 33, 17, 4, 12, 15},
     {kStringsGroups, kStringsChannels, true, false, false, 36, 18, 4, 13, 17},
+    {kVocoderGroups, kVocoderChannels, true, false, true, 38, 17, 4, 12, 15},
     {kWandererGroups, kWandererChannels, false, true, true, 42, 18, 4, 13, 17},
     {kWavetableGroups, kWavetableChannels, true, false, false, 40, 18, 4, 13, 17},
 };

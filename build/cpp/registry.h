@@ -14,6 +14,7 @@
 #include "modes/sound_analysis.h"
 #include "modes/space_reverb.h"
 #include "modes/strings.h"
+#include "modes/vocoder.h"
 #include "modes/wanderer.h"
 #include "modes/wavetable.h"
 
@@ -58,6 +59,7 @@ using AllModes = List<
     modes::SoundAnalysis,
     modes::SpaceReverb,
     modes::Strings,
+    modes::Vocoder,
     modes::Wanderer,
     modes::Wavetable>;
 
@@ -73,9 +75,10 @@ inline constexpr Mode kModes[] = {
     mode_of<modes::SoundAnalysis>(),
     mode_of<modes::SpaceReverb>(),
     mode_of<modes::Strings>(),
+    mode_of<modes::Vocoder>(),
     mode_of<modes::Wanderer>(),
     mode_of<modes::Wavetable>(),
 };
-inline constexpr std::size_t kModeCount = 13;
+inline constexpr std::size_t kModeCount = 14;
 
 }  // namespace ens::mode

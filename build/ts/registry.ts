@@ -12,6 +12,7 @@ import { mode as polyrhythmMode } from './modes/polyrhythm.ts';
 import { mode as soundAnalysisMode } from './modes/sound_analysis.ts';
 import { mode as spaceReverbMode } from './modes/space_reverb.ts';
 import { mode as stringsMode } from './modes/strings.ts';
+import { mode as vocoderMode } from './modes/vocoder.ts';
 import { mode as wandererMode } from './modes/wanderer.ts';
 import { mode as wavetableMode } from './modes/wavetable.ts';
 
@@ -27,6 +28,7 @@ export const MODES = [
   soundAnalysisMode,
   spaceReverbMode,
   stringsMode,
+  vocoderMode,
   wandererMode,
   wavetableMode,
 ] as const satisfies readonly Mode[];

@@ -11,6 +11,7 @@
 #include "engines/sound_analysis.h"
 #include "engines/space_reverb.h"
 #include "engines/strings.h"
+#include "engines/vocoder.h"
 #include "engines/wanderer.h"
 #include "engines/wavetable.h"
 
@@ -29,6 +30,7 @@ using AllEngines = List<
     SoundAnalysis,
     SpaceReverb,
     Strings,
+    Vocoder,
     Wanderer,
     Wavetable>;
 // clang-format on
