@@ -250,11 +250,7 @@ export const TRIALS: readonly Trial[] = [
     says: /^\+ whisper 0 [0-9a-f]+$|none changed$/m,
   },
   { shown: 'npm run golden', by: 'test', says: /^\+ whisper 0 [0-9a-f]+$|none changed$/m },
-  {
-    shown: 'npm run gallery',
-    by: 'test',
-    says: /^(?:wrote )?build\/gallery\/pictures\.json(?: is up to date)?$/m,
-  },
+  { shown: 'npm run gallery', by: 'test', says: /build\/gallery\/pictures\.json/ },
   {
     shown:
       'npm run render -- paf_synth --voice-space 2 --gesture circle --seconds 4 --plot glass.svg glass.wav',
