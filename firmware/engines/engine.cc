@@ -61,7 +61,6 @@ void Engine::reset() {
   is_sustained_ = false;
   is_resting_ = false;
   for (bool& is_let_go : is_let_go_) is_let_go = false;
-  for (std::uint8_t& channel : channel_of_) channel = 0;
   limiter_.reset();
   settle();
   on_reset();
