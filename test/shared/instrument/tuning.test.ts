@@ -42,6 +42,7 @@ test('what is heard as a note is a pitch, what is not is none', () => {
       'drum_sequencer snare_hz',
       'drum_sequencer tom_hz',
       'paf_synth pitch_hz',
+      'vocoder pitch_hz',
       'wanderer tonic_hz',
     ],
   );
