@@ -135,7 +135,7 @@ void Vocoder::follow(const float* heard, float power) {
   if (jump_ && fresh_ < 0.02f) sing_vowel();
   for (int i = 0; i < kBands; ++i) {
     Band& band = bands_[i];
-    const float way = gate_ * heard[i] - band.level;
+    const float way = gate_ * held_ * heard[i] - band.level;
     const float share = way > 0.0f ? attack_share_ : release_share_;
     band.level = flush(band.level + fresh_ * (share < band.fastest ? share : band.fastest) * way);
   }
@@ -224,8 +224,7 @@ float Vocoder::shaped_level(int band, float highest) const {
   return level * exp2(contrast_ * log2(level / highest));
 }
 
-// Contrast and tilt take from some bands, and give as much to all. What a long release holds would
-// be louder than the voice.
+// Contrast and tilt take from some bands, and give as much to all.
 void Vocoder::aim_gains() {
   float highest = 1e-6f, before = 1e-12f, after = 1e-12f;
   for (const Band& band : bands_) {
@@ -237,7 +236,7 @@ void Vocoder::aim_gains() {
     level[i] = shaped_level(i, highest) * bands_[i].tilt;
     after += level[i] * level[i];
   }
-  const float even = open_ * held_ * sqrt(before / after);
+  const float even = open_ * sqrt(before / after);
   for (int i = 0; i < kBands; ++i) {
     Band& band = bands_[i];
     const float power = band.usual * (band.power > kLeastPower ? band.power : kLeastPower);

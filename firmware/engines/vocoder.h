@@ -225,7 +225,8 @@ class Vocoder final : public Engine {
 inline void Vocoder::aim_followers() {
   attack_share_ = share_of(slot(kAttack));
   release_share_ = share_of(slot(kRelease));
-  // 1.5 dB for each doubling, as measured.
+  // What a long release holds would be louder than the voice: 1.5 dB for each doubling, as
+  // measured.
   held_ = exp2(-0.25f * log2(slot(kRelease) * (1.0f / 45.0f)));
   gate_db_ = slot(kGate);
   const float open = 1.0f - slot(kFreeze) * 0.01f;
