@@ -60,7 +60,7 @@ void Engine::reset() {
   gliding_ = 0;
   is_sustained_ = false;
   is_resting_ = false;
-  for (bool& is_let_go : is_let_go_) is_let_go = false;
+  for (std::uint32_t& keys : let_go_) keys = 0;
   limiter_.reset();
   settle();
   on_reset();
@@ -92,32 +92,34 @@ void Engine::set_param(std::size_t slot, Unit param) {
 
 void Engine::note_on(std::uint8_t key, Unit velocity, std::uint8_t channel) {
   if (velocity == Unit()) return note_off(key);
-  channel_of_[key_within(key)] = channel % kChannels;
-  is_let_go_[key_within(key)] = false;
+  key = key_within(key);
+  channel_of_[key] = channel % kChannels;
+  let_go_[key / 32] &= ~bit_of(key);
   is_clear_ = false;
-  on_note_on(key_within(key), linear(velocity, 0.0f, 1.0f));
+  on_note_on(key, linear(velocity, 0.0f, 1.0f));
 }
 
 void Engine::note_off(std::uint8_t key) {
+  key = key_within(key);
   if (is_sustained_) {
-    is_let_go_[key_within(key)] = true;
+    let_go_[key / 32] |= bit_of(key);
   } else {
-    on_note_off(key_within(key));
+    on_note_off(key);
   }
 }
 
 void Engine::all_notes_off() {
-  for (bool& is_let_go : is_let_go_) is_let_go = false;
+  for (std::uint32_t& keys : let_go_) keys = 0;
   on_all_notes_off();
 }
 
 void Engine::sustain(bool is_down) {
   is_sustained_ = is_down;
   if (is_down) return;
-  for (std::size_t key = 0; key < kKeys; ++key) {
-    if (is_let_go_[key]) on_note_off(static_cast<std::uint8_t>(key));
-    is_let_go_[key] = false;
+  for (std::uint8_t key = 0; key < kKeys; ++key) {
+    if ((let_go_[key / 32] & bit_of(key)) != 0) on_note_off(key);
   }
+  for (std::uint32_t& keys : let_go_) keys = 0;
 }
 
 void Engine::pitch_bend(Unit bend) {
@@ -213,7 +215,9 @@ void Engine::begin_tick() {
   }
   const float share = gliding_ > 0 ? gliding_smoothing_ : smoothing_;
   if (gliding_ > 0) --gliding_;
-  for (std::size_t i = 0; i < info_.slots.size(); ++i) {
+  // Until the first tick all slots are where they are going.
+  const std::size_t moving = fresh_ ? 0 : info_.slots.size();
+  for (std::size_t i = 0; i < moving; ++i) {
     previous_[i] = value_[i];
     const float way = target_[i] - value_[i];
     const float arrived = kArrived * (info_.slots[i].max - info_.slots[i].min);

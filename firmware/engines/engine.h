@@ -176,6 +176,7 @@ class Engine {
     float pressure = 0.0f;
     float timbre = 0.0f;
   };
+  static constexpr std::uint32_t bit_of(std::uint8_t key) { return std::uint32_t{1} << (key % 32); }
   const Expression& expression_of(std::uint8_t key) const { return expression_[channel_of_[key]]; }
 
   void aim(std::size_t slot);
@@ -207,11 +208,8 @@ class Engine {
   bool is_even_ = false;
   float bend_ = 0.0f;
   float bend_scale_ = 1.0f;
-  bool is_sustained_ = false;   // the pedal is down
-  bool is_let_go_[kKeys] = {};  // while it is, of each key
-  float note_bend_range_st_ = 48.0f;
-  std::uint8_t channel_of_[kKeys] = {};    // of MPE, of the note that a key began last
-  Expression expression_[kChannels] = {};  // the first moves nothing
+  bool is_sustained_ = false;              // the pedal is down
+  std::uint32_t let_go_[kKeys / 32] = {};  // while it is, a bit of each key
   bool is_moved_ = true;                   // slots have new targets since makeup_ was found
   float makeup_ = 1.0f;
   Glide gain_;
@@ -226,6 +224,10 @@ class Engine {
   MidiEvent events_[kEventCapacity] = {};
   std::size_t event_first_ = 0;
   std::size_t event_count_ = 0;
+  // Last, so that the others are near enough for instructions to reach.
+  float note_bend_range_st_ = 48.0f;
+  std::uint8_t channel_of_[kKeys] = {};    // of MPE, of the note that a key began last
+  Expression expression_[kChannels] = {};  // the first moves nothing
 };
 
 }  // namespace ens
