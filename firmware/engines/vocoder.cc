@@ -176,7 +176,8 @@ void Vocoder::aim_voice(Voice& voice, int nth, bool any_held) {
   const float way = wanted - voice.gain.target;
   const bool is_there = magnitude(way) < 1e-3f;
   voice.gain.aim(is_there ? wanted : voice.gain.target + kVoiceFades * way, kHalf);
-  const float hz = clamp(hz_of_key(voice.now + wheel_.shift_st()), 10.0f, 12000.0f);
+  const float bend_st = has_keys_ ? bend_of(static_cast<std::uint8_t>(voice.key)) : 0.0f;
+  const float hz = clamp(hz_of_key(voice.now + wheel_.shift_st() + bend_st), 10.0f, 12000.0f);
   voice.pulses[0].aim(hz * detune_, traits().is_odd, band_rate());
   voice.pulses[1].aim(hz / detune_, traits().is_odd, band_rate());
 }

@@ -171,7 +171,9 @@ class MidiReader {
       *event = {Kind::kTimbre, 0, unit_of_bend(centred_14_bits(data2)), member};
       return true;
     }
-    if (member != 0 && !controller) {
+    if (member != 0) {
+      // What is for all notes comes on the first channel of a zone, and means nothing on others.
+      if (controller) return false;
       if (!read_midi(status, data1, data2, event)) return false;
       event->channel = member;
       return true;

@@ -72,10 +72,23 @@ void units_meet_their_ends() {
   CHECK_EQUAL(int{ens::UnitBits::q15(ens::unit_of_note_bend_range(12700))}, 32768);
 }
 
+// On a channel of one note, what is for all notes means nothing.
+void only_the_first_channel_ends_all_notes() {
+  ens::MidiReader reader;
+  configure(reader, 0, 15);
+  NoteEvent event = {};
+  for (const int number : {1, 64, 120, 123}) {
+    const auto controller = static_cast<std::uint8_t>(number);
+    CHECK(!reader.read(0xb3, controller, 127, &event));
+    CHECK(reader.read(0xb0, controller, 127, &event));
+    CHECK_EQUAL(int{event.channel}, 0);
+  }
+}
+
 constexpr Message kMpe[] = {{0xb0, 101, 0}, {0xb0, 100, 6}, {0xb0, 6, 15}};
 
 std::vector<float> played(const char* engine, const std::vector<Message>& messages,
-                          bool is_mpe = true) {
+                          bool is_mpe = true, const float* in = nullptr) {
   Player player({engine, {"midi_note"}, ens_test::all_slots(engine)});
   if (is_mpe) {
     for (const auto& [status, data1, data2] : kMpe) {
@@ -86,7 +99,7 @@ std::vector<float> played(const char* engine, const std::vector<Message>& messag
     CHECK_EQUAL(ens_midi_in(*player, status, data1, data2), ENS_OK);
   }
   std::vector<float> left(32768), right(32768);
-  ens_process(*player, nullptr, nullptr, left.data(), right.data(), 32768);
+  ens_process(*player, in, in, left.data(), right.data(), 32768);
   return left;
 }
 
@@ -102,6 +115,7 @@ double share_at(const std::vector<float>& sound, double hz) {
   return near / all;
 }
 
+// Of a pitch, a pressure and a timbre for each note.
 const char* const kEngines[] = {"fm_voice", "strings", "wavetable"};
 
 void a_bend_moves_its_own_note() {
@@ -122,6 +136,22 @@ void a_bend_moves_its_own_note() {
     // Without MPE the same messages bend all notes, by a quarter of two semitones.
     CHECK(played(engine, up, false) != bent);
   }
+}
+
+// What carries the voice is bent, and nothing else.
+void a_bend_moves_the_key_of_the_vocoder() {
+  std::vector<float> voice(32768);
+  // A vowel of sorts: pulses at 100 Hz. Noise would be carried by noise.
+  for (std::size_t i = 0; i < voice.size(); ++i) voice[i] = i % 480 < 8 ? 0.5f : 0.0f;
+  const auto sung = [&](const std::vector<Message>& messages) {
+    return played("vocoder", messages, true, voice.data());
+  };
+  const std::vector<float> plain = sung({{0x91, 57, 100}});
+  CHECK(sung({{0xe2, 0, 80}, {0x91, 57, 100}}) == plain);
+  // Seven of 48 semitones, to E4.
+  const std::vector<float> fifth = sung({{0xe1, 42, 73}, {0x91, 57, 100}});
+  CHECK(share_at(fifth, 329.6) > 4.0 * share_at(plain, 329.6));
+  CHECK(share_at(plain, 220.0) > 4.0 * share_at(fifth, 220.0));
 }
 
 void pressure_and_timbre_are_of_their_own_note() {
@@ -177,7 +207,9 @@ void the_master_channel_moves_all_notes() {
 int main() {
   rpn_6_makes_zones();
   units_meet_their_ends();
+  only_the_first_channel_ends_all_notes();
   a_bend_moves_its_own_note();
+  a_bend_moves_the_key_of_the_vocoder();
   pressure_and_timbre_are_of_their_own_note();
   the_range_of_notes_is_theirs();
   bends_end_with_the_keys();
