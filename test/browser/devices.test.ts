@@ -286,6 +286,10 @@ test('a MIDI keyboard plugged in later plays, and what it held ends when it is p
   await page.evaluate(() => window.fakeMidi.plugKeyboard('Piano'));
   await play(page, 0x90, 69, 100);
   await loud(page, true);
+  // The pedal holds it, and goes with the keyboard, too.
+  await play(page, 0xb0, 64, 127);
+  await play(page, 0x80, 69, 0);
+  await loud(page, true);
   await page.evaluate(() => window.fakeMidi.unplugKeyboard('Piano'));
   await loud(page, false);
   assert.equal(person.errors, []);

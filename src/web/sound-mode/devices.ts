@@ -90,7 +90,7 @@ export class Midi {
         received([status, data1, data2]);
       };
     }
-    // A keyboard that is pulled out ends no notes itself.
+    // A keyboard that is pulled out ends no notes and lifts no pedal itself.
     for (const [id, keys] of this.#keys) {
       if (this.#access.inputs.has(id)) continue;
       this.#keys.delete(id);
