@@ -101,8 +101,15 @@ test('what a parameter does can be heard and stopped, one at a time', async () =
     };
   });
   const hear = (param: string) => card(page, param).getByRole('button');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   await hear('Cutoff').click();
-  assert.ok(await sounding(page));
+  // Only one of the two is heard.
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await until(
+    () => sounding(page),
+    () => 'a sound',
+  );
   const peak = Number(await page.evaluate('window.peak'));
   assert.ok(peak > 0.02 && peak <= 1, String(peak));
   assert.is(await hear('Cutoff').textContent(), 'Stop');
@@ -115,6 +122,12 @@ test('what a parameter does can be heard and stopped, one at a time', async () =
     () => 'silence',
   );
   assert.is(await hear('Drive').textContent(), 'Hear it');
+  await hear('Drive').click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await until(
+    async () => (await hear('Drive').textContent()) === 'Hear it',
+    () => 'the instrument alone',
+  );
   assert.equal(person.errors, []);
   await person.close();
 });

@@ -90,16 +90,16 @@ function voiceSpaces({ voiceSpaces, params }: Mode): readonly HTMLElement[] {
 
 function parameters(model: Model, element: SoundModeElement): readonly HTMLElement[] {
   const { mode } = model;
-  const cards = mode.params.map(
-    (_, index) => new SlotCard(model, index, model.sounds, () => element.volume),
-  );
+  const cards = mode.params.map((_, index) => new SlotCard(model, index, element));
   const pictures = new Pictures(cards);
+  const silence = (): void => {
+    for (const card of cards) card.silence();
+  };
+  element.addEventListener('play', silence);
   model.listen((change) => {
     if (change === 'inputs' || change === 'training' || change === 'loop') return;
-    for (const card of cards) {
-      card.silence();
-      if (change === 'voice-space') card.show();
-    }
+    silence();
+    if (change === 'voice-space') for (const card of cards) card.show();
     pictures.redraw();
   });
   return mode.groups.map((group) =>
@@ -138,8 +138,8 @@ function build(root: HTMLElement): void {
   const start = (): void => {
     const { model } = element.view ?? {};
     if (model === undefined) return;
-    const how = mode.listens ? TEXT.line : TEXT.phrase;
-    const sentences = model.sounds ? [TEXT.lead, `${TEXT.heard} ${how}`] : [TEXT.silent];
+    const how = [...(model.playsNotes ? [TEXT.phrase] : []), ...(mode.listens ? [TEXT.line] : [])];
+    const sentences = model.sounds ? [TEXT.lead, [TEXT.heard, ...how].join(' ')] : [TEXT.silent];
     hints.replaceChildren(...sentences.map((text) => h('p', { text })));
     root.append(...parameters(model, element));
   };

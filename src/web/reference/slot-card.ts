@@ -1,14 +1,19 @@
 /** The card of one param: its range, its curve, and what it does to the spectrum. */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { type CURVES, shape } from '../../../dsl/curves.ts';
+import type { HeardSpectrum } from '../../shared/instrument/slot-sound.ts';
 import { paramText, stepsOf, unitOfValue } from '../../shared/instrument/values.ts';
 import { button, h, setAttributes } from '../dom.ts';
+import type { SoundModeElement } from '../sound-mode/element.ts';
 import type { Model } from '../sound-mode/model.ts';
 import { SlotPicture } from './slot-picture.ts';
 import { playSweep, SWEEP_S } from './sweep.ts';
 import { REFERENCE_TEXT as TEXT } from './text.ts';
 
 type CurveName = keyof typeof CURVES;
+
+/** The instrument of the page. */
+type Player = Pick<SoundModeElement, 'stop' | 'volume'>;
 
 const SVG = 'http://www.w3.org/2000/svg';
 const POINTS = 24;
@@ -42,16 +47,13 @@ export class SlotCard {
   readonly #hear: HTMLButtonElement;
   #stop: (() => void) | undefined;
 
-  /**
-   * @param sounds whether the instrument makes a sound
-   * @param volume gives the volume from 0 to 1, when a sound starts
-   */
-  constructor(model: Model, index: number, sounds: boolean, volume: () => number) {
+  /** @param player gives the volume, and is stopped when a card plays */
+  constructor(model: Model, index: number, player: Player) {
     const { label = '', name = '' } = model.mode.params[index] ?? {};
     this.#model = model;
     this.#index = index;
-    this.#hear = button('', () => this.#toggle(volume()), { class: 'button quiet' });
-    this.picture = sounds ? new SlotPicture(model, index) : undefined;
+    this.#hear = button('', () => this.#toggle(player), { class: 'button quiet' });
+    this.picture = model.sounds ? new SlotPicture(model, index) : undefined;
     this.element = h(
       'li',
       { class: 'card' },
@@ -67,7 +69,9 @@ export class SlotCard {
           ]),
     );
     this.#facts.before(this.#figure);
+    this.#playhead.style.animationDuration = `${SWEEP_S}s`;
     this.#showPlaying(false);
+    this.#showHeard();
     this.show();
   }
 
@@ -95,13 +99,19 @@ export class SlotCard {
   *draw(): Generator<undefined, void> {
     const { picture } = this;
     if (picture === undefined) return;
-    this.#list(this.#heard, [[TEXT.drawing, '']]);
-    const ends = yield* picture.draw();
-    if (ends === undefined) return;
-    const [from, to] = ends;
+    this.#showHeard();
+    this.#showHeard(yield* picture.draw());
+  }
+
+  /** Shows what is heard at both ends, once it is known. */
+  #showHeard(ends?: readonly [HeardSpectrum, HeardSpectrum]): void {
+    const { drawing } = TEXT;
     this.#list(this.#heard, [
-      [TEXT.level, TEXT.to(TEXT.lufs(from.lufs), TEXT.lufs(to.lufs))],
-      [TEXT.centroid, TEXT.to(TEXT.hz(from.centroid_hz), TEXT.hz(to.centroid_hz))],
+      [TEXT.level, ends ? TEXT.to(TEXT.lufs(ends[0].lufs), TEXT.lufs(ends[1].lufs)) : drawing],
+      [
+        TEXT.centroid,
+        ends ? TEXT.to(TEXT.hz(ends[0].centroid_hz), TEXT.hz(ends[1].centroid_hz)) : drawing,
+      ],
     ]);
   }
 
@@ -116,16 +126,21 @@ export class SlotCard {
     );
   }
 
-  #toggle(volume: number): void {
+  #toggle(player: Player): void {
     if (this.#stop !== undefined) {
       this.#stop();
       return;
     }
     this.#showPlaying(true);
-    this.#playhead.style.animationDuration = `${SWEEP_S}s`;
-    this.#stop = playSweep(this.#model, this.#index, volume, () => {
-      this.#stop = undefined;
-      this.#showPlaying(false);
+    void player.stop();
+    this.#stop = playSweep(this.#model, this.#index, player.volume, {
+      started: () => {
+        this.#playhead.hidden = false;
+      },
+      ended: () => {
+        this.#stop = undefined;
+        this.#showPlaying(false);
+      },
     });
   }
 
@@ -134,6 +149,6 @@ export class SlotCard {
     this.#hear.textContent = playing ? TEXT.stop : TEXT.hear;
     const full = playing ? TEXT.stopLabel(label) : TEXT.hearLabel(label);
     this.#hear.setAttribute('aria-label', full);
-    this.#playhead.hidden = !playing;
+    if (!playing) this.#playhead.hidden = true;
   }
 }

@@ -17,12 +17,11 @@ export const REFERENCE_TEXT = {
   to: (from: string, to: string) => `${from} to ${to}`,
   starts: 'Starts at',
   curve: 'Curve',
-  only: (space: string) => `in ${space}`,
   steps: (count: number) => `${count} steps`,
   picture: (param: string) => `Spectrum from the lowest to the highest ${param.toLowerCase()}`,
-  drawing: 'Listening…',
+  drawing: '…',
   level: 'Level',
-  lufs: (value: number) => (Number.isFinite(value) ? `${decimal(value)} LUFS` : 'silent'),
+  lufs: (value: number) => (Number.isFinite(value) ? `${value.toFixed(1)} LUFS` : 'silent'),
   centroid: 'Brightness',
   hz: (value: number) => (Number.isFinite(value) ? `${Math.round(value)} Hz` : 'silent'),
   hear: 'Hear it',
@@ -31,6 +30,3 @@ export const REFERENCE_TEXT = {
   stop: 'Stop',
   stopLabel: (param: string) => `Stop ${param.toLowerCase()}`,
 } as const;
-
-/** With a minus sign instead of a hyphen. */
-const decimal = (value: number): string => value.toFixed(1).replace('-', '−');

@@ -35,6 +35,11 @@ export function sendsMidi(engineId: string): boolean {
   return engines.find(({ engine_id }) => engine_id === engineId)?.sends === true;
 }
 
+/** Whether an engine plays notes. */
+export function playsNotes(engineId: string): boolean {
+  return engines.find(({ engine_id }) => engine_id === engineId)?.notes === true;
+}
+
 /** Whether an engine makes no sound and sends MIDI instead. */
 export function isSilent(engineId: string): boolean {
   const engine = engines.find(({ engine_id }) => engine_id === engineId);

@@ -11,7 +11,7 @@ import {
 } from './bend-range.ts';
 import { Controllers, controllerOf } from './controllers.ts';
 import { Midi } from './devices.ts';
-import { sendsMidi } from './engines.ts';
+import { playsNotes, sendsMidi } from './engines.ts';
 import type { Gesture } from './gesture-loop.ts';
 import { inputLabels } from './input-labels.ts';
 import { hasGestures } from './loop-panel.ts';
@@ -36,9 +36,6 @@ export interface MidiOptions {
 
 /** Sets the unit value of something a controller can be mapped to. */
 type MidiTarget = (unit: number) => void;
-
-const playsNotes = ({ mode }: Model): boolean =>
-  mode.channels.some((channel) => channel.startsWith('midi_'));
 
 function targetsOf(model: Model): ReadonlyMap<string, MidiTarget> {
   const { channels, params } = model.mode;
@@ -257,7 +254,7 @@ export class MidiPanel {
     this.element.append(
       h('label', { class: 'field' }, h('span', { text: TEXT.output }), this.#outputs),
       ...(sendsMidi(this.#model.mode.engineId) ? [this.#synths()] : []),
-      ...(playsNotes(this.#model) ? [this.#bendRange(), this.#mpe()] : []),
+      ...(playsNotes(this.#model.mode.engineId) ? [this.#bendRange(), this.#mpe()] : []),
       ...(hasGestures(this.#model)
         ? [
             h(

@@ -11,7 +11,7 @@ import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { type ParamMove, slotSound } from '../../shared/instrument/slot-sound.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import { pageAbi, warmUp } from './engines.ts';
+import { isSilent, pageAbi, playsNotes, warmUp } from './engines.ts';
 import type { Change, Learned } from './learned.ts';
 import { Learner } from './learner.ts';
 import type { Example } from './lessons.ts';
@@ -216,7 +216,11 @@ export class Model extends Learner {
 
   /** Whether it makes a sound of its own; else it sends MIDI. */
   get sounds(): boolean {
-    return this.instrument.driver().output_volume > 0;
+    return !isSilent(this.mode.engineId);
+  }
+
+  get playsNotes(): boolean {
+    return playsNotes(this.mode.engineId);
   }
 
   /** Plays the current sound unheard while one param moves; pauses often. @param seconds of sound */
