@@ -28,7 +28,7 @@ async function firstPaint(chromium: Chromium, address: string): Promise<number> 
 
 /** Kilobytes of the page, which has its styles and its script in it; without what its instrument loads. */
 async function size_kb(address: string): Promise<number> {
-  const page = await (await fetch(address)).bytes();
+  const page = await (await fetch(address)).arrayBuffer();
   return brotliCompressSync(page).length / 1000;
 }
 
