@@ -8,7 +8,7 @@ namespace {
 namespace answer = link::answer;
 namespace request = link::request;
 
-constexpr const char* kFirmware = "0.1.0";
+constexpr const char* kFirmware = "0.2.0";
 
 link::Status done_if(bool able) {
   return able ? link::Status::kOk : link::Status::kNotOnThisBoard;

@@ -259,7 +259,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   ),
   'scripts/service': folder('the systemd unit and its user'),
   'scripts/store': folder(
-    'inspects a store: backup, moderation',
+    'backs up, checks, moderates stores',
     'scripts',
     'src',
     'src/shared',

@@ -85,8 +85,10 @@ export function upgradeStore(
     );
   }
   if (!writable) {
-    if (format < wanted) throw new Error('The store must be upgraded, but it is read-only.');
-    return;
+    if (format === wanted) return;
+    throw new Error(
+      `The store has format ${format}, which an earlier version wrote, and this command changes nothing. Back it up with that version, or copy the folder; then start the server once, which upgrades it to format ${wanted}.`,
+    );
   }
   if (stored !== undefined && format === wanted) return;
   root.transactionSync(() => {

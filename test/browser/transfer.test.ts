@@ -17,7 +17,7 @@ import {
   waitForStatus,
 } from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
-import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
+import { codeOf, importInto, waitForCode, withWorld, write } from '../support/editing.ts';
 
 async function begin(page: Page): Promise<void> {
   await startFrom(page);
@@ -102,12 +102,6 @@ const learned = (where: Surface): Promise<string> =>
     .locator('sound-mode')
     .first()
     .evaluate((element: SoundModeElement) => String(element.view?.model.save()));
-
-async function importInto(page: Page, file: string): Promise<void> {
-  await choose(page, 'Menu', /^Import/);
-  await page.getByLabel('File to import').setInputFiles(file);
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-}
 
 /** Downloads the site as a folder. */
 async function exportFolder(page: Page, file: string): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /** People in browsers who edit sites of a real server, a process of its own with a store of its own. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { code, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { choose, code, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { Platform, type PlatformOptions } from '../../scripts/demo/platform.ts';
 import { bundled } from './bundled.ts';
 import { Chromium, type ChromiumOptions, type Person } from './chromium.ts';
@@ -76,4 +76,11 @@ export async function write(page: Page, text: string, file = 'index.html'): Prom
   await surface.focus();
   await page.keyboard.press('Control+End');
   await page.keyboard.insertText(text);
+}
+
+/** Imports a file from the menu. */
+export async function importInto(page: Page, file: string): Promise<void> {
+  await choose(page, 'Menu', /^Import/);
+  await page.getByLabel('File to import').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
 }

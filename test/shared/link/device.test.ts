@@ -6,6 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REQUESTS } from '../../../build/ts/contract.ts';
 import { MODES } from '../../../build/ts/registry.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 import { makeInstrument } from '../../../scripts/instrument/make-instrument.ts';
 import { modeNamed, openWorkshop } from '../../../scripts/instrument/modes.ts';
 import { LinkError } from '../../../src/shared/link/client.ts';
@@ -38,6 +39,7 @@ test('the device says what it is and which modes it has, as the mode files do', 
   const { remote } = device;
   const hello = await remote.request('hello', {});
   assert.is(hello.board, 'host');
+  assert.is(hello.firmware, manifest.version);
   assert.is(hello.sample_rate_hz, 48000);
   assert.is(hello.tick_frames, 64);
   const modes = await remote.modes();
