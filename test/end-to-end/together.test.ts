@@ -1,8 +1,8 @@
 /**
- * People together, from end to end: a guest follows an invitation, becomes a member and edits a site of two pages with
- * its owner; both teach one instrument at once; the server is killed meanwhile; a visitor plays the published page, and
- * the same taught file sounds the same to the last bit in Pure Data, in an LV2 host and on the emulated Cortex-M33; an
- * operator brings back what was deleted.
+ * People together, from end to end: a guest follows an invitation to another server of the same database, becomes a
+ * member and edits a site of two pages with its owner; both teach one instrument at once; the server that owns the site
+ * is killed meanwhile; a visitor plays the published page, and the same taught file sounds the same to the last bit in
+ * Pure Data, in an LV2 host and on the emulated Cortex-M33; an operator brings back what was deleted.
  */
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,6 +38,7 @@ import { Chromium, look, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { codeOf, write } from '../support/editing.ts';
 import { startEmulator } from '../support/emulator.ts';
+import { freePort } from '../support/free-port.ts';
 import { readFloats } from '../support/host-script.ts';
 import { compileHost, runHost } from '../support/lv2.ts';
 import {
@@ -48,6 +49,7 @@ import {
   makeMine,
 } from '../support/passkeys.ts';
 import { addCapture, Patch, play, readCapture } from '../support/pd.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { buildFirmware, npmRun } from './commands.ts';
 import { compare, framesOf, inputsAt, type Move, type Played, TICKS, visit } from './visitor.ts';
@@ -55,12 +57,20 @@ import { compare, framesOf, inputsAt, type Move, type Played, TICKS, visit } fro
 mkdirSync('out', { recursive: true });
 const folder = path.resolve(mkdtempSync('out/together-'));
 const place = (name: string): string => path.join(folder, name);
-const store = place('store');
 const taught = place('choir.taught');
 const KEY = 'operator-key-of-the-class';
-const platform = new Platform({ env: { DATA_DIR: store, ENSEMBLE_OPERATOR_KEY: KEY } });
+const postgres = await startPostgres();
+const shared = {
+  DATABASE_URL: postgres.url(await postgres.database()),
+  NODE_SECRET: 'the same on both servers of the class',
+  ENSEMBLE_OPERATOR_KEY: KEY,
+};
+const server = async (): Promise<Platform> =>
+  new Platform({ env: { ...shared, NODE_ADDRESS: `127.0.0.1:${await freePort()}` } });
+/** Ada's server, which owns the site until it is killed, and that of Bob and the visitors. */
+const [hers, his] = [await server(), await server()];
 const chromium = await Chromium.launch();
-await platform.start();
+for (const one of [hers, his]) await one.start();
 
 const RATE_HZ = 48000;
 const { modeId, channels } = mode;
@@ -72,18 +82,19 @@ const MOVES: readonly Move[] = [
 ];
 
 /** Passkeys need a host name, not an address. */
-const at = (where: string): string => platform.at(where).replace('127.0.0.1', 'localhost');
+const at = (platform: Platform, where: string): string =>
+  platform.at(where).replace('127.0.0.1', 'localhost');
 
-/** Ada's new site, which she owns, for people whom she invites. @returns the link for Bob */
+/** Ada's new site, which she owns, for people whom she invites. @returns the link for Bob, to his server */
 async function openSite(page: Page): Promise<string> {
-  await page.goto(at('/member/choir?edit'));
+  await page.goto(at(hers, '/member/choir?edit'));
   await waitForStatus(page, 'saved');
   await startFrom(page);
   await keepName(page, 'Ada');
   await makeMine(page);
   const link = await inviteOnly(page, 'Bob');
   await closeDialog(page);
-  return link;
+  return link.replace(new URL(hers.url).port, new URL(his.url).port);
 }
 
 const reads = (page: Page, text: string, file?: string): Promise<void> =>
@@ -178,16 +189,18 @@ async function insertOn(page: Page): Promise<void> {
   await shown(page).locator('sound-mode .instrument').waitFor();
 }
 
-test('the server is killed while they write: what was saved is there, and the rest follows', async () => {
+test('the server that owns the site is killed while they write: what was saved is there, and the rest follows', async () => {
   await Promise.all([
     write(ada.page, '<!-- Ada, before -->'),
     write(bob.page, '<p>Bob, before</p>', 'about.html'),
   ]);
   await waitForStatus(ada.page, 'saved');
-  await platform.stop('SIGKILL');
+  await hers.stop('SIGKILL');
   await write(ada.page, '<!-- Ada, meanwhile -->');
   await write(bob.page, '<p>Bob, meanwhile</p>', 'about.html');
-  await platform.start();
+  // His server takes the site over.
+  await waitForStatus(bob.page, 'saved');
+  await hers.start();
   for (const { page } of [ada, bob]) await waitForStatus(page, 'saved');
   await ada.page.getByRole('tab', { name: 'about.html' }).click();
   await reads(ada.page, '<p>Bob, before</p><p>Bob, meanwhile</p>', 'about.html');
@@ -205,11 +218,11 @@ test('a visitor reads both pages and plays what they taught', async () => {
   assert.equal([mode_id, examples.length], [modeId, 4]);
   const visitor = await chromium.person();
   const { page } = visitor;
-  await page.goto(platform.at('/member/choir'));
+  await page.goto(his.at('/member/choir'));
   await (await published(page)).getByRole('link', { name: 'About us' }).click();
-  await page.waitForURL(platform.at('/member/choir?page=about.html'));
+  await page.waitForURL(his.at('/member/choir?page=about.html'));
   await (await published(page)).getByText('We sing on Fridays.').waitFor();
-  played = await visit(page, platform.at('/member/choir'), MOVES);
+  played = await visit(page, his.at('/member/choir'), MOVES);
   await look(page, 'together-site');
   assert.is(await learned(await published(page)), bits);
   assert.equal(visitor.errors, []);
@@ -287,8 +300,8 @@ test('an operator brings back what was deleted, and it plays as before', async (
   await waitForStatus(page, 'saved');
   const command = async (...words: readonly string[]): Promise<string> => {
     const lines: string[] = [];
-    const args = [...words, '--server', platform.url];
-    assert.is(await runStore(args, (line) => lines.push(line), store, KEY), 0);
+    const args = [...words, '--server', his.url];
+    assert.is(await runStore(args, (line) => lines.push(line), folder, KEY), 0);
     return lines.join('\n');
   };
   const [gone = '', last = ''] = (await command('versions', 'choir')).split('\n');
@@ -296,7 +309,7 @@ test('an operator brings back what was deleted, and it plays as before', async (
   assert.match(await command('revert', 'choir', last.split(' ')[0] ?? ''), /index\.html/);
   await until(async () => (await codeOf(page)) === before);
   const visitor = await chromium.person();
-  await visitor.page.goto(platform.at('/member/choir'));
+  await visitor.page.goto(his.at('/member/choir'));
   const site = await published(visitor.page);
   await instrument(site).locator('.pad').first().waitFor();
   assert.is(await learned(site), bits);
@@ -308,6 +321,12 @@ test('an operator brings back what was deleted, and it plays as before', async (
   );
 });
 
-closing(chromium, () => platform.remove(), folder);
+closing(
+  chromium,
+  () => hers.remove(),
+  () => his.remove(),
+  () => postgres.kill(),
+  folder,
+);
 
 test.run();

@@ -2,10 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { bundle } from '../../scripts/bundle.ts';
 import { missingChromium } from '../../scripts/demo/chromium.ts';
+import { programs } from '../../scripts/postgres.ts';
 import { buildPlugins, missingHosts } from './plugins.ts';
 import { missingTools } from './qemu.ts';
 
-const missing = missingChromium('npm run test:end-to-end') ?? missingTools() ?? missingHosts();
+const missingDatabase =
+  programs() === undefined
+    ? 'npm run test:end-to-end needs PostgreSQL: apt-get install postgresql'
+    : undefined;
+const missing =
+  missingChromium('npm run test:end-to-end') ?? missingTools() ?? missingHosts() ?? missingDatabase;
 if (missing === undefined) {
   await bundle();
   buildPlugins();
