@@ -46,6 +46,14 @@ export async function choose(page: Page, menu: string, entry: string | RegExp): 
   await page.getByRole('menuitem', { name: entry }).click();
 }
 
+/** Makes a file of the site, and opens it. */
+export async function newFile(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'New file' }).click();
+  await page.getByRole('dialog').getByLabel('File name').fill(name);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('tab', { name, exact: true }).waitFor();
+}
+
 /** Inserts an instrument from the menu; visitors can play it. */
 export async function insertInstrument(page: Page, entry: RegExp): Promise<void> {
   await choose(page, 'Insert', entry);

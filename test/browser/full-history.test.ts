@@ -1,11 +1,12 @@
 /** A full history in a browser: its owner sees why nobody can edit, restores a version and makes room. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { closeDialog, giveAuthenticator, makeMine } from '../../scripts/demo/member-actions.ts';
 import { waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
-import { closeDialog, giveAuthenticator, makeMine, named } from '../support/passkeys.ts';
+import { named } from '../support/passkeys.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 

@@ -2,11 +2,16 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import {
+  closeDialog,
+  createPasskey,
+  giveAuthenticator,
+} from '../../scripts/demo/member-actions.ts';
 import { choose, published, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look, type Person } from '../support/chromium.ts';
 import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
-import { closeDialog, createPasskey, giveAuthenticator, named } from '../support/passkeys.ts';
+import { named } from '../support/passkeys.ts';
 import { readQrCode } from '../support/qr-code.ts';
 import { until } from '../support/until.ts';
 

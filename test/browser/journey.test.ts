@@ -5,11 +5,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { giveAuthenticator } from '../../scripts/demo/member-actions.ts';
 import { code, published, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, withWorld, write } from '../support/editing.ts';
-import { giveAuthenticator, named } from '../support/passkeys.ts';
+import { named } from '../support/passkeys.ts';
 import { until } from '../support/until.ts';
 
 const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {

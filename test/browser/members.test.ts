@@ -2,12 +2,13 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { giveAuthenticator, keepName } from '../../scripts/demo/member-actions.ts';
 import { choose, code, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, type World, withWorld, write } from '../support/editing.ts';
 import { editsOf } from '../support/history-check.ts';
-import { giveAuthenticator, keepName, named } from '../support/passkeys.ts';
+import { named } from '../support/passkeys.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { choose, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { choose, newFile, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { EMPTY_SITE } from '../../src/shared/site/document.ts';
 import { exportOneFile } from '../../src/shared/site/one-file.ts';
 import { Chromium } from '../support/chromium.ts';
@@ -174,9 +174,7 @@ test('the editor exports all pages without a network, too', async () => {
     await withWorld({}, async ({ editor, chromium }) => {
       const { page, context } = await editor('one-file', 'Ada');
       await write(page, '<!doctype html><h1>Home</h1><a href="about.html">About us</a>');
-      await page.getByRole('button', { name: 'New file' }).click();
-      await page.getByRole('dialog').getByLabel('File name').fill('about.html');
-      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+      await newFile(page, 'about.html');
       await shown(page).getByRole('heading', { name: 'About' }).waitFor();
       await waitForStatus(page, 'saved');
       await context.setOffline(true);

@@ -1,11 +1,17 @@
 /** Members in browsers: keep a name, sign in on another device, own a site and decide who edits it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import {
+  closeDialog,
+  giveAuthenticator,
+  keepName,
+  makeMine,
+} from '../../scripts/demo/member-actions.ts';
 import { choose, published, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { withWorld, write } from '../support/editing.ts';
-import { closeDialog, giveAuthenticator, keepName, makeMine, named } from '../support/passkeys.ts';
+import { named } from '../support/passkeys.ts';
 
 test('others come to a member’s page from presence and history, and the account lists all sites', () =>
   withWorld({}, async (world) => {

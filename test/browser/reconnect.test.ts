@@ -2,16 +2,16 @@
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
-import { codeOf, type World, withWorld, write } from '../support/editing.ts';
 import {
   closeDialog,
   giveAuthenticator,
   inviteOnly,
   keepName,
   makeMine,
-  named,
-} from '../support/passkeys.ts';
+} from '../../scripts/demo/member-actions.ts';
+import { startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { codeOf, type World, withWorld, write } from '../support/editing.ts';
+import { named } from '../support/passkeys.ts';
 import { until } from '../support/until.ts';
 
 /** Ada's site, which only people edit whom she invites; Bob has it open. Text was deleted in it before. */

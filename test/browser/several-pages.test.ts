@@ -2,7 +2,7 @@
 import type { FrameLocator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { code, published, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { code, newFile, published, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
@@ -14,11 +14,6 @@ async function answer(page: Page, name: string, go: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('File name').fill(name);
   await dialog.getByRole('button', { name: go }).click();
-}
-
-async function create(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New file' }).click();
-  await answer(page, name, 'Create');
 }
 
 test('a page is made by the quick fix at its link, and followed in the preview, live and published', async () => {
@@ -74,7 +69,7 @@ test('a new page, and one that comes back, reads the same in the code of everyon
   await withWorld({}, async ({ editor, chromium, url }) => {
     const ada = await editor('whole', 'Ada');
     const grace = await editor('whole', 'Grace');
-    await create(ada.page, 'about.html');
+    await newFile(ada.page, 'about.html');
     await tab(grace.page, 'about.html').click();
     await code(grace.page, 'about.html').getByText('</html>').first().waitFor();
     const text = await codeOf(ada.page, 'about.html');
@@ -107,7 +102,7 @@ test('links that a script makes lead to pages of the site', async () => {
       '<!doctype html><h1>Play</h1><p></p><script>' +
         "document.querySelector('p').innerHTML = '<a href=\"over.html#end\">made</a>';</script>",
     );
-    await create(page, 'over.html');
+    await newFile(page, 'over.html');
     await heading(shown(page), 'Over').waitFor();
     await tab(page, 'index.html').click();
     await shown(page).getByRole('link', { name: 'made' }).click();
@@ -127,7 +122,7 @@ test('files are added, renamed and deleted, with reasons and with undo, for ever
     const grace = await editor('shared', 'Grace');
     const { page } = ada;
     await write(page, '<p>Hello');
-    await create(page, 'shop.html');
+    await newFile(page, 'shop.html');
     await tab(grace.page, 'shop.html').waitFor();
     await page.getByRole('button', { name: 'New file' }).click();
     for (const [name, why] of [
@@ -162,9 +157,9 @@ test('more style sheets and scripts take part, errors name their line, and Histo
   await withWorld({}, async ({ editor }) => {
     const { page } = await editor('parts', 'Ada');
     await write(page, ' ');
-    await create(page, 'more.css');
+    await newFile(page, 'more.css');
     await write(page, 'h1 { color: rgb(1, 2, 3) }', 'more.css');
-    await create(page, 'tools.js');
+    await newFile(page, 'tools.js');
     await write(page, 'export const word = "imported";\n', 'tools.js');
     await tab(page, 'index.html').click();
     await write(
@@ -176,7 +171,7 @@ test('more style sheets and scripts take part, errors name their line, and Histo
     await title.waitFor();
     assert.is(await title.evaluate((one) => getComputedStyle(one).color), 'rgb(1, 2, 3)');
 
-    await create(page, 'broken.js');
+    await newFile(page, 'broken.js');
     await write(page, '// wrong\nnoSuchThing();', 'broken.js');
     await tab(page, 'index.html').click();
     await write(page, '<script src=broken.js></script>');

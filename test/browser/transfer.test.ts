@@ -10,6 +10,7 @@ import * as assert from 'uvu/assert';
 import {
   choose,
   insertInstrument,
+  newFile,
   panel,
   type Surface,
   shown,
@@ -126,10 +127,7 @@ test('a folder of several pages and an instrument plays from disk with no networ
       }
       await page.getByText('Visitors play what everyone here taught.').waitFor();
       const bits = await learned(panel(page));
-      await page.getByRole('button', { name: 'New file' }).click();
-      await page.getByRole('dialog').getByLabel('File name').fill('about.html');
-      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-      await page.getByRole('tab', { name: 'about.html' }).waitFor();
+      await newFile(page, 'about.html');
       await waitForStatus(page, 'saved');
       const zip = path.join(folder, 'folder.zip');
       const bytes = await exportFolder(page, zip);

@@ -13,11 +13,19 @@ import { TICK_FRAMES } from '../../build/ts/contract.ts';
 import { mode } from '../../build/ts/modes/paf_synth.ts';
 import { lv2Uri } from '../../dsl/emit/lv2.ts';
 import {
+  closeDialog,
+  giveAuthenticator,
+  inviteOnly,
+  keepName,
+  makeMine,
+} from '../../scripts/demo/member-actions.ts';
+import {
   choose,
   code,
   insertInstrument,
   instrument,
   movePad,
+  newFile,
   panel,
   press,
   published,
@@ -41,13 +49,6 @@ import { startEmulator } from '../support/emulator.ts';
 import { freePort } from '../support/free-port.ts';
 import { readFloats } from '../support/host-script.ts';
 import { compileHost, runHost } from '../support/lv2.ts';
-import {
-  closeDialog,
-  giveAuthenticator,
-  inviteOnly,
-  keepName,
-  makeMine,
-} from '../support/passkeys.ts';
 import { addCapture, Patch, play, readCapture } from '../support/pd.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -102,13 +103,6 @@ const reads = (page: Page, text: string, file?: string): Promise<void> =>
     async () => (await codeOf(page, file)).includes(text),
     () => `${text} in ${file ?? 'index.html'}`,
   );
-
-async function newFile(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New file' }).click();
-  await page.getByRole('dialog').getByLabel('File name').fill(name);
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('tab', { name, exact: true }).waitFor();
-}
 
 /** Everything an instrument learned, to the bit. */
 const learned = (surface: Surface): Promise<string> =>
