@@ -36,7 +36,13 @@ interface Setting {
 function stageOf(platform: Platform, browser: Browser, { out, taught, print }: Setting): Stage {
   return {
     taught,
-    at: (place) => platform.at(place),
+    // Passkeys need a host name.
+    at: (place) => platform.at(place).replace('127.0.0.1', 'localhost'),
+    withoutServer: async (meanwhile) => {
+      await platform.stop('SIGKILL');
+      await meanwhile();
+      await platform.start();
+    },
     visitor: (options) => visitor(browser, options),
     tell: print,
     picture: async (page, name, whole) => {
@@ -54,7 +60,7 @@ async function renderTaught(
   print: (line: string) => void,
 ): Promise<void> {
   print('The same file plays without a browser, while the pad moves in circles.');
-  const [plot, wav] = [path.join(out, '7-sound.svg'), path.join(out, '7-sound.wav')];
+  const [plot, wav] = [path.join(out, '8-sound.svg'), path.join(out, '8-sound.wav')];
   const how = ['--taught', taught, '--seconds', RENDER_SECONDS, '--plot', plot];
   print(`  ${await runRender([MODE_ID, ...how, wav])}`);
   print(`  ${plot}`);

@@ -9,6 +9,25 @@ export function firstPage(name: string): readonly (readonly [file: string, text:
   ];
 }
 
+/** What Grace adds. */
+export const secondPage = (): string => `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>What we cook</title>
+  <link rel="stylesheet" href="style.css">
+</head>
+<body>
+  <main>
+    <h1>What we cook</h1>
+    <p>Pea soup in June, beans all summer.</p>
+    <p><a href="index.html">Back to the garden</a></p>
+  </main>
+</body>
+</html>
+`;
+
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +39,7 @@ const PAGE = `<!doctype html>
 <body>
   <main>
     <h1>Hello from NAME</h1>
-    <p>Edit this page: everyone with the link can edit it with you, in real time.</p>
+    <p>Edit this page: everyone who is invited edits it with you, in real time.</p>
     <button id="wave">Wave</button>
   </main>
   <script src="script.js"></script>

@@ -1,13 +1,20 @@
-/** A tour of the platform: two people edit a site, teach its instrument four vowels, and a visitor plays it. */
+/**
+ * A tour of the platform: a guest follows an invitation and becomes a member; two people edit a site of two pages, teach
+ * its instrument four vowels at once and find a sound between them by ear; a visitor plays it; the server is killed, and
+ * what somebody deleted is restored.
+ */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { modeNamed } from '../../build/ts/registry.ts';
 import { unitOfValue } from '../../src/shared/instrument/values.ts';
-import { firstPage } from './first-page.ts';
+import { firstPage, secondPage } from './first-page.ts';
+import { closeDialog, giveAuthenticator, inviteOnly, makeMine } from './member-actions.ts';
 import {
+  choose,
   code,
   insertInstrument,
   instrument,
   movePad,
+  newFile,
   type Place,
   panel,
   press,
@@ -42,6 +49,8 @@ export interface Stage {
   tell(sentence: string): void;
   /** Takes a screenshot of the visible part of a page, or of the whole page. */
   picture(page: Page, name: string, whole?: 'whole'): Promise<void>;
+  /** Kills the server, as a power cut would, runs `meanwhile`, and starts it again. */
+  withoutServer(meanwhile: () => Promise<void>): Promise<void>;
   /** Path of the taught file. */
   readonly taught: string;
 }
@@ -54,7 +63,7 @@ interface Vowel {
 }
 
 /** Formants of four vowels of male speakers (Peterson and Barney, 1952), at four pitches. */
-const VOWELS: readonly Vowel[] = [
+const VOWELS: readonly [Vowel, Vowel, Vowel, Vowel] = [
   {
     name: 'ah',
     at: [0.2, 0.2],
@@ -104,11 +113,17 @@ const VOWELS: readonly Vowel[] = [
   },
 ];
 
-/** Opens the editor of the tour's site as a person with this name. */
-async function editor(stage: Stage, name: string, options: BrowserContextOptions): Promise<Page> {
+/** Opens the editor of the tour's site, or an invitation to it, as a person with this name. */
+async function editor(
+  stage: Stage,
+  name: string,
+  options: BrowserContextOptions,
+  address = stage.at(`/member/${SITE}?edit`),
+): Promise<Page> {
   const page = await stage.visitor({ viewport: EDITOR_VIEW, ...options });
   await setUser(page.context(), name);
-  await page.goto(stage.at(`/member/${SITE}?edit`));
+  await giveAuthenticator(page);
+  await page.goto(address);
   await waitForStatus(page, 'saved');
   return page;
 }
@@ -140,11 +155,18 @@ async function writeTogether(stage: Stage): Promise<Editors> {
     await code(ada, file).focus();
     await ada.keyboard.insertText(text);
   }
-  const grace = await editor(stage, 'Grace', { colorScheme: 'dark' });
+  await waitForStatus(ada, 'saved');
+  stage.tell(`Ada creates the site ${SITE}.`);
+  await makeMine(ada, 'Ada');
+  const link = await inviteOnly(ada, 'Grace');
+  stage.tell('She makes it hers with a passkey, and lets only those edit whom she invites.');
+  await stage.picture(ada, '2-invitation');
+  await closeDialog(ada);
+  const grace = await editor(stage, 'Grace', { colorScheme: 'dark' }, link);
   await grace.getByRole('button', { name: /\(you\)/ }).click();
   await grace.getByTitle('pink').click();
   await grace.getByRole('button', { name: 'Save' }).click();
-  stage.tell(`Ada creates the site ${SITE}. Grace opens the link, and both edit it.`);
+  stage.tell('Grace follows the invitation, and both edit the site.');
   await writeAfter(ada, '<h1>', '\n    <p>Sown in March, open to everyone.</p>');
   const list = '\n    <ul>\n      <li>Peas</li>\n      <li>Beans</li>\n    </ul>';
   await writeAfter(grace, 'Sown in March', list);
@@ -152,8 +174,20 @@ async function writeTogether(stage: Stage): Promise<Editors> {
   await shown(ada).getByText('Beans').waitFor();
   await ada.locator('.peer-caret.fresh').waitFor();
   stage.tell('Each sees the other type. “Saved” means saved on the disk of the server.');
-  await stage.picture(ada, '2-two-people');
+  await stage.picture(ada, '3-two-people');
   return { ada, grace };
+}
+
+/** A second page, with a link from the first. */
+async function addPage(stage: Stage, { ada, grace }: Editors): Promise<void> {
+  await newFile(grace, 'recipes.html');
+  await code(grace, 'recipes.html').focus();
+  await grace.keyboard.press('Control+A');
+  await grace.keyboard.insertText(secondPage());
+  await writeAfter(ada, '</ul>', '\n    <p><a href="recipes.html">What we cook</a></p>');
+  for (const page of [ada, grace]) await waitForStatus(page, 'saved');
+  await shown(grace).getByRole('heading', { name: 'What we cook' }).waitFor();
+  stage.tell('Grace adds a second page, and Ada links to it.');
 }
 
 /** Waits until `main` has this style in the preview. */
@@ -182,14 +216,15 @@ async function lookBack(stage: Stage, { ada, grace }: Editors): Promise<void> {
   await grace.locator('.peer-caret.fresh').waitFor();
   await drawn(grace, 'border-top-width', '4px');
   stage.tell('Grace edits the style sheet, in dark mode.');
-  await stage.picture(grace, '3-the-other-side');
+  await stage.picture(grace, '4-the-other-side');
   await ada.getByRole('button', { name: 'History' }).click();
   await ada.locator('.versions button', { hasText: 'First harvest' }).click();
   await ada.getByRole('button', { name: 'Compare with now' }).click();
   await ada.locator('.cm-changedLine').first().waitFor();
-  await ada.locator('.notice').waitFor({ state: 'detached' });
+  for (const notice of await ada.locator('.notice').all())
+    await notice.waitFor({ state: 'detached' });
   stage.tell('Ada has named a version, “First harvest”, and looks at the changes since.');
-  await stage.picture(ada, '4-history');
+  await stage.picture(ada, '5-history');
   await ada.getByRole('button', { name: 'History' }).click();
 }
 
@@ -208,42 +243,65 @@ async function setParams(page: Surface, sounds: Vowel['sounds']): Promise<void> 
   }
 }
 
-/** Inserts an instrument and teaches it. */
-async function teach(stage: Stage, { ada }: Editors): Promise<void> {
+async function teachVowel(stage: Stage, person: Page, who: string, vowel: Vowel): Promise<void> {
+  await setParams(panel(person), vowel.sounds);
+  await movePad(person, vowel.at);
+  await press(panel(person), 'Teach here');
+  stage.tell(
+    `  ${who} sets the sound “${vowel.name}”, moves to ${vowel.at.join(', ')} and teaches it there.`,
+  );
+}
+
+/** Opens the list of parameters of the teaching tools, or closes it. */
+const toggleParameters = (person: Page): Promise<void> =>
+  instrument(panel(person)).locator('summary', { hasText: 'All parameters' }).click();
+
+/** Inserts an instrument, which both teach. */
+async function teach(stage: Stage, { ada, grace }: Editors): Promise<void> {
   await ada.getByRole('tab', { name: 'index.html' }).click();
   await writeAfter(ada, '</ul>', '\n    ');
   await insertInstrument(ada, /^PAF synth/);
   await waitForStatus(ada, 'saved');
   await shown(ada).locator('sound-mode .instrument').waitFor();
   stage.tell(
-    'Ada inserts an instrument from the Insert menu. Its teaching tools open beside the page.',
+    'Ada inserts an instrument from the Insert menu. Its teaching tools open beside the page, and Grace opens them, too.',
   );
-  await ada.setViewportSize(TEACHING_VIEW);
+  await grace.getByRole('tab', { name: 'index.html' }).click();
+  await choose(grace, 'Menu', /^Teach paf_synth/);
+  for (const person of [ada, grace]) {
+    await person.setViewportSize(TEACHING_VIEW);
+    await instrument(panel(person)).locator('.remote').waitFor();
+    await toggleParameters(person);
+  }
   const player = panel(ada);
   await press(shown(ada), 'Play');
-  const allParameters = instrument(player).locator('summary', { hasText: 'All parameters' });
-  await allParameters.click();
-  for (const { name, at, sounds } of VOWELS) {
-    await setParams(player, sounds);
-    await movePad(ada, at);
-    await press(player, 'Teach here');
-    stage.tell(`  She sets the sound “${name}”, moves to ${at.join(', ')} and teaches it there.`);
-  }
-  await allParameters.click();
-  stage.tell(`  She trains it. ${await train(player)} Now it plays all vowels in between.`);
+  const [ah, ee, oo, eh] = VOWELS;
+  await Promise.all([
+    teachVowel(stage, ada, 'Ada', ah).then(() => teachVowel(stage, ada, 'Ada', ee)),
+    teachVowel(stage, grace, 'Grace', oo).then(() => teachVowel(stage, grace, 'Grace', eh)),
+  ]);
+  await toggleParameters(ada);
+  await instrument(player).locator('.count', { hasText: '4 sounds' }).waitFor();
+  stage.tell('  Both have all four, and everything between them.');
+  await movePad(ada, [0.5, 0.5]);
+  await press(player, 'Explore around this sound');
+  await touch(player, [0.8, 0.35]);
+  await press(player, 'Like');
+  await press(player, 'Keep');
+  stage.tell('  Ada looks for a sound between them by ear, and keeps one.');
+  stage.tell(`  She trains it. ${await train(player)}`);
   await waitForLesson(ada);
   // The preview reloads with what was taught.
-  await instrument(shown(ada))
-    .locator('.point')
-    .nth(VOWELS.length - 1)
-    .waitFor();
+  await instrument(shown(ada)).locator('.point').nth(VOWELS.length).waitFor();
   await movePad(ada, [0.45, 0.55]);
   await ada.waitForTimeout(SCOPE_MS);
-  await stage.picture(ada, '5-taught');
+  await stage.picture(ada, '6-taught');
   const saving = ada.waitForEvent('download');
   await press(player, 'Save to file');
   await (await saving).saveAs(stage.taught);
-  stage.tell('She saves it to the site, and to a file for boards and renders.');
+  stage.tell(
+    'It is saved with the site. She saves it to a file, too, for boards, hosts and renders.',
+  );
 }
 
 async function visit(stage: Stage): Promise<void> {
@@ -255,8 +313,34 @@ async function visit(stage: Stage): Promise<void> {
   await touch(site, [0.7, 0.3]);
   await site.evaluate(() => scrollTo(0, 0));
   await visitor.waitForTimeout(SCOPE_MS);
-  stage.tell('A visitor opens the published page and plays what Ada taught.');
-  await stage.picture(visitor, '6-on-the-site');
+  stage.tell('A visitor opens the published page and plays what they taught.');
+  await stage.picture(visitor, '7-on-the-site');
+  await site.getByRole('link', { name: 'What we cook' }).click();
+  await visitor.waitForURL('**/*page=recipes.html');
+  await (await published(visitor)).getByRole('heading', { name: 'What we cook' }).waitFor();
+  stage.tell('The visitor follows the link to the second page.');
+}
+
+/** The server is killed while somebody writes, and a page is emptied. */
+async function loseNothing(stage: Stage, { ada, grace }: Editors): Promise<void> {
+  const note = '<p>Harvest on Sunday!</p>';
+  await stage.withoutServer(async () => {
+    await waitForStatus(ada, 'offline');
+    await writeAfter(ada, '<h1>', `\n    ${note}`);
+  });
+  await waitForStatus(ada, 'saved');
+  await shown(grace).getByText('Harvest on Sunday!').waitFor();
+  stage.tell('The server is killed and starts again. What Ada wrote meanwhile reaches Grace.');
+  await code(grace).focus();
+  await grace.keyboard.press('Control+A');
+  await grace.keyboard.press('Delete');
+  await waitForStatus(grace, 'saved');
+  await ada.getByRole('button', { name: 'History' }).click();
+  await ada.locator('.versions button').nth(1).click();
+  await ada.getByRole('button', { name: 'Restore', exact: true }).click();
+  await ada.getByText(/^Restored\./).waitFor();
+  await shown(grace).getByText('Harvest on Sunday!').waitFor();
+  stage.tell('Grace deletes the page by mistake. Ada restores the version before in History.');
 }
 
 /** Runs the tour, which leaves `stage.taught`. */
@@ -264,6 +348,8 @@ export async function tour(stage: Stage): Promise<void> {
   await seeHome(stage);
   const editors = await writeTogether(stage);
   await lookBack(stage, editors);
+  await addPage(stage, editors);
   await teach(stage, editors);
   await visit(stage);
+  await loseNothing(stage, editors);
 }
