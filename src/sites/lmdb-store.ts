@@ -57,6 +57,8 @@ export interface LmdbStoreOptions extends UpgradeOptions {
   readonly through?: (writeHere: (writes: readonly Write[]) => Promise<void>) => WriteThrough;
 }
 
+const missingEdits = (from: number, to: number): string => `edits ${from} to ${to} are missing`;
+
 export class LmdbStore implements SiteStore {
   readonly sites: Map<string, SiteRecord> = new Map();
   readonly damaged: Map<string, string>;
@@ -167,6 +169,7 @@ export class LmdbStore implements SiteStore {
         seq = state.seq;
       }
       for (const entry of this.#log.entries(name, seq + 1)) {
+        if (entry.from > seq + 1) throw new DamageError(missingEdits(seq + 1, entry.from - 1));
         updates.push(entry.update);
         seq = entry.to;
       }
@@ -175,7 +178,7 @@ export class LmdbStore implements SiteStore {
     }
     const expected = this.sites.get(name)?.seq ?? seq;
     if (seq < expected && !this.damaged.has(name)) {
-      this.damaged.set(name, `edits ${seq + 1} to ${expected} are missing`);
+      this.damaged.set(name, missingEdits(seq + 1, expected));
     }
     const damage = this.damaged.get(name);
     return { updates, seq, ...(damage !== undefined && { damage }) };
@@ -377,5 +380,5 @@ export class LmdbStore implements SiteStore {
 }
 
 function sentence(error: unknown): string {
-  return error instanceof DamageError || error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message : String(error);
 }

@@ -54,25 +54,32 @@ test('a value that is not what was written damages its site only, which can be r
     });
   }));
 
-test('edits that are missing are named, and their site is read up to there', () =>
-  withFolder(async (directory) => {
-    await withSites({ directory }, async ({ port }) => {
-      const editor = await new Editor(port, 'bob').ready();
-      for (const word of ['first ', 'second ', 'third ']) {
-        editor.insert(word);
-        await editor.save();
-      }
-      await (await new Editor(port, 'ada').ready()).save();
-    });
-    const root = open<Buffer, Key>(lmdbOptions(directory, false));
-    const log = root.openDB<Buffer, Key>({ name: 'log', encoding: 'binary' });
-    log.removeSync(['bob', 3]);
-    await root.close();
-    await withSites({ directory, checked: true }, async ({ port, sites }) => {
-      assert.equal([...sites.rooms.store.damaged], [['bob', 'edits 3 to 3 are missing']]);
-      assert.is((await new Editor(port, 'bob').ready()).text(), 'second first ');
-    });
-  }));
+for (const [what, lost, reads] of [
+  ['the last edit that is missing', 3, 'second first '],
+  ['an edit that is missing between others', 2, 'first '],
+] as const) {
+  test(`${what} is named, and its site is read up to there`, () =>
+    withFolder(async (directory) => {
+      await withSites({ directory }, async ({ port }) => {
+        const editor = await new Editor(port, 'bob').ready();
+        for (const word of ['first ', 'second ', 'third ']) {
+          editor.insert(word);
+          await editor.save();
+        }
+        await (await new Editor(port, 'ada').ready()).save();
+      });
+      const root = open<Buffer, Key>(lmdbOptions(directory, false));
+      const log = root.openDB<Buffer, Key>({ name: 'log', encoding: 'binary' });
+      log.removeSync(['bob', lost]);
+      await root.close();
+      await withSites({ directory, checked: true }, async ({ port, sites }) => {
+        const bob = await new Editor(port, 'bob').ready();
+        const { damaged } = sites.rooms.store;
+        assert.equal([...damaged], [['bob', `edits ${lost} to ${lost} are missing`]]);
+        assert.is(bob.text(), reads);
+      });
+    }));
+}
 
 const PAGE_BYTES = 4_096;
 const nameOf = (site: number): string => `site-${String(site).padStart(2, '0')}`;
