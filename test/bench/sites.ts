@@ -1,5 +1,4 @@
 /** Editing together, against the servers others would take; and what many sites cost. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,68 +12,25 @@ import { writeSite } from '../../src/shared/site/document.ts';
 import { encodeHello, encodeStep1 } from '../../src/shared/site/protocol.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { freePort } from '../support/free-port.ts';
 import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
+import { LIMITS, type Running, startServer, stop } from './sites/servers.ts';
 
-const SERVER_CORE = '0';
-const START_TIMEOUT_MS = 60_000;
 const PEOPLE = 50;
 const RATE = 500;
 const OPENINGS = 9;
-const LIMITS =
-  'messages_per_second=1000000,site_bytes=2000000000,store_bytes=100000000000,history_bytes_per_address_hour=100000000000,' +
-  'work_ms_per_address=1000000,work_ms_per_site=1000000';
-
 type ServerName = keyof typeof DIALECTS;
 const SERVERS: readonly ServerName[] = ['ensemble', 'y-websocket', 'hocuspocus'];
 
-interface Running {
-  readonly child: ChildProcess;
-  readonly port: number;
-  readonly startMs: number;
-}
-
 async function start(name: ServerName, directory: string): Promise<Running> {
-  const port = await freePort();
   const rivals = path.join(import.meta.dirname, 'node_modules');
   const files: Record<ServerName, string> = {
     ensemble: 'dist/server.js',
     'y-websocket': path.join(rivals, 'y-websocket/bin/server.cjs'),
     hocuspocus: path.join(import.meta.dirname, 'sites/hocuspocus.mjs'),
   };
-  const started = performance.now();
-  const child = spawn('taskset', ['-c', SERVER_CORE, process.execPath, files[name]], {
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATA_DIR: directory,
-      LIMITS: `${LIMITS},sockets_per_address=5000,connections_per_address=9000`,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    const late = () => {
-      child.kill('SIGKILL');
-      reject(new Error(`${name} does not listen after ${START_TIMEOUT_MS / 1000} s`));
-    };
-    const timer = setTimeout(late, START_TIMEOUT_MS);
-    child.once('exit', () => reject(new Error(`${name} ended`)));
-    child.stdout.on('data', (chunk: Buffer) => {
-      if (!/listening|port/.test(chunk.toString())) return;
-      clearTimeout(timer);
-      resolve();
-    });
-  });
-  return { child, port, startMs: performance.now() - started };
-}
-
-function stop({ child }: Running): Promise<void> {
-  return new Promise((resolve) => {
-    child.removeAllListeners('exit');
-    child.once('exit', () => resolve());
-    child.kill('SIGKILL');
+  return startServer(files[name], {
+    DATA_DIR: directory,
+    LIMITS: `${LIMITS},sockets_per_address=5000,connections_per_address=9000`,
   });
 }
 
@@ -104,7 +60,7 @@ async function round(name: ServerName, seconds: number, rate?: number): Promise<
       before = cpuMicroseconds(running.child.pid);
     };
     const times = { warmUpSeconds: seconds / 2, seconds, begins };
-    const load = { port: running.port, dialect: DIALECTS[name], people: PEOPLE, ...times };
+    const load = { ports: [running.port], dialect: DIALECTS[name], people: PEOPLE, ...times };
     const outcome = await apply(rate === undefined ? load : { ...load, rate });
     const spent = cpuMicroseconds(running.child.pid) - before;
     return { ...outcome, cpuAnEdit: spent / outcome.edits };

@@ -1,14 +1,12 @@
 /**
- * Fifty people on one document, as cheap as can be so that the server is what is measured: each makes real Yjs updates
- * in a document of its own, and finds its neighbour's edits by a mark in the text, without applying them.
+ * People on one document or several, as cheap as can be so that the servers are what is measured: each makes real Yjs
+ * updates in a document of its own, and finds its neighbour's edits by a mark in the text, without applying them.
  */
 import { once } from 'node:events';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { encodeHello, encodeStep1, encodeUpdate } from '../../../src/shared/site/protocol.ts';
-
-export const NAME = 'bench';
 
 /** How a server wants to be spoken to. */
 export interface Dialect {
@@ -17,9 +15,9 @@ export interface Dialect {
   readonly wrap: (message: Uint8Array) => Uint8Array;
 }
 
-const named = (message: Uint8Array): Uint8Array => {
+const named = (site: string, message: Uint8Array): Uint8Array => {
   const encoder = encoding.createEncoder();
-  encoding.writeVarString(encoder, NAME);
+  encoding.writeVarString(encoder, site);
   encoding.writeUint8Array(encoder, message);
   return encoding.toUint8Array(encoder);
 };
@@ -33,22 +31,27 @@ const token = (): Uint8Array => {
   encoding.writeVarUint(encoder, 0);
   encoding.writeVarString(encoder, '');
   encoding.writeVarString(encoder, '4.7.0');
-  return named(encoding.toUint8Array(encoder));
+  return encoding.toUint8Array(encoder);
 };
 
+/** How each server is spoken to about a site. */
 export const DIALECTS = {
-  ensemble: {
-    path: `/member/${NAME}`,
+  ensemble: (site) => ({
+    path: `/member/${site}`,
     greeting: [encodeHello('', ''), emptyStep1],
-    wrap: (message: Uint8Array) => message,
-  },
-  'y-websocket': {
-    path: `/${NAME}`,
+    wrap: (message) => message,
+  }),
+  'y-websocket': (site) => ({
+    path: `/${site}`,
     greeting: [emptyStep1],
-    wrap: (message: Uint8Array) => message,
-  },
-  hocuspocus: { path: '', greeting: [token(), named(emptyStep1)], wrap: named },
-} satisfies Record<string, Dialect>;
+    wrap: (message) => message,
+  }),
+  hocuspocus: (site) => ({
+    path: '',
+    greeting: [named(site, token()), named(site, emptyStep1)],
+    wrap: (message) => named(site, message),
+  }),
+} satisfies Record<string, (site: string) => Dialect>;
 
 export interface Outcome {
   readonly editsPerSecond: number;
@@ -56,6 +59,12 @@ export interface Outcome {
   /** Edit made to edit seen by the neighbour. */
   readonly p50Ms: number;
   readonly p95Ms: number;
+}
+
+/** Where a person edits. */
+interface Address {
+  readonly port: number;
+  readonly dialect: Dialect;
 }
 
 class Person {
@@ -66,7 +75,7 @@ class Person {
   #update: Uint8Array = new Uint8Array();
   #edit = 0;
 
-  constructor(index: number, port: number, dialect: Dialect) {
+  constructor(index: number, { port, dialect }: Address) {
     this.index = index;
     this.#dialect = dialect;
     this.#doc.on('update', (update: Uint8Array) => {
@@ -97,9 +106,12 @@ interface Awaited {
 }
 
 export interface Load {
-  readonly port: number;
-  readonly dialect: Dialect;
+  /** People take the servers in turns. */
+  readonly ports: readonly number[];
+  readonly dialect: (site: string) => Dialect;
   readonly people: number;
+  /** Sites, with as many people each. Default 1. */
+  readonly sites?: number;
   /** Work like that which is measured, before it is: programs of any kind of server are compiled by then. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
@@ -130,8 +142,13 @@ async function keepPace(
 }
 
 export async function apply(load: Load): Promise<Outcome> {
-  const { port, dialect, people, warmUpSeconds, seconds, begins, rate } = load;
-  const crowd = Array.from({ length: people }, (_, index) => new Person(index, port, dialect));
+  const { ports, dialect, people, sites = 1, warmUpSeconds, seconds, begins, rate } = load;
+  const each = people / sites;
+  const siteOf = (index: number): number => Math.floor(index / each);
+  const crowd = Array.from({ length: people }, (_, index) => {
+    const port = ports[index % ports.length] ?? 0;
+    return new Person(index, { port, dialect: dialect(`bench-${siteOf(index)}`) });
+  });
   await Promise.all(crowd.map(({ ws }) => once(ws, 'open')));
   const lost: number[] = [];
   for (const { ws } of crowd) ws.on('close', (code) => lost.push(code));
@@ -143,7 +160,7 @@ export async function apply(load: Load): Promise<Outcome> {
     waiting[person.index]?.push({ mark: person.edit(), sentMs: performance.now() });
   };
   crowd.forEach((person, index) => {
-    const neighbour = crowd[(index + 1) % people];
+    const neighbour = crowd[siteOf(index) * each + ((index + 1) % each)];
     neighbour?.ws.on('message', (data) => {
       const queue = waiting[index];
       if (!(data instanceof Buffer) || queue === undefined) return;
