@@ -53,6 +53,8 @@ export interface LmdbStoreOptions extends UpgradeOptions {
   readonly readOnly?: boolean;
   /** Damage found before opening (store-check.ts). */
   readonly damaged?: ReadonlyMap<string, string>;
+  /** Whether each write is on disk when it is done (copy-flushing.ts). Default true. */
+  readonly flush?: boolean;
   /** Where writes go before they are written here. Default nowhere else. */
   readonly through?: (writeHere: (writes: readonly Write[]) => Promise<void>) => WriteThrough;
 }
@@ -81,10 +83,10 @@ export class LmdbStore implements SiteStore {
 
   /** Opens or creates the store. Throws a sentence if its format is too new. */
   constructor(options: LmdbStoreOptions) {
-    const { directory, readOnly = false } = options;
+    const { directory, readOnly = false, flush = true } = options;
     this.writable = !readOnly;
     this.damaged = new Map(options.damaged);
-    this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly));
+    this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly, flush));
     this.#tables = openTables(this.#root);
     this.#log = new LmdbLog(this.#tables);
     if (this.writable && options.through === undefined) refuseCopy(this.#tables);
@@ -99,7 +101,7 @@ export class LmdbStore implements SiteStore {
     }
     this.#writer = readOnly
       ? undefined
-      : new WriterThread(directory, () => this.#root.resetReadTxn());
+      : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
     this.#through = options.through?.((writes) => this.#writeHere(writes));
   }
 

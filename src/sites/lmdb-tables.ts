@@ -40,13 +40,19 @@ export const WriteAnswer = v.object({
   closed: v.optional(v.boolean()),
 });
 
-export function lmdbOptions(directory: string, readOnly: boolean): RootDatabaseOptionsWithPath {
+/** @param flush whether each commit is on disk when it returns; default true */
+export function lmdbOptions(
+  directory: string,
+  readOnly: boolean,
+  flush = true,
+): RootDatabaseOptionsWithPath {
   return {
     path: directory,
     noSubdir: false,
     maxDbs: TABLES.length + 1,
     // A commit returns after the data and then the page that names it are flushed, in that order.
     overlappingSync: false,
+    noSync: !flush,
     readOnly,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The writer thread: everything that has arrived becomes one LMDB transaction, which is flushed to disk before
- * anything is answered. The thread keeps the flush off the event loop. The transaction is synchronous because it
+ * anything is answered, unless it is a copy that can be made anew. The thread keeps the flush off the event loop. The transaction is synchronous because it
  * then fails as a whole and reports it; the asynchronous interface of `lmdb` does not when the disk is full.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
@@ -8,11 +8,14 @@ import { open } from 'lmdb';
 import * as v from 'valibot';
 import { type Key, lmdbOptions, TABLES, type WriteRequest } from './lmdb-tables.ts';
 
-const { directory } = v.parse(v.object({ directory: v.string() }), workerData);
+const { directory, flush } = v.parse(
+  v.object({ directory: v.string(), flush: v.boolean() }),
+  workerData,
+);
 const port = parentPort;
 if (port === null) throw new Error('lmdb-writer must run as a worker thread');
 
-const root = open(lmdbOptions(directory, false));
+const root = open(lmdbOptions(directory, false, flush));
 const tables = Object.fromEntries(
   TABLES.map((name) => [name, root.openDB<Buffer, Key>({ name, encoding: 'binary' })]),
 );

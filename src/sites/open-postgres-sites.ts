@@ -1,8 +1,9 @@
 /** Opens the sites of a PostgreSQL database, with a copy in a folder that this server reads. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { ClusterOwnership, placeOf } from './cluster-ownership.ts';
+import { flushCopy, isUnflushed, markUnflushed, removeCopy } from './copy-flushing.ts';
 import { lockData } from './data-lock.ts';
 import { LiveSites, type LiveSitesOptions } from './live-sites.ts';
 import { LmdbStore } from './lmdb-store.ts';
@@ -51,8 +52,16 @@ export async function joinDatabase(
   }
 }
 
-/** A damaged copy is made anew: the database has everything. */
+/** A copy that is damaged, or may be, is made anew: the database has everything. */
 function removeDamaged(directory: string, log: LiveSitesOptions['log']): void {
+  if (isUnflushed(directory)) {
+    log.info(
+      { directory },
+      'the computer restarted before the copy of the database was flushed; it is made again',
+    );
+    removeCopy(directory);
+    return;
+  }
   let isSound = false;
   try {
     isSound = checkStore(directory, false).damaged.size === 0;
@@ -61,7 +70,7 @@ function removeDamaged(directory: string, log: LiveSitesOptions['log']): void {
   }
   if (isSound) return;
   log.error({ directory }, 'the copy of the database was damaged; it is made again');
-  for (const file of ['data.mdb', 'lock.mdb']) rmSync(path.join(directory, file), { force: true });
+  removeCopy(directory);
 }
 
 /** Opens the sites in a database. Throws a sentence if it cannot be used, or another server owns it. */
@@ -79,6 +88,7 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
     let writer: PgWriter | undefined;
     const store = new LmdbStore({
       directory: folder,
+      flush: !markUnflushed(folder),
       through: (writeHere) => {
         writer = new PgWriter({ ...started, writeHere });
         return writer;
@@ -92,9 +102,13 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
       );
     }
     const all = { ...rest, log, store };
-    if (cluster === undefined) return new PostgresSites(all, [], unlock);
+    const end = () => {
+      flushCopy(folder);
+      unlock();
+    };
+    if (cluster === undefined) return new PostgresSites(all, [], end);
     const copied = () => writer?.copied ?? 0;
-    return await joinCluster({ ...started, ...cluster, all, store, copied, unlock });
+    return await joinCluster({ ...started, ...cluster, all, store, copied, end });
   } catch (error) {
     await client?.end().catch(() => {});
     unlock();
@@ -109,19 +123,19 @@ interface Part {
 
 class PostgresSites extends LiveSites {
   readonly #parts: readonly Part[];
-  readonly #unlock: () => void;
+  readonly #end: () => void;
 
-  constructor(options: LiveSitesOptions, parts: readonly Part[], unlock: () => void) {
+  constructor(options: LiveSitesOptions, parts: readonly Part[], end: () => void) {
     super(options);
     this.#parts = parts;
-    this.#unlock = unlock;
+    this.#end = end;
   }
 
   override async close(): Promise<void> {
     await this.disconnect();
     for (const part of this.#parts) await part.close();
     await super.close();
-    this.#unlock();
+    this.#end();
   }
 }
 
@@ -133,12 +147,12 @@ interface ClusterParts extends Joined, ClusterSettings {
   readonly all: LiveSitesOptions;
   readonly store: LmdbStore;
   readonly copied: () => number;
-  readonly unlock: () => void;
+  readonly end: () => void;
 }
 
 /** Listens for other nodes, and opens the sites as one of them. */
 async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
-  const { node, head, address, secret, log, store, all, unlock } = parts;
+  const { node, head, address, secret, log, store, all, end } = parts;
   const claims = new PgCluster({
     ...parts,
     follow: (writes) => store.follow(writes),
@@ -159,7 +173,7 @@ async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
     connections: all.limits.connections,
     take: (visitor) => ownership.receive(visitor),
   });
-  const sites: LiveSites = new PostgresSites({ ...all, ownership }, [claims, relay], unlock);
+  const sites: LiveSites = new PostgresSites({ ...all, ownership }, [claims, relay], end);
   ownership.admitBy((visitor, left) => sites.sockets.accept(visitor, left));
   try {
     await relay.listen();

@@ -16,9 +16,12 @@ export class WriterThread {
   #nextId = 1;
   #closed: () => void = () => {};
 
-  /** @param written called before anyone is told that something was written */
-  constructor(directory: string, written: () => void) {
-    this.#worker = startThread('lmdb-writer', { directory });
+  /**
+   * @param written called before anyone is told that something was written
+   * @param flush whether what was written is on disk then; default true
+   */
+  constructor(directory: string, written: () => void, flush = true) {
+    this.#worker = startThread('lmdb-writer', { directory, flush });
     this.#worker.on('message', (message: unknown) => {
       const { ids, error, closed } = v.parse(WriteAnswer, message);
       written();

@@ -1,9 +1,11 @@
 /** The sites of a server that uses PostgreSQL: what was acknowledged is there, whatever ends. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
+import { markUnflushed } from '../../src/sites/copy-flushing.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { COPY_FOLDER } from '../../src/sites/open-postgres-sites.ts';
@@ -42,6 +44,33 @@ test('edits, history and what is decided about a site are in the database, and o
     const reader = new LmdbStore({ directory: copy, readOnly: true });
     assert.ok(reader.sites.has('ada'));
     await reader.close();
+  });
+});
+
+test('a copy that was not flushed is used after its server was killed, and made again after the computer restarted', async () => {
+  await inFolders(async (folder) => {
+    const url = postgres.url(await postgres.database());
+    const directory = folder();
+    const mark = path.join(directory, COPY_FOLDER, 'unflushed');
+    const made =
+      'the computer restarted before the copy of the database was flushed; it is made again';
+    const first = await startNode(url, directory);
+    await write(first, 'ada', 'hello');
+    const bootId = readFileSync(mark, 'utf8');
+    assert.match(bootId, /^[0-9a-f-]{36}\n$/);
+    await first.close();
+    assert.not.ok(existsSync(mark), 'what is closed is flushed');
+    for (const [left, isMadeAgain] of [
+      [bootId, false],
+      ['another start of the computer', true],
+    ] as const) {
+      writeFileSync(mark, left);
+      const next = await startNode(url, directory);
+      assert.is(next.logged.includes(made), isMadeAgain);
+      assert.is(await textOf(next, 'ada'), 'hello');
+      await next.close();
+    }
+    assert.is(markUnflushed(path.dirname(mark), ''), false, 'where starts have no id');
   });
 });
 
