@@ -134,6 +134,8 @@ ENS_API uint32_t ens_engine_state_count(uint32_t engine);
 ENS_API const char* ens_engine_state_name(uint32_t engine, uint32_t field);
 /* 1 if it plays notes. */
 ENS_API uint32_t ens_engine_plays_notes(uint32_t engine);
+/* 1 if it plays notes and sounds by itself until the first. */
+ENS_API uint32_t ens_engine_drones(uint32_t engine);
 /* 1 if it sends MIDI messages. */
 ENS_API uint32_t ens_engine_sends_midi(uint32_t engine);
 

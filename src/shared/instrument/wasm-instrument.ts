@@ -12,7 +12,7 @@ import {
   writeTrainConfig,
 } from '../../../build/ts/contract.ts';
 import { type Abi, InstrumentError } from './abi.ts';
-import { readDriver } from './catalogue.ts';
+import { drones, readDriver } from './catalogue.ts';
 import { copyFrames } from './copy-frames.ts';
 import { Exploring } from './exploring.ts';
 import { type InstrumentSpec, instanceBytes, wholeNumber, writeSpec } from './instrument-spec.ts';
@@ -71,6 +71,11 @@ export class WasmInstrument {
 
   get sampleRateHz(): number {
     return this.#abi.call.ens_sample_rate(this.#handle);
+  }
+
+  /** Whether its engine plays notes and sounds by itself until the first. */
+  get drones(): boolean {
+    return drones(this.#abi, this.spec.engine_id);
   }
 
   driver(): DriverConfig {
