@@ -110,8 +110,12 @@ float PafSynth::gain_in_use(int formant) const {
   return gain > 0.0f ? db_of_gain(gain / song_of(0).bright) : kUnheard;
 }
 
+float PafSynth::breath_in_use() const {
+  const float gain = breath_gain_.target;
+  return gain > 0.0f ? db_of_gain(gain / sqrt(1.5f / breath_share_)) : kUnheard;
+}
+
 float PafSynth::in_use(Index slot) const {
-  const float rate = sample_rate();
   // Keys set what these set without them.
   if (keys_.is_played() && slot <= kLevel3) return kUnheard;
   switch (slot) {
@@ -159,13 +163,11 @@ float PafSynth::in_use(Index slot) const {
     case kSweepDepth:
       return sweep_ / sine(sweep_phase_);
     case kBreath:
-      return breath_gain_.target > 0.0f
-                 ? db_of_gain(breath_gain_.target / sqrt(1.5f / breath_share_))
-                 : kUnheard;
+      return breath_in_use();
     case kBreathTone:
-      return one_pole_cutoff(breath_share_, rate);
+      return one_pole_cutoff(breath_share_, sample_rate());
     case kCutoff:
-      return filter_.target().frequency() * rate;
+      return filter_.target().frequency() * sample_rate();
     case kResonance:
       return 100.0f * (1.0f - sqrt(0.7518797f * (filter_.target().damping() - 0.08f)));
     case kDrive:
@@ -173,7 +175,7 @@ float PafSynth::in_use(Index slot) const {
     case kWidth:
       return -200.0f * voices_[0].sound.pan();
     case kEchoMs:
-      return echo_.target().samples * 1000.0f / rate;
+      return echo_.target().samples * 1000.0f / sample_rate();
     case kEchoFeedback:
       return 100.0f * echo_.target().feedback;
     case kEchoMix:

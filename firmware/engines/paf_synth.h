@@ -207,6 +207,7 @@ class PafSynth : public Engine {
   [[gnu::cold]] float formant_in_use(int formant) const;
   [[gnu::cold]] float bandwidth_in_use(int formant) const;
   [[gnu::cold]] float gain_in_use(int formant) const;
+  [[gnu::cold]] float breath_in_use() const;
   float drive_yields() const;
   Drive drive_wanted() const;
   CrossedEcho::Settings echo_wanted() const;

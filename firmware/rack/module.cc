@@ -137,7 +137,11 @@ void Module::begin_tick() {
   if (wanted != before) voices_->set_count(wanted);
   for (std::uint32_t voice = before; voice < wanted; ++voice) notes_[voice] = {};
   take_settings();
-  if (panel.plays_notes) play_notes();
+  for (std::uint8_t voice = 0; voice < wanted && panel.plays_notes; ++voice) {
+    notes_[voice].play((*voices_)[voice].instrument(), inputs[kGateInput].isConnected(),
+                       inputs[kPitchInput].getPolyVoltage(voice),
+                       inputs[kVelocityInput].getNormalPolyVoltage(kNormalVelocity, voice));
+  }
   for (std::uint32_t i = 0; i < mode.channel_count; ++i) set_channel(i);
   explore();
   hold_params();
@@ -149,19 +153,6 @@ void Module::begin_tick() {
   act(pressed_ | requests_.exchange(0));
   pressed_ = 0;
   report();
-}
-
-// What sounds by itself until it is played does so again when the cable of the gate is pulled out.
-void Module::play_notes() {
-  const bool has_gate = inputs[kGateInput].isConnected();
-  const bool ends = has_gate_ && !has_gate;
-  has_gate_ = has_gate;
-  for (std::uint8_t voice = 0; voice < voices_->count(); ++voice) {
-    EnsInstrument* const instrument = (*voices_)[voice].instrument();
-    notes_[voice].play(instrument, inputs[kPitchInput].getPolyVoltage(voice),
-                       inputs[kVelocityInput].getNormalPolyVoltage(kNormalVelocity, voice));
-    if (ends) ens_all_notes_off(instrument);
-  }
 }
 
 // As many as the cable with the most channels has; clocks have one.

@@ -62,7 +62,6 @@ struct Module : rack::engine::Module {
   void hear();
   // At the beginning of a tick.
   void begin_tick();
-  void play_notes();
   std::uint32_t wanted_voices();
   void set_channel(std::uint32_t index);
   void explore();
@@ -74,7 +73,6 @@ struct Module : rack::engine::Module {
   std::unique_ptr<host::Voices> voices_;
   std::array<host::Edge, kActions.size()> buttons_, triggers_;
   std::array<host::NoteOfVolts, host::Voices::kMost> notes_;
-  bool has_gate_ = false;
   host::ClockOfVolts clock_;
   host::Frames frames_;
   std::uint32_t pressed_ = 0;

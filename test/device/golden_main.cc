@@ -18,8 +18,8 @@ void print_hex(std::uint32_t value) {
 int main() {
   for (const ens::mode::Mode& mode : ens::mode::kModes) {
     for (std::uint32_t space = 0; space < mode.voice_space_count; ++space) {
-      for (const bool keys : {false, true}) {
-        if (keys && !ens_test::drones(mode)) continue;
+      for (int turn = 0; turn < (ens_test::drones(mode) ? 2 : 1); ++turn) {
+        const bool keys = turn == 1;
         const char ordinal[] = {' ', static_cast<char>('0' + space), '\0'};
         ens::semihosting::write(mode.mode_id);
         ens::semihosting::write(ordinal);

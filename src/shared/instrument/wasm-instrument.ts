@@ -32,6 +32,8 @@ export class WasmInstrument {
   readonly exploring: Exploring;
   readonly locks: ParamLocks;
   readonly tuning: Tuning;
+  /** Whether its engine plays notes and sounds by itself until the first. */
+  readonly drones: boolean;
   readonly #abi: Abi;
   readonly #handle: number;
   readonly #audio: number;
@@ -44,6 +46,7 @@ export class WasmInstrument {
     const bytes = instanceBytes(abi, spec);
     this.#abi = abi;
     this.spec = spec;
+    this.drones = drones(abi, spec.engine_id);
     const config = writeSpec(abi, spec);
     const memory = abi.allocate(bytes);
     this.#audio = abi.allocate(4 * BLOCK_FRAMES * 4);
@@ -73,11 +76,6 @@ export class WasmInstrument {
     return this.#abi.call.ens_sample_rate(this.#handle);
   }
 
-  /** Whether its engine plays notes and sounds by itself until the first. */
-  get drones(): boolean {
-    return drones(this.#abi, this.spec.engine_id);
-  }
-
   driver(): DriverConfig {
     return readDriver(this.#abi, (address) => this.#abi.call.ens_driver(this.#handle, address));
   }
@@ -91,14 +89,8 @@ export class WasmInstrument {
     frames = outLeft.length,
   ): void {
     for (let start = 0; start < frames; start += BLOCK_FRAMES) {
-      this.#block(
-        inLeft,
-        inRight,
-        outLeft,
-        outRight,
-        start,
-        Math.min(BLOCK_FRAMES, frames - start),
-      );
+      const part = Math.min(BLOCK_FRAMES, frames - start);
+      this.#block(inLeft, inRight, outLeft, outRight, start, part);
     }
   }
 
