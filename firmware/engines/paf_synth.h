@@ -149,13 +149,13 @@ class PafSynth : public Engine {
   [[gnu::cold]] float in_use(Index slot) const;
 
  protected:
-  void on_prepare() override;
-  void on_reset() override;
+  [[gnu::cold]] void on_prepare() override;
+  [[gnu::cold]] void on_reset() override;
   void on_tick() override;
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
-  void on_note_on(std::uint8_t key, float velocity) override;
-  void on_note_off(std::uint8_t key) override { keys_.end(key); }
+  [[gnu::cold]] void on_note_on(std::uint8_t key, float velocity) override;
+  [[gnu::cold]] void on_note_off(std::uint8_t key) override { keys_.end(key); }
   void on_all_notes_off() override { keys_ = PafKeys(); }
   void on_pitch_bend(float bend) override { bend_st_ = 2.0f * bend; }
   void on_mod_wheel(float depth) override { wheel_ = depth; }
