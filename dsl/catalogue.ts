@@ -43,6 +43,8 @@ const EngineSchema = v.strictObject({
   voice_spaces: v.array(v.string()),
   /** Whether the engine answers to note on and note off. */
   notes: v.exactOptional(v.boolean()),
+  /** Whether an engine that answers to notes sounds by itself until the first. */
+  drones: v.exactOptional(v.boolean()),
   /** Whether the engine sends MIDI messages. */
   sends: v.exactOptional(v.boolean()),
   /** The smoothed values the engine lets be watched, by name. */

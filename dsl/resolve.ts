@@ -231,6 +231,7 @@ function resolveMode(file: string, mode: Mode, engine: Engine | undefined): Reso
     followsMidi: engine?.notes === true || channels.some(({ family }) => family === 'midi'),
     followsClock: mode.params.some(({ name }) => name === CLOCKED),
     playsNotes: engine?.notes === true,
+    drones: engine?.drones === true,
     sendsMidi: engine?.sends === true,
     ui: {
       primaryInput: mode.ui.primary_input,

@@ -54,6 +54,8 @@ export interface ResolvedMode {
   readonly followsClock: boolean;
   /** Whether its engine plays notes. */
   readonly playsNotes: boolean;
+  /** Whether it plays notes and sounds by itself until the first. */
+  readonly drones: boolean;
   /** Whether its engine sends MIDI messages. */
   readonly sendsMidi: boolean;
   readonly ui: {

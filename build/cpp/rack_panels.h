@@ -150,6 +150,11 @@ inline constexpr Part kParams1To16Group[] = {
 inline constexpr Part kParams17To23Group[] = {
     {Kind::kOutput, 3, "Parameters 17-23", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
+inline constexpr Part kNotesGroup[] = {
+    {Kind::kInput, 7, "V/oct", 0.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 8, "Gate", 12.5f, 74.0f, 0.0f, 1.0f, 0.0f},
+    {Kind::kInput, 9, "Velocity", 25.0f, 74.0f, 0.0f, 1.0f, 0.0f},
+};
 inline constexpr Part kParams1To10Group[] = {
     {Kind::kOutput, 2, "Parameters 1-10", 0.0f, 100.0f, 0.0f, 1.0f, 0.0f},
 };
@@ -159,11 +164,6 @@ inline constexpr Part kClockGroup[] = {
 };
 inline constexpr Part kParams17To30Group[] = {
     {Kind::kOutput, 3, "Parameters 17-30", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
-};
-inline constexpr Part kNotesGroup[] = {
-    {Kind::kInput, 7, "V/oct", 0.0f, 74.0f, 0.0f, 1.0f, 0.0f},
-    {Kind::kInput, 8, "Gate", 12.5f, 74.0f, 0.0f, 1.0f, 0.0f},
-    {Kind::kInput, 9, "Velocity", 25.0f, 74.0f, 0.0f, 1.0f, 0.0f},
 };
 inline constexpr Part kParams17To22Group[] = {
     {Kind::kOutput, 3, "Parameters 17-22", 12.5f, 100.0f, 0.0f, 1.0f, 0.0f},
@@ -269,6 +269,7 @@ inline constexpr Part kDroneParts[] = {
 inline constexpr Group kDroneGroups[] = {
     {kDroneParts, 0.0f},
     {kActionsGroup, 79.5f},
+    {kNotesGroup, 79.5f},
     {kSoundOutGroup, 79.5f},
     {kParams1To10Group, 79.5f},
 };
@@ -522,6 +523,7 @@ inline constexpr Part kPafSynthParts[] = {
 inline constexpr Group kPafSynthGroups[] = {
     {kPafSynthParts, 0.0f},
     {kActionsGroup, 117.0f},
+    {kNotesGroup, 117.0f},
     {kSoundOutGroup, 117.0f},
     {kParams1To16Group, 117.0f},
     {kParams17To32Group, 117.0f},
@@ -857,12 +859,12 @@ inline constexpr const Channel* kWavetableChannels[] = {
 // In the order of mode::kModes.
 inline constexpr Panel kPanels[] = {
     {kChannelStripGroups, kChannelStripChannels, false, false, false, 40, 18, 4, 13, 17},
-    {kDroneGroups, kDroneChannels, false, false, true, 27, 18, 3, 13, 17},
+    {kDroneGroups, kDroneChannels, true, false, true, 27, 18, 3, 13, 17},
     {kDrumSequencerGroups, kDrumSequencerChannels, false, true, true, 43, 16, 4, 11, 13},
     {kEchoBankGroups, kEchoBankChannels, false, true, false, 38, 17, 4, 12, 15},
     {kFmVoiceGroups, kFmVoiceChannels, true, false, false, 41, 19, 4, 14, 19},
     {kGranularGroups, kGranularChannels, false, false, false, 34, 17, 4, 12, 15},
-    {kPafSynthGroups, kPafSynthChannels, false, false, true, 50, 18, 5, 13, 17},
+    {kPafSynthGroups, kPafSynthChannels, true, false, true, 50, 18, 5, 13, 17},
     {kPolyrhythmGroups, kPolyrhythmChannels, false, true, false, 39, 17, 4, 12, 15},
     {kSoundAnalysisGroups, kSoundAnalysisChannels, false, false, false, 33, 19, 3, 14, 19},
     {kSpaceReverbGroups, kSpaceReverbChannels, false, false, false, 33, 17, 4, 12, 15},

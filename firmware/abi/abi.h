@@ -132,9 +132,9 @@ ENS_API const char* ens_engine_voice_space_name(uint32_t engine, uint32_t voice_
 /* State fields: the value of each slot in its range, then the engine's live fields. */
 ENS_API uint32_t ens_engine_state_count(uint32_t engine);
 ENS_API const char* ens_engine_state_name(uint32_t engine, uint32_t field);
-/* 1 if it plays notes. */
+/* 1 if it plays notes; if it also sounds by itself until the first; if it sends MIDI messages. */
 ENS_API uint32_t ens_engine_plays_notes(uint32_t engine);
-/* 1 if it sends MIDI messages. */
+ENS_API uint32_t ens_engine_drones(uint32_t engine);
 ENS_API uint32_t ens_engine_sends_midi(uint32_t engine);
 
 /* generated: audio-input */

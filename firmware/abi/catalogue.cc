@@ -98,6 +98,11 @@ uint32_t ens_engine_plays_notes(uint32_t engine) {
   return info != nullptr && info->plays_notes ? 1 : 0;
 }
 
+uint32_t ens_engine_drones(uint32_t engine) {
+  const ens::EngineInfo* info = info_of(engine);
+  return info != nullptr && info->drones ? 1 : 0;
+}
+
 uint32_t ens_engine_sends_midi(uint32_t engine) {
   const ens::EngineInfo* info = info_of(engine);
   return info != nullptr && info->sends_midi ? 1 : 0;

@@ -12,7 +12,8 @@ bool sounds_by_itself(const mode::Mode& mode) {
     if (!same_text(ens_engine_id(engine), mode.engine_id)) continue;
     EnsDriverConfig driver{};
     ens_engine_driver(engine, &driver);
-    return driver.input == ENS_INPUT_NONE && ens_engine_plays_notes(engine) == 0;
+    const bool needs_notes = ens_engine_plays_notes(engine) != 0 && ens_engine_drones(engine) == 0;
+    return driver.input == ENS_INPUT_NONE && !needs_notes;
   }
   return false;
 }

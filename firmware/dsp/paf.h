@@ -47,7 +47,8 @@ class PafFormant {
     const float* air;            // noise that joins the pulse
   };
 
-  // Adds `frames` samples to `sum`.
+  // Adds `frames` samples to `sum`; the first of a voice's formants begins it.
+  template <bool kIsFirst = false>
   void render(const Voice& voice, float* sum, int frames) {
     Glide width = width_, centre = centre_, gain = gain_;  // in registers
     in_groups(frames, [&](auto group, int at) {
@@ -71,7 +72,7 @@ class PafFormant {
         const float tone = carrier(voice.phase[at + i], centres[i]);
         sound[i] = tone * (pulse + voice.air[at + i]) * sound[i];
       }
-      for (int i = 0; i < kCount; ++i) sum[at + i] += sound[i];
+      for (int i = 0; i < kCount; ++i) sum[at + i] = kIsFirst ? sound[i] : sum[at + i] + sound[i];
     });
     width_ = width;
     centre_ = centre;

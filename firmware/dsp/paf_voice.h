@@ -12,7 +12,7 @@ namespace ens {
 class PafVoice {
  public:
   static constexpr int kFormants = 3;
-  static constexpr int kMaxFrames = 64;
+  static constexpr int kMaxFrames = 64;  // of a tick
 
   // Where a formant is to be.
   struct Formant {
@@ -27,6 +27,7 @@ class PafVoice {
     float air[kMaxFrames];    // noise that joins the pulse
     float skirt[kMaxFrames];  // 0…1
     float soft[kMaxFrames];   // 0…½: by how much every second period is softer
+    bool is_soft = true;      // or else all of these are 0, and need not be set
   };
 
   void reset() {
@@ -34,13 +35,13 @@ class PafVoice {
     for (PafFormant& formant : formants_) formant.reset();
   }
 
-  // Once a tick, before the formants; all of this ramps over `frames` samples.
-  void aim_pitch(float hz, float sample_rate, int frames);
+  // Once a tick, before the formants; all of this ramps over kMaxFrames samples.
+  void aim_pitch(float hz, float sample_rate);
   // Gives the centre that the formant gets, in Hz. A hop from harmonic to harmonic glides in about
   // 5 ms.
-  float aim_formant(int index, const Formant& wanted, float sample_rate, int frames);
+  float aim_formant(int index, const Formant& wanted, float sample_rate);
   // Pan: −½ left … ½ right.
-  void aim_level(float level, float pan, int frames);
+  void aim_level(float level, float pan);
 
   // Adds `frames` samples, at most kMaxFrames.
   void render(const Shared& shared, float* left, float* right, int frames);
@@ -65,6 +66,8 @@ class PafVoice {
   }
 
  private:
+  template <class Soft>
+  void place(const float* sound, float* left, float* right, int frames, Soft soft);
   // A wide formant is as loud as a narrow one.
   static float even(float width) { return sqrt(sqrt(sqrt(1.0f + 6.0f * width))); }
 
@@ -73,6 +76,7 @@ class PafVoice {
   std::int32_t half_bend_ = 0;    // change of the step per sample: pitch moves with the centres
   std::int32_t half_target_ = 0;  // step at the end of this tick
   float hz_ = 1.0f;
+  float highest_ = 0.0f;  // harmonic that fits
 
   float room_[kFormants] = {};     // gain that is left near half the sample rate
   bool narrowed_[kFormants] = {};  // so that nothing folds

@@ -51,8 +51,9 @@ class Engine {
  public:
   const EngineInfo& info() const { return info_; }
 
-  // Sample rate in Hz, one of 24000, 32000, 44100, 48000. Ends in reset().
-  void prepare(float sample_rate_hz);
+  // Sample rate in Hz, one of 24000, 32000, 44100, 48000. Ends in reset(). (Cold, as what engines
+  // do in it: small rather than fast, for boards run their code from RAM.)
+  [[gnu::cold]] void prepare(float sample_rate_hz);
   // Silence; every slot jumps to its target and the selected voice space takes effect.
   void reset();
 

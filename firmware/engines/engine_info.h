@@ -49,6 +49,7 @@ struct EngineInfo {
   List<SpaceLoudness> loudness = {};   // by voice space; empty: played as loud as it is made
   List<float> step_values = {};        // of slots that read kListedValues
   bool plays_notes = false;
+  bool drones = false;  // plays notes, and sounds by itself until the first
   bool sends_midi = false;
   DriverConfig driver = {};
 

@@ -133,7 +133,7 @@ class FmVoice : public Engine {
   void on_pressure(float pressure) override { pressure_ = pressure; }
 
  protected:
-  void on_prepare() override;
+  [[gnu::cold]] void on_prepare() override;
   void on_reset() override;
 
   void on_tick() override {

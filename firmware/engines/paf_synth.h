@@ -4,6 +4,12 @@
 // Phase-aligned formants after Puckette (dsp/paf_voice.h). A voice space changes what the formants
 // are tied to: fixed frequencies as in a throat, single harmonics as in overtone singing, the pitch
 // as in glass.
+//
+// It sounds by itself, as its slots say, until the first note. From then on it sounds only while
+// keys are held, and as they end: up to three at once (paf_keys.h), at levels by velocity. Voices
+// without a key of their own sing their intervals above the oldest one. Pressure deepens the
+// vibrato and brightens, timbre shifts the formants. After all notes off, or a reset, it sounds by
+// itself again.
 #pragma once
 
 #include "dsp/crossed_echo.h"
@@ -14,19 +20,11 @@
 #include "dsp/paf_voice.h"
 #include "dsp/svf_eq.h"
 #include "engines/engine.h"
+#include "engines/paf_keys.h"
+#include "engines/paf_spaces.h"
 #include "engines/paf_synth_loudness.h"
 
 namespace ens {
-
-// What a voice space changes beside curves.
-struct PafTraits {
-  float bandwidth = 1.0f;  // times the bandwidth slots
-  float track = 0.0f;      // 0: formants stay, 1: they follow the pitch
-  float lock = 0.0f;       // 0: between harmonics, 1: on one
-  float sub = 0.0f;        // every second period is softer by this much
-  float roam = 0.0f;       // semitones each formant of each voice wanders on its own
-  float bias = 0.0f;       // of the drive: even harmonics
-};
 
 class PafSynth : public Engine {
  public:
@@ -143,25 +141,39 @@ class PafSynth : public Engine {
       .voice_spaces = kVoiceSpaces,
       .live_fields = kLiveFields,
       .loudness = kPafSynthLoudness,
+      .plays_notes = true,
+      .drones = true,
   };
 
   PafSynth() : Engine(kInfo) {}
   [[gnu::cold]] float in_use(Index slot) const;
 
  protected:
-  void on_prepare() override;
-  void on_reset() override;
+  [[gnu::cold]] void on_prepare() override;
+  [[gnu::cold]] void on_reset() override;
   void on_tick() override;
   void render(const StereoBlock& block) override;
   void live_state(float* out) const override;
+  [[gnu::cold]] void on_note_on(std::uint8_t key, float velocity) override;
+  [[gnu::cold]] void on_note_off(std::uint8_t key) override { keys_.end(key); }
+  void on_all_notes_off() override { keys_ = PafKeys(); }
+  void on_pitch_bend(float bend) override { bend_st_ = 2.0f * bend; }
+  void on_mod_wheel(float depth) override { wheel_ = depth; }
+  void on_pressure(float pressure) override { pressure_ = pressure; }
 
  private:
-  static constexpr int kVoices = 3;
+  static constexpr int kVoices = PafKeys::kVoices;
   static constexpr int kFormants = PafVoice::kFormants;
   static constexpr int kFrames = static_cast<int>(kTickFrames);
 
   static constexpr float kVoiceGain = 0.5f;
   static constexpr float kHeadroom = 0.36f;  // three driven voices stay below the ceiling's knee
+  static constexpr float kHighestHz = 4500.0f;
+  static constexpr float kHighestKeyHz = 12600.0f;
+  static constexpr float kSilence = 5e-6f;  // −100 dB of a voice
+  static constexpr float kWheelCents = 50.0f;
+  static constexpr float kPressureCents = 25.0f;
+  static constexpr float kTimbreSt = 7.0f;  // either way
 
   struct Voice {
     PafVoice sound;
@@ -170,20 +182,41 @@ class PafSynth : public Engine {
     float roam[kFormants] = {};   // semitones of it that are chance
     OnePole wander[kFormants];
     OnePole tremor;
+    float level = 0.0f;
+    bool is_moving = false;  // its level, to where it is to be
+  };
+
+  // What a key gives to the voices that sing it; before the first, what the slots give to all.
+  struct Song {
+    float hz = 110.0f;  // without detuning, vibrato and tremor
+    float vibrato_cents = 0.0f;
+    float bright = 1.0f;    // times the gains of the higher formants
+    float shift_st = 0.0f;  // of the formants
+    float shift = 1.0f;     // the same as a ratio
+    float follow = 1.0f;    // what the pitch multiplies the formants by
   };
 
   const PafTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
+  const Song& song_of(int voice) const { return songs_[keys_.leader_of(voice)]; }
+  void aim_song(int leader);
+  void aim_formants(int index);
   void aim_voice(int index);
+  void aim_level(int index, float pan);
   [[gnu::cold]] float pitch_in_use(int voice) const;
   [[gnu::cold]] float interval_in_use(int voice) const;
   [[gnu::cold]] float formant_in_use(int formant) const;
   [[gnu::cold]] float bandwidth_in_use(int formant) const;
   [[gnu::cold]] float gain_in_use(int formant) const;
+  [[gnu::cold]] float breath_in_use() const;
   float drive_yields() const;
   Drive drive_wanted() const;
   CrossedEcho::Settings echo_wanted() const;
 
   Voice voices_[kVoices];
+  PafKeys keys_;
+  Song songs_[kVoices];
+  float bend_st_ = 0.0f, wheel_ = 0.0f, pressure_ = 0.0f;
+  float opens_ = 1.0f, falls_ = 1.0f;  // shares of its way that a level goes in a tick
   Noise noise_;
   OnePole breath_;
   float breath_share_ = 0.1f;
@@ -193,8 +226,10 @@ class PafSynth : public Engine {
   Glide level_;
 
   float detune_cents_ = 0.0f, vibrato_cents_ = 0.0f, tremor_cents_ = 0.0f;
-  float follow_ = 1.0f;  // what the pitch multiplies the formants by
-  float sweep_ = 0.0f;   // semitones now
+  float gains_[kFormants] = {1.0f};
+  float shifts_st_[kFormants] = {};  // of the formants of all voices
+  float shifts_[kFormants] = {};     // the same as ratios
+  float sweep_ = 0.0f;               // semitones now
   float pulse_depth_ = 0.0f;
   float brightest_hz_ = 0.0f;  // centre of the highest formant now
   std::uint32_t vibrato_phase_ = 0;
@@ -209,37 +244,77 @@ class PafSynth : public Engine {
   CrossedEcho echo_;
 };
 
-inline void PafSynth::aim_voice(int index) {
+inline void PafSynth::aim_song(int leader) {
+  Song& song = songs_[leader];
+  song = {.hz = slot(kPitch), .vibrato_cents = vibrato_cents_};
+  if (keys_.is_played()) {
+    const std::uint8_t key = keys_.voice(leader).key;
+    const float pressed = clamp(pressure_ + pressure_of(key), 0.0f, 1.0f);
+    song.hz = hz_of_key(static_cast<float>(key) + bend_st_ + bend_of(key));
+    song.vibrato_cents += kWheelCents * wheel_ + kPressureCents * pressed;
+    song.bright += pressed;
+    song.shift_st = kTimbreSt * timbre_of(key);
+    if (song.shift_st != 0.0f) song.shift = ratio_of_semitones(song.shift_st);
+  }
+  song.follow = 1.0f + traits().track * (song.hz * (1.0f / 220.0f) - 1.0f);
+}
+
+inline void PafSynth::aim_formants(int index) {
   const PafTraits& space = traits();
+  const Song& song = song_of(index);
   Voice& voice = voices_[index];
-  const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
-  const float interval = index == 0 ? 0.0f : slot(static_cast<std::size_t>(kInterval2 + index - 1));
-  const float side = static_cast<float>(index - 1);  // −1, 0, 1
-  const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
-  const float cents = side * detune_cents_ + vibrato * vibrato_cents_ + shaky * tremor_cents_;
-  voice.cents = cents;
-  const float hz =
-      clamp(slot(kPitch) * ratio_of_semitones(interval + cents * 0.01f), 10.0f, 4500.0f);
-  voice.sound.aim_pitch(hz, sample_rate(), kFrames);
   for (int i = 0; i < kFormants; ++i) {
     const auto nth = static_cast<std::size_t>(i);
     const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * space.roam;
-    const float shift =
-        ratio_of_semitones(slot(kFormantShift) + sweep_ * (i == 0 ? 0.4f : 1.0f) + roam);
+    const float shift = space.roam == 0.0f
+                            ? shifts_[i] * song.shift
+                            : ratio_of_semitones(shifts_st_[i] + (roam + song.shift_st));
     voice.shift[i] = shift;
     voice.roam[i] = roam;
-    live_[i] = voice.sound.aim_formant(
+    const float centre = voice.sound.aim_formant(
         i,
-        {slot(kFormant1 + nth) * follow_ * shift, slot(kBandwidth1 + nth) * space.bandwidth,
-         i == 0 ? 1.0f : gain_of_db(slot(kGain2 + nth - 1)), space.lock},
-        sample_rate(), kFrames);
-    if (live_[i] > brightest_hz_) brightest_hz_ = live_[i];
+        {slot(kFormant1 + nth) * song.follow * shift, slot(kBandwidth1 + nth) * space.bandwidth,
+         i == 0 ? 1.0f : gains_[i] * song.bright, space.lock},
+        sample_rate());
+    if (index == keys_.root()) live_[i] = centre;
+    if (centre > brightest_hz_) brightest_hz_ = centre;
   }
-  const float loud =
-      kVoiceGain *
-      (index == 0 ? 1.0f : slot(static_cast<std::size_t>(kLevel2 + index - 1)) * 0.01f);
-  voice.sound.aim_level(loud, side * 0.5f * slot(kWidth) * 0.01f, kFrames);
-  if (index == 0) live_[3] = hz;
+}
+
+inline void PafSynth::aim_level(int index, float pan) {
+  Voice& voice = voices_[index];
+  const auto interval = static_cast<std::size_t>(keys_.interval_of(index));
+  float level = kVoiceGain * (interval == 0 ? 1.0f : slot(kLevel2 + interval - 1) * 0.01f);
+  if (keys_.is_played()) level *= keys_.touch_of(index);
+  if (voice.is_moving) {
+    const float way = level - voice.level;
+    if (magnitude(way) > kSilence) {
+      level = voice.level + way * (way > 0.0f ? opens_ : falls_);
+    } else {
+      keys_.settled(index);
+      voice.is_moving = keys_.is_played();
+    }
+  }
+  voice.level = level;
+  voice.sound.aim_level(level, pan);
+}
+
+inline void PafSynth::aim_voice(int index) {
+  const Song& song = song_of(index);
+  Voice& voice = voices_[index];
+  const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
+  const auto interval = static_cast<std::size_t>(keys_.interval_of(index));
+  const float above_st = interval == 0 ? 0.0f : slot(kInterval2 + interval - 1);
+  const float side = static_cast<float>(index - 1);  // −1, 0, 1
+  const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
+  const float cents = side * detune_cents_ + vibrato * song.vibrato_cents + shaky * tremor_cents_;
+  voice.cents = cents;
+  const float highest = keys_.is_played() ? kHighestKeyHz : kHighestHz;
+  const float hz = clamp(song.hz * ratio_of_semitones(above_st + cents * 0.01f), 10.0f, highest);
+  voice.sound.aim_pitch(hz, sample_rate());
+  if (index == keys_.root()) live_[3] = hz;
+  aim_formants(index);
+  aim_level(index, side * 0.5f * slot(kWidth) * 0.01f);
 }
 
 // The harder the drive, the smaller the bias that leaves room on both sides. Formants so high that
@@ -267,9 +342,16 @@ inline void PafSynth::on_tick() {
   detune_cents_ = slot(kDetune);
   vibrato_cents_ = slot(kVibratoDepth);
   tremor_cents_ = slot(kTremor);
-  follow_ = 1.0f + traits().track * (slot(kPitch) * (1.0f / 220.0f) - 1.0f);
+  for (int i = 0; i < kFormants; ++i) {
+    shifts_st_[i] = slot(kFormantShift) + sweep_ * (i == 0 ? 0.4f : 1.0f);
+    shifts_[i] = ratio_of_semitones(shifts_st_[i]);
+    if (i > 0) gains_[i] = gain_of_db(slot(kGain2 + static_cast<std::size_t>(i) - 1));
+  }
+  for (int i = 0; i < kVoices; ++i) {
+    if (keys_.leader_of(i) == i) aim_song(i);
+  }
   brightest_hz_ = 0.0f;
-  for (int i = kVoices; i-- > 0;) aim_voice(i);  // voice 1 last: the live fields show it
+  for (int i = kVoices; i-- > 0;) aim_voice(i);
   const float swell = 0.5f + 0.5f * cosine(pulse_phase_);
   pulse_depth_ = slot(kPulseDepth) * 0.01f;
   pulse_ = 1.0f - pulse_depth_ * (1.0f - swell * swell);
@@ -288,104 +370,6 @@ inline void PafSynth::on_tick() {
   filter_.aim(svf_low_pass(slot(kCutoff) / sample_rate(), 1.0f / (0.08f + 1.33f * open * open)),
               kFrames);
   echo_.aim(echo_wanted(), kFrames);
-}
-
-// Of a voice, without detuning, vibrato and tremor; hz.
-inline float PafSynth::pitch_in_use(int voice) const {
-  const Voice& of = voices_[voice];
-  return of.sound.pitch_hz(sample_rate()) / ratio_of_semitones(of.cents * 0.01f);
-}
-
-inline float PafSynth::interval_in_use(int voice) const {
-  return semitones_of_ratio(pitch_in_use(voice) / pitch_in_use(0));
-}
-
-inline float PafSynth::formant_in_use(int formant) const {
-  const Voice& of = voices_[0];
-  const float hz = of.sound.centre(formant) * of.sound.pitch_hz(sample_rate());
-  return hz / (follow_ * of.shift[formant]);
-}
-
-inline float PafSynth::bandwidth_in_use(int formant) const {
-  const PafVoice& of = voices_[0].sound;
-  const float hz = of.bandwidth(formant) * of.pitch_hz(sample_rate());
-  return hz > 0.0f ? hz / traits().bandwidth : kUnheard;
-}
-
-inline float PafSynth::gain_in_use(int formant) const {
-  const float gain = voices_[0].sound.gain(formant);
-  return gain > 0.0f ? db_of_gain(gain) : kUnheard;
-}
-
-inline float PafSynth::in_use(Index slot) const {
-  const float rate = sample_rate();
-  switch (slot) {
-    case kPitch: {
-      const float hz = pitch_in_use(0);
-      if (traits().track == 0.0f) return hz;
-      return agreed(hz, 220.0f * (1.0f + (follow_ - 1.0f) / traits().track));
-    }
-    case kInterval2:
-    case kInterval3:
-      return interval_in_use(1 + slot - kInterval2);
-    case kLevel2:
-    case kLevel3:
-      return 100.0f * voices_[1 + slot - kLevel2].sound.level() / kVoiceGain;
-    case kDetune:
-      return detune_cents_;
-    case kFormant1:
-    case kFormant2:
-    case kFormant3:
-      return formant_in_use(slot - kFormant1);
-    case kBandwidth1:
-    case kBandwidth2:
-    case kBandwidth3:
-      return bandwidth_in_use(slot - kBandwidth1);
-    case kGain2:
-    case kGain3:
-      return gain_in_use(1 + slot - kGain2);
-    case kSkirt:
-      return 100.0f * skirt_.target;
-    case kFormantShift:
-      return semitones_of_ratio(voices_[0].shift[0]) - 0.4f * sweep_ - voices_[0].roam[0];
-    case kVibratoRate:
-      return hz_of_step(vibrato_phase_, tick_rate_);
-    case kVibratoDepth:
-      return vibrato_cents_;
-    case kTremor:
-      return tremor_cents_;
-    case kPulseRate:
-      return hz_of_step(pulse_phase_, tick_rate_);
-    case kPulseDepth:
-      return 100.0f * pulse_depth_;
-    case kSweepRate:
-      return hz_of_step(sweep_phase_, tick_rate_);
-    case kSweepDepth:
-      return sweep_ / sine(sweep_phase_);
-    case kBreath:
-      return breath_gain_.target > 0.0f
-                 ? db_of_gain(breath_gain_.target / sqrt(1.5f / breath_share_))
-                 : kUnheard;
-    case kBreathTone:
-      return one_pole_cutoff(breath_share_, rate);
-    case kCutoff:
-      return filter_.target().frequency() * rate;
-    case kResonance:
-      return 100.0f * (1.0f - sqrt(0.7518797f * (filter_.target().damping() - 0.08f)));
-    case kDrive:
-      return Drive::db(drive_.target().d2) / drive_yields();
-    case kWidth:
-      return -200.0f * voices_[0].sound.pan();
-    case kEchoMs:
-      return echo_.target().samples * 1000.0f / rate;
-    case kEchoFeedback:
-      return 100.0f * echo_.target().feedback;
-    case kEchoMix:
-      return 100.0f * echo_.target().mix;
-    case kLevel:
-      return db_of_gain(level_.target / (pulse_ * kHeadroom));
-  }
-  return kUnheard;
 }
 
 }  // namespace ens

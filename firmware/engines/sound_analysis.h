@@ -76,7 +76,7 @@ class SoundAnalysis final : public Engine {
   float in_use(Index slot) const { return controller_[slot]; }
 
  private:
-  void on_prepare() override;
+  [[gnu::cold]] void on_prepare() override;
   void on_reset() override;
   void on_tick() override;
   void render(const StereoBlock& block) override;

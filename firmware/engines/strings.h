@@ -137,7 +137,7 @@ class Strings : public Engine {
   [[gnu::cold]] float in_use(Index slot) const;
 
  protected:
-  void on_prepare() override;
+  [[gnu::cold]] void on_prepare() override;
   void on_reset() override;
   bool on_voice_space() override;
 

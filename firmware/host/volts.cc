@@ -21,7 +21,8 @@ double pitch_of(float volts) {
 
 }  // namespace
 
-void NoteOfVolts::play(EnsInstrument* instrument, float pitch_volts, float velocity_volts) {
+void NoteOfVolts::play(EnsInstrument* instrument, bool has_gate, float pitch_volts,
+                       float velocity_volts) {
   const double pitch = pitch_of(pitch_volts);
   const bool far = sounds_ && std::abs(pitch - key_) > kBendSemitones;
   const bool begins = rose_ || far;
@@ -30,6 +31,8 @@ void NoteOfVolts::play(EnsInstrument* instrument, float pitch_volts, float veloc
     ens_note_off(instrument, key_);
     sounds_ = false;
   }
+  if (has_gate_ && !has_gate) ens_all_notes_off(instrument);
+  has_gate_ = has_gate;
   if (begins) {
     key_ = static_cast<std::uint32_t>(pitch + 0.5);
     const std::uint32_t velocity = unit_of(static_cast<double>(velocity_volts) / 10.0);

@@ -36,13 +36,15 @@ class NoteOfVolts {
   void watch(float gate_volts) {
     if (gate_.rose(gate_volts)) rose_ = true;
   }
-  // At the beginning of a tick.
-  void play(EnsInstrument* instrument, float pitch_volts, float velocity_volts);
+  // At the beginning of a tick. What sounds by itself until it is played does so again when the
+  // cable of the gate is pulled out.
+  void play(EnsInstrument* instrument, bool has_gate, float pitch_volts, float velocity_volts);
 
  private:
   Edge gate_;
   bool rose_ = false;
   bool sounds_ = false;
+  bool has_gate_ = false;
   std::uint32_t key_ = 0;
   std::uint32_t bend_ = 0x2000;
 };

@@ -137,10 +137,10 @@ void Module::begin_tick() {
   if (wanted != before) voices_->set_count(wanted);
   for (std::uint32_t voice = before; voice < wanted; ++voice) notes_[voice] = {};
   take_settings();
-  for (std::uint32_t voice = 0; voice < wanted && panel.plays_notes; ++voice) {
-    const auto cable = static_cast<std::uint8_t>(voice);
-    notes_[voice].play((*voices_)[voice].instrument(), inputs[kPitchInput].getPolyVoltage(cable),
-                       inputs[kVelocityInput].getNormalPolyVoltage(kNormalVelocity, cable));
+  for (std::uint8_t voice = 0; voice < wanted && panel.plays_notes; ++voice) {
+    notes_[voice].play((*voices_)[voice].instrument(), inputs[kGateInput].isConnected(),
+                       inputs[kPitchInput].getPolyVoltage(voice),
+                       inputs[kVelocityInput].getNormalPolyVoltage(kNormalVelocity, voice));
   }
   for (std::uint32_t i = 0; i < mode.channel_count; ++i) set_channel(i);
   explore();

@@ -28,13 +28,17 @@ const SETTINGS: readonly ((slot: number) => number)[] = [
   (slot) => (slot * 20252 + 7000) % (UNIT_ONE + 1),
 ];
 
-/** A key so low that no limit against aliasing holds a slot, struck at half force so that force can tell. */
+/**
+ * A key so low that no limit against aliasing holds a slot, struck at half force so that force can tell; none where the
+ * slots set pitches until the first.
+ */
 const KEY = 36;
 
 /** One instrument that says what its engine's signal processing uses for any params. */
 class Probe {
   readonly #instrument: WasmInstrument;
   readonly #slots: number;
+  readonly #drones: boolean;
   /** Where each param was put last: a call of the ABI costs more than a look. */
   readonly #units: number[] = [];
   readonly #left = new Float32Array(1);
@@ -42,6 +46,7 @@ class Probe {
 
   constructor(abi: Abi, mode: ResolvedMode, engine: Engine) {
     this.#slots = engine.slots.length;
+    this.#drones = engine.drones === true;
     this.#instrument = makeInstrument(abi, mode, { example_capacity: 1 });
   }
 
@@ -65,7 +70,7 @@ class Probe {
    */
   values(): Float32Array {
     this.#instrument.reset();
-    this.#instrument.noteOn(KEY, UNIT_ONE / 2);
+    if (!this.#drones) this.#instrument.noteOn(KEY, UNIT_ONE / 2);
     this.#instrument.process(undefined, undefined, this.#left, this.#right);
     return this.#instrument.readInUse(this.#slots);
   }

@@ -53,20 +53,27 @@ function signal(): () => number {
   };
 }
 
-/** @param train whether it begins to train on the way */
-function perform(instrument: WasmInstrument, mode: ResolvedMode, train: boolean): string {
+interface How {
+  /** Whether it begins to train on the way. */
+  readonly train: boolean;
+  /** Whether keys are played; without, unless it sounds by itself. */
+  readonly keys?: boolean;
+}
+
+function perform(instrument: WasmInstrument, mode: ResolvedMode, { train, keys }: How): string {
   const hash = new Hash();
   const left = new Float32Array(TICK_FRAMES);
   const right = new Float32Array(TICK_FRAMES);
   const words = [left, right].map((samples) => new Uint32Array(samples.buffer));
   const next = signal();
+  const plays = keys ?? !instrument.drones;
   for (let tick = 0; tick < TICKS; tick += 1) {
     for (const [index, { family }] of mode.channels.entries()) {
       if (['midi', 'audio', 'wander'].includes(family)) continue;
       instrument.setInput(index, channelAt(tick, index));
     }
     if (train && tick === 100) instrument.trainBegin();
-    playKeys(instrument, tick);
+    if (plays) playKeys(instrument, tick);
     for (let i = 0; i < TICK_FRAMES; i += 1) left[i] = next();
     instrument.process(left, left, left, right);
     for (const side of words) for (const word of side) hash.add(word);
@@ -78,19 +85,28 @@ function perform(instrument: WasmInstrument, mode: ResolvedMode, train: boolean)
   return (hash.value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Plays every mode in every voice space; gives a line `mode ordinal hash` for each. */
+function goldenLine(abi: Abi, mode: ResolvedMode, ordinal: number, keys?: true): string {
+  const instrument = makeInstrument(abi, mode, { example_capacity: 4 });
+  try {
+    instrument.setVoiceSpace(ordinal);
+    teach(instrument, mode);
+    const hash = perform(instrument, mode, { train: true, ...(keys && { keys }) });
+    return `${mode.modeId} ${ordinal}${keys === true ? '+keys' : ''} ${hash}`;
+  } finally {
+    instrument.destroy();
+  }
+}
+
+/**
+ * Plays every mode in every voice space; gives a line `mode ordinal hash` for each, and after it, of what sounds by
+ * itself until the first note, a line `mode ordinal+keys hash`.
+ */
 export function goldenLines(abi: Abi, modes: readonly ResolvedMode[]): string[] {
   return modes.flatMap((mode) =>
-    mode.voiceSpaces.map((_, ordinal) => {
-      const instrument = makeInstrument(abi, mode, { example_capacity: 4 });
-      try {
-        instrument.setVoiceSpace(ordinal);
-        teach(instrument, mode);
-        return `${mode.modeId} ${ordinal} ${perform(instrument, mode, true)}`;
-      } finally {
-        instrument.destroy();
-      }
-    }),
+    mode.voiceSpaces.flatMap((_, ordinal) => [
+      goldenLine(abi, mode, ordinal),
+      ...(mode.drones ? [goldenLine(abi, mode, ordinal, true)] : []),
+    ]),
   );
 }
 
@@ -101,7 +117,7 @@ export function presetGoldenLines(abi: Abi, modes: readonly ResolvedMode[]): str
       const instrument = makeInstrument(abi, mode);
       try {
         learnPreset(instrument, preset);
-        return `${mode.modeId} ${JSON.stringify(preset.name)} ${perform(instrument, mode, false)}`;
+        return `${mode.modeId} ${JSON.stringify(preset.name)} ${perform(instrument, mode, { train: false })}`;
       } finally {
         instrument.destroy();
       }

@@ -98,6 +98,7 @@ function probeMode(engine: Engine): ResolvedMode {
     followsMidi: false,
     followsClock: false,
     playsNotes: false,
+    drones: false,
     sendsMidi: false,
     ui: { primaryInput: 'xy_pad', showVoiceSpaceSelector: false, showSynthVisualizer: false },
   };

@@ -14,7 +14,7 @@ import type { Sound } from './read-wav.ts';
 export interface RenderRequest {
   readonly mode: ResolvedMode;
   readonly playsNotes: boolean;
-  /** What an engine that plays notes is given; a built-in phrase if none is given. */
+  /** What an engine that plays notes is given; if none, a built-in phrase, unless it sounds without. */
   readonly notes?: readonly Note[];
   readonly voiceSpace: number;
   readonly gesture: Gesture;
@@ -88,9 +88,8 @@ export function render(abi: Abi, request: RenderRequest): Rendering {
     const right = new Float32Array(frames);
     const events: { frame: number; message: MidiMessage }[] = [];
     const moved = movedByGesture(mode);
-    let notes: readonly Note[] = request.playsNotes
-      ? (request.notes ?? phrase(frames, sampleRateHz))
-      : [];
+    const own = instrument.drones ? [] : phrase(frames, sampleRateHz);
+    let notes: readonly Note[] = request.playsNotes ? (request.notes ?? own) : [];
     const blocks = [new Float32Array(TICK_FRAMES), new Float32Array(TICK_FRAMES)] as const;
     for (let at = 0; at < frames; at += TICK_FRAMES) {
       const place = gesture(at / sampleRateHz, moved.length);

@@ -47,6 +47,18 @@ const pixels = (one: Locator): Promise<string> =>
 /** Counts audio contexts that run. */
 const sounding = (page: Page): Promise<boolean> => page.evaluate('window.running === true');
 
+test('a card says that a phrase is played, and nothing where the instrument sounds without', async () => {
+  for (const [mode, says] of [
+    ['fm_voice', true],
+    ['paf_synth', false],
+  ] as const) {
+    const person = await open(mode);
+    const hints = (await person.page.locator('#reference .hints').textContent()) ?? '';
+    assert.is(hints.includes('the same few notes'), says, mode);
+    await person.close();
+  }
+});
+
 test('every parameter is there, with its range, curve and picture', async () => {
   const person = await open('paf_synth');
   const { page } = person;

@@ -1,4 +1,5 @@
-// Prints the golden hash of every mode and voice space from a Cortex-M33: `mode ordinal hash`.
+// Prints the golden hash of every mode and voice space from a Cortex-M33, as
+// firmware/golden/main.cc.
 #include "board/mps2/semihosting.h"
 #include "firmware/golden/timeline.h"
 
@@ -17,11 +18,15 @@ void print_hex(std::uint32_t value) {
 int main() {
   for (const ens::mode::Mode& mode : ens::mode::kModes) {
     for (std::uint32_t space = 0; space < mode.voice_space_count; ++space) {
-      const char ordinal[] = {' ', static_cast<char>('0' + space), ' ', '\0'};
-      ens::semihosting::write(mode.mode_id);
-      ens::semihosting::write(ordinal);
-      print_hex(ens_test::golden(mode, space, memory, sizeof memory));
-      ens::semihosting::write("\n");
+      for (int turn = 0; turn < (ens_test::drones(mode) ? 2 : 1); ++turn) {
+        const bool keys = turn == 1;
+        const char ordinal[] = {' ', static_cast<char>('0' + space), '\0'};
+        ens::semihosting::write(mode.mode_id);
+        ens::semihosting::write(ordinal);
+        ens::semihosting::write(keys ? "+keys " : " ");
+        print_hex(ens_test::golden(mode, space, memory, sizeof memory, keys));
+        ens::semihosting::write("\n");
+      }
     }
   }
   return 0;

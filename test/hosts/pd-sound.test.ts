@@ -15,7 +15,10 @@ const TICKS = 400;
 const FRAMES = TICKS * TICK_FRAMES;
 
 const { abi, modes } = await openWorkshop();
-const requests = inEveryVoiceSpace(modes, FRAMES, () => ({ gesture: CIRCLE }));
+const requests = inEveryVoiceSpace(modes, FRAMES, () => ({
+  gesture: CIRCLE,
+  notes: phrase(FRAMES, RATE_HZ),
+}));
 const references = requests.map((request) => render(abi, request));
 
 /** What the renderer does at a tick, as messages to the object. */

@@ -231,6 +231,23 @@ for (const [name, volts, change] of [
   });
 }
 
+test('what sounds by itself does so again when the cable of its gate is pulled out', () => {
+  withFolder((folder) => {
+    const gate = partId(modeNamed(modes, 'paf_synth'), 'input', 'Gate');
+    const { status } = runRack(host, folder, [
+      ...[open('paf_synth'), 'play 24000', `input ${gate} 0`, `input ${gate} 10`, 'play 4800'],
+      ...[`input ${gate} 0`, 'play 96000', `input ${gate}`, 'play 24000', 'sound heard.raw 0'],
+    ]);
+    assert.is(status, 0);
+    const heard = readFloats(path.join(folder, 'heard.raw')).subarray(0, 148_800);
+    const loudest = (from: number, to: number): number =>
+      heard.subarray(from, to).reduce((most, volts) => Math.max(most, Math.abs(volts)), 0);
+    assert.ok(loudest(12_000, 24_000) > 0.2);
+    assert.ok(loudest(100_000, 124_000) < 0.05, 'silent while no key is held');
+    assert.ok(loudest(136_000, 148_000) > 0.2);
+  });
+});
+
 test('the host can be removed', () => host.remove());
 
 test.run();

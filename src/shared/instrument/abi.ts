@@ -32,6 +32,7 @@ const CALLS = [
   'ens_driver',
   'ens_engine_count',
   'ens_engine_driver',
+  'ens_engine_drones',
   'ens_engine_id',
   'ens_engine_plays_notes',
   'ens_engine_sends_midi',

@@ -25,8 +25,8 @@ function lineOf(frames: number): Float32Array {
 }
 
 /**
- * Plays a phrase of notes on an instrument at METER_RATE_HZ, and a line signal into it where it `listens`; pauses ten
- * times a second of sound.
+ * Plays a phrase of notes on an instrument at METER_RATE_HZ unless it sounds without, and a line signal into it where
+ * it `listens`; pauses ten times a second of sound.
  *
  * @param seconds of sound that count, after half a second in which the instrument settles
  * @param before called before each tick with how much of the sound that counts is over, from 0 to 1
@@ -40,7 +40,7 @@ export function* audition(
   const settling = SETTLING_S * METER_RATE_HZ;
   const frames = Math.floor((seconds * METER_RATE_HZ) / TICK_FRAMES) * TICK_FRAMES + settling;
   const input = listens ? lineOf(frames) : undefined;
-  const notes = phrase(frames, METER_RATE_HZ);
+  const notes = instrument.drones ? [] : phrase(frames, METER_RATE_HZ);
   const [left, right] = [new Float32Array(frames), new Float32Array(frames)];
   for (let at = 0; at < frames; at += TICK_FRAMES) {
     while (notes[0] && notes[0].frame < at + TICK_FRAMES) {

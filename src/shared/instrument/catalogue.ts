@@ -30,6 +30,8 @@ export interface EngineEntry {
   /** Slots first, then the engine's live fields. */
   readonly state_fields: readonly string[];
   readonly notes: boolean;
+  /** Set where it plays notes and sounds by itself until the first. */
+  readonly drones?: true;
   readonly sends: boolean;
   readonly driver: DriverConfig;
 }
@@ -91,9 +93,18 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
       call.ens_engine_state_name(engine, field),
     ),
     notes: call.ens_engine_plays_notes(engine) === 1,
+    ...(call.ens_engine_drones(engine) === 1 && { drones: true as const }),
     sends: call.ens_engine_sends_midi(engine) === 1,
     driver: readDriver(abi, (address) => call.ens_engine_driver(engine, address)),
   };
+}
+
+/** Whether an engine plays notes and sounds by itself until the first. */
+export function drones(abi: Abi, engineId: string): boolean {
+  const { call } = abi;
+  const engines = Array.from({ length: call.ens_engine_count() }, (_, engine) => engine);
+  const engine = engines.find((one) => abi.text(call.ens_engine_id(one)) === engineId);
+  return engine !== undefined && call.ens_engine_drones(engine) === 1;
 }
 
 /** Every engine of the module, in its order. */

@@ -12,7 +12,7 @@ import {
   writeTrainConfig,
 } from '../../../build/ts/contract.ts';
 import { type Abi, InstrumentError } from './abi.ts';
-import { readDriver } from './catalogue.ts';
+import { drones, readDriver } from './catalogue.ts';
 import { copyFrames } from './copy-frames.ts';
 import { Exploring } from './exploring.ts';
 import { type InstrumentSpec, instanceBytes, wholeNumber, writeSpec } from './instrument-spec.ts';
@@ -32,6 +32,8 @@ export class WasmInstrument {
   readonly exploring: Exploring;
   readonly locks: ParamLocks;
   readonly tuning: Tuning;
+  /** Whether its engine plays notes and sounds by itself until the first. */
+  readonly drones: boolean;
   readonly #abi: Abi;
   readonly #handle: number;
   readonly #audio: number;
@@ -44,6 +46,7 @@ export class WasmInstrument {
     const bytes = instanceBytes(abi, spec);
     this.#abi = abi;
     this.spec = spec;
+    this.drones = drones(abi, spec.engine_id);
     const config = writeSpec(abi, spec);
     const memory = abi.allocate(bytes);
     this.#audio = abi.allocate(4 * BLOCK_FRAMES * 4);
@@ -86,14 +89,8 @@ export class WasmInstrument {
     frames = outLeft.length,
   ): void {
     for (let start = 0; start < frames; start += BLOCK_FRAMES) {
-      this.#block(
-        inLeft,
-        inRight,
-        outLeft,
-        outRight,
-        start,
-        Math.min(BLOCK_FRAMES, frames - start),
-      );
+      const part = Math.min(BLOCK_FRAMES, frames - start);
+      this.#block(inLeft, inRight, outLeft, outRight, start, part);
     }
   }
 

@@ -15,7 +15,10 @@ const PREVIEW_MS = 2_000;
 const NOTE_MS = 250;
 const KEYS = [48, 55, 60, 63, 67, 72, 67, 63] as const;
 
-/** Moves the channels from example to example, and plays notes, until its time is over or `ended`. */
+/**
+ * Moves the channels from example to example, and plays notes unless it sounds without, until its time is over or
+ * `ended`.
+ */
 function perform(
   element: SoundModeElement,
   { examples }: Preset,
@@ -39,7 +42,7 @@ function perform(
         model.setInput(index, Math.round(unit + (next - unit) * (way % 1)));
       }
       const note = Math.floor((part * PREVIEW_MS) / NOTE_MS);
-      if (note !== played) {
+      if (note !== played && !model.drones) {
         if (played >= 0) element.noteOff(KEYS[played % KEYS.length] ?? 60);
         element.noteOn(KEYS[note % KEYS.length] ?? 60);
         played = note;

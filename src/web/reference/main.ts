@@ -138,7 +138,8 @@ function build(root: HTMLElement): void {
   const start = (): void => {
     const { model } = element.view ?? {};
     if (model === undefined) return;
-    const how = [...(model.playsNotes ? [TEXT.phrase] : []), ...(mode.listens ? [TEXT.line] : [])];
+    const hasPhrase = model.playsNotes && !model.drones;
+    const how = [...(hasPhrase ? [TEXT.phrase] : []), ...(mode.listens ? [TEXT.line] : [])];
     const sentences = model.sounds ? [TEXT.lead, [TEXT.heard, ...how].join(' ')] : [TEXT.silent];
     hints.replaceChildren(...sentences.map((text) => h('p', { text })));
     root.append(...parameters(model, element));

@@ -2,6 +2,8 @@
 // test/support/cycles counts: `mode space what ticks`, in the order in which they ran. `what` is
 // first (the first tick of a new instrument), play (with every input moving and keys held) or
 // change (ticks during a change to the next voice space).
+#include <utility>
+
 #include "board/mps2/semihosting.h"
 #include "device/fade_gate.h"
 #include "device/image.h"
@@ -62,7 +64,7 @@ class Performance {
       if (ens_test::moves_itself(mode_.channel_names[i])) continue;
       ens_set_input(instrument_, i, ens_test::channel_at(tick_, i));
     }
-    if (tick_ % kKeyTicks == 0) ens_note_on(instrument_, 48 + tick_ / kKeyTicks * 7 % 24, 30000);
+    if (tick_ % kKeyTicks == 0) play_key(tick_ / kKeyTicks);
     for (std::int32_t& word : words_in) word = static_cast<std::int32_t>(signal_.next() * 2e9f);
     ens_control_tick(instrument_);
     ens_cycles_begin();
@@ -71,6 +73,20 @@ class Performance {
     while (ens_next_event(instrument_) != 0) {
     }
     ++tick_;
+  }
+
+  // On a channel of its own, which bends, presses and slides it.
+  void play_key(std::uint32_t nth) {
+    if (nth == 0) {
+      for (const auto& [number, value] : {std::pair{101u, 0u}, {100u, 6u}, {6u, 15u}}) {
+        ens_midi_in(instrument_, 0xb0, number, value);
+      }
+    }
+    const std::uint32_t channel = 1 + nth % 15;
+    ens_midi_in(instrument_, 0xe0 | channel, 0, 60 + nth % 8);
+    ens_midi_in(instrument_, 0xd0 | channel, 60, 0);
+    ens_midi_in(instrument_, 0xb0 | channel, 74, 100);
+    ens_midi_in(instrument_, 0x90 | channel, 48 + nth * 7 % 24, 116);
   }
 
   const ens::mode::Mode& mode_;

@@ -133,7 +133,8 @@ class Listener {
   Listener(const char* engine_id, std::uint32_t seed)
       : mode_(mode_of(engine_id)),
         player_(mode_),
-        plays_notes_(ens_engine_plays_notes(ens_test::engine_index(engine_id)) != 0),
+        plays_notes_(ens_engine_plays_notes(ens_test::engine_index(engine_id)) != 0 &&
+                     ens_engine_drones(ens_test::engine_index(engine_id)) == 0),
         errors_(seed * 31 + 9) {
     Random task(seed * 7919 + 1);
     wanted_ = hear(any(&task));

@@ -24,9 +24,9 @@ Sound run(PafVoice& voice, float hz, const PafVoice::Formant& wanted, float pan,
   for (float& each : shared.soft) each = soft;
   for (int tick = 0; tick < ticks; ++tick) {
     float left[64] = {}, right[64] = {};
-    voice.aim_pitch(hz, kRate, 64);
-    for (int i = 0; i < PafVoice::kFormants; ++i) voice.aim_formant(i, wanted, kRate, 64);
-    voice.aim_level(0.5f, pan, 64);
+    voice.aim_pitch(hz, kRate);
+    for (int i = 0; i < PafVoice::kFormants; ++i) voice.aim_formant(i, wanted, kRate);
+    voice.aim_level(0.5f, pan);
     voice.render(shared, left, right, 64);
     sound.left.insert(sound.left.end(), left, left + 64);
     sound.right.insert(sound.right.end(), right, right + 64);
@@ -104,15 +104,30 @@ void pan_and_every_second_period() {
   CHECK(share_at(run(voice, 200.0f, formant, 0.0f, 300, 0.4f).left, 500.0) > 1e-3);
 }
 
+// A shortcut, to the same bits.
+void where_no_period_is_softer_it_need_not_be_said_for_each_sample() {
+  const PafVoice::Formant formant = {900.0f, 120.0f, 0.7f, 0.0f};
+  PafVoice one = sung(200.0f, formant), other = one;
+  PafVoice::Shared said = {}, unsaid = {};
+  unsaid.is_soft = false;
+  for (float& each : unsaid.soft) each = 0.3f;
+  float left[2][64] = {}, right[2][64] = {};
+  one.render(said, left[0], right[0], 64);
+  other.render(unsaid, left[1], right[1], 64);
+  for (int i = 0; i < 64; ++i) {
+    CHECK(left[0][i] == left[1][i] && right[0][i] == right[1][i] && left[0][i] != 0.0f);
+  }
+}
+
 void a_silent_voice_adds_nothing() {
   PafVoice voice;
   voice.reset();
   float left[64] = {}, right[64] = {};
-  voice.aim_pitch(200.0f, kRate, 64);
+  voice.aim_pitch(200.0f, kRate);
   for (int i = 0; i < PafVoice::kFormants; ++i) {
-    voice.aim_formant(i, {600.0f, 100.0f, 1.0f, 0.0f}, kRate, 64);
+    voice.aim_formant(i, {600.0f, 100.0f, 1.0f, 0.0f}, kRate);
   }
-  voice.aim_level(0.0f, 0.0f, 64);
+  voice.aim_level(0.0f, 0.0f);
   voice.render({}, left, right, 64);
   for (const float sample : left) CHECK(sample == 0.0f);
 }
@@ -124,6 +139,7 @@ int main() {
   a_lock_draws_formants_to_a_harmonic();
   nothing_folds_at_half_the_rate();
   pan_and_every_second_period();
+  where_no_period_is_softer_it_need_not_be_said_for_each_sample();
   a_silent_voice_adds_nothing();
   return ens_test::result();
 }

@@ -85,7 +85,7 @@ void a_level_in_db_is_that_many_db(const char* engine_id, const char* slot, Sett
     Rig rig(kind);
     set_all(rig, settings);
     rig.set(slot, unit);
-    if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.7f));
+    if (ens_test::needs_note(kind)) rig->note_on(57, ens::Unit::from_ratio(0.7f));
     rig.render(24000);
     return rms_db(rig.render(24000));
   };

@@ -157,7 +157,7 @@ float largest_step_at_rest(const ens::EngineKind& kind, std::size_t space, std::
     Rig rig(kind);
     rig->set_voice_space(space);
     rig->set_param(slot, ens::Unit::from_ratio(static_cast<float>(eighth) / 8.0f));
-    if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.8f));
+    if (ens_test::needs_note(kind)) rig->note_on(57, ens::Unit::from_ratio(0.8f));
     rig.render(12000);
     most = std::fmax(most, ens_test::largest_step(rig.render(6000).left));
   }
@@ -174,7 +174,7 @@ void no_jump_of_a_slot_clicks(const ens::EngineKind& kind, std::size_t space) {
       Rig rig(kind);
       rig->set_voice_space(space);
       rig->set_param(slot, ens::Unit::from_ratio(up ? 0.0f : 1.0f));
-      if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.8f));
+      if (ens_test::needs_note(kind)) rig->note_on(57, ens::Unit::from_ratio(0.8f));
       rig.render(12000, &in);
       const float before = ens_test::largest_step(rig.render(6000).left);
       rig->set_param(slot, ens::Unit::from_ratio(up ? 1.0f : 0.0f));
@@ -193,7 +193,7 @@ void no_jump_of_a_slot_clicks(const ens::EngineKind& kind, std::size_t space) {
 void a_change_of_voice_space_fades(const ens::EngineKind& kind, std::size_t space) {
   if (kind.info->voice_spaces.size() < 2) return;
   Rig rig(kind);
-  if (kind.info->plays_notes) rig->note_on(57, ens::Unit::from_ratio(0.8f));
+  if (ens_test::needs_note(kind)) rig->note_on(57, ens::Unit::from_ratio(0.8f));
   rig.render(12000);
   const float before = ens_test::largest_step(rig.render(6000).left);
   CHECK(rig->set_voice_space(space));

@@ -71,6 +71,11 @@ class Rig {
   ens::Engine* engine_;
 };
 
+// Whether an engine is silent until it plays a note.
+inline bool needs_note(const ens::EngineKind& kind) {
+  return kind.info->plays_notes && !kind.info->drones;
+}
+
 // Random slots; one in four at an end of its range.
 inline void randomise(ens::Engine& engine, ens::Noise& random) {
   for (std::size_t i = 0; i < engine.info().slots.size(); ++i) {

@@ -1,5 +1,6 @@
-// Prints the golden hash of every mode and voice space: `mode ordinal hash`. With the argument
-// `ftz` the host flushes denormals to zero (FTZ and DAZ), as plugin hosts do.
+// Prints the golden hash of every mode and voice space: `mode ordinal hash`, and with keys where
+// they are not needed, `mode ordinal+keys hash`. With the argument `ftz` the host flushes denormals
+// to zero (FTZ and DAZ), as plugin hosts do.
 #include <cstdio>
 
 #if defined(__x86_64__)
@@ -28,9 +29,12 @@ int main(int count, char**) {
   flush_denormals(count > 1);
   for (const ens::mode::Mode& mode : ens::mode::kModes) {
     for (std::uint32_t space = 0; space < mode.voice_space_count; ++space) {
-      const std::uint32_t hash = ens_test::golden(mode, space, memory, sizeof memory);
-      std::printf("%s %u %08lx\n", mode.mode_id, static_cast<unsigned>(space),
-                  static_cast<unsigned long>(hash));
+      for (int turn = 0; turn < (ens_test::drones(mode) ? 2 : 1); ++turn) {
+        const bool keys = turn == 1;
+        const std::uint32_t hash = ens_test::golden(mode, space, memory, sizeof memory, keys);
+        std::printf("%s %u%s %08lx\n", mode.mode_id, static_cast<unsigned>(space),
+                    keys ? "+keys" : "", static_cast<unsigned long>(hash));
+      }
     }
   }
   return 0;

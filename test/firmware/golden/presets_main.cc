@@ -12,7 +12,7 @@ int main() {
       const auto player = ens::host::Player::open(mode, {}, &status);
       if (player == nullptr || player->choose(mode.presets[i]) != ENS_OK) return 1;
       std::printf("%s \"%s\" %08x\n", mode.mode_id, mode.presets[i].name.data,
-                  ens_test::perform(player->instrument(), mode, false));
+                  ens_test::perform(player->instrument(), mode, false, !ens_test::drones(mode)));
     }
   }
   return 0;

@@ -174,6 +174,7 @@ void catalogue_answers_nothing_out_of_range() {
   CHECK(ens_engine_voice_space_name(0, ens_engine_voice_space_count(0)) == nullptr);
   CHECK(ens_engine_state_name(0, ens_engine_state_count(0)) == nullptr);
   CHECK_EQUAL(ens_engine_plays_notes(beyond), 0u);
+  CHECK_EQUAL(ens_engine_drones(beyond), 0u);
   CHECK_EQUAL(ens_engine_sends_midi(beyond), 0u);
   CHECK_EQUAL(ens_engine_driver(beyond, &driver), ENS_UNKNOWN_ENGINE);
   CHECK(ens_channel_name(ens_channel_count()) == nullptr);

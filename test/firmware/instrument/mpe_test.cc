@@ -116,7 +116,7 @@ double share_at(const std::vector<float>& sound, double hz) {
 }
 
 // Of a pitch, a pressure and a timbre for each note.
-const char* const kEngines[] = {"fm_voice", "strings", "wavetable"};
+const char* const kEngines[] = {"fm_voice", "strings", "wavetable", "paf_synth"};
 
 void a_bend_moves_its_own_note() {
   for (const char* engine : kEngines) {

@@ -117,8 +117,11 @@ int main(int count, char** words) {
   if (!load(words[1])) return 1;
   for (const ens::mode::Mode& mode : ens::mode::kModes) {
     for (std::uint32_t space = 0; space < mode.voice_space_count; ++space) {
-      const std::uint32_t hash = ens_test::golden(mode, space, memory, sizeof memory);
-      std::printf("%s %u %08x\n", mode.mode_id, space, hash);
+      for (int turn = 0; turn < (ens_test::drones(mode) ? 2 : 1); ++turn) {
+        const bool keys = turn == 1;
+        const std::uint32_t hash = ens_test::golden(mode, space, memory, sizeof memory, keys);
+        std::printf("%s %u%s %08x\n", mode.mode_id, space, keys ? "+keys" : "", hash);
+      }
     }
   }
   return 0;
