@@ -6,7 +6,8 @@
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { open } from 'lmdb';
 import * as v from 'valibot';
-import { type Key, lmdbOptions, TABLES, type WriteRequest } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, type WriteRequest } from './lmdb-tables.ts';
+import { applyWrites, openTables } from './store-format.ts';
 
 const { directory, flush } = v.parse(
   v.object({ directory: v.string(), flush: v.boolean() }),
@@ -15,23 +16,14 @@ const { directory, flush } = v.parse(
 const port = parentPort;
 if (port === null) throw new Error('lmdb-writer must run as a worker thread');
 
-const root = open(lmdbOptions(directory, false, flush));
-const tables = Object.fromEntries(
-  TABLES.map((name) => [name, root.openDB<Buffer, Key>({ name, encoding: 'binary' })]),
-);
-
-function run(request: WriteRequest): void {
-  for (const [table, key, value] of request.writes) {
-    if (value === undefined) tables[table]?.removeSync(key);
-    else tables[table]?.putSync(key, Buffer.from(value.buffer, value.byteOffset, value.length));
-  }
-}
+const root = open<Buffer, Key>(lmdbOptions(directory, false, flush));
+const tables = openTables(root);
 
 function commit(requests: readonly WriteRequest[]): void {
   const ids = requests.map(({ id }) => id);
   try {
     root.transactionSync(() => {
-      for (const request of requests) run(request);
+      for (const { writes } of requests) applyWrites(tables, writes);
     });
     port?.postMessage({ ids });
   } catch (error) {

@@ -10,7 +10,7 @@ import { placeOf } from './pg-batch.ts';
 import { type Batch, BigInteger, type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { STORE_FORMAT } from './records.ts';
-import { openTables, type Tables } from './store-format.ts';
+import { applyWrites, openTables, type Tables } from './store-format.ts';
 
 /** Values that are read at a time. */
 const PAGE = 500;
@@ -134,12 +134,7 @@ async function copyChanges(
   since: number,
 ): Promise<void> {
   for await (const writes of changesAfter(client, since)) {
-    root.transactionSync(() => {
-      for (const [table, key, value] of writes) {
-        if (value === undefined) tables[table].removeSync(key);
-        else tables[table].putSync(key, Buffer.from(value.buffer, value.byteOffset, value.length));
-      }
-    });
+    root.transactionSync(() => applyWrites(tables, writes));
   }
 }
 

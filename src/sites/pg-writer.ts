@@ -15,6 +15,7 @@ import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
 import type { Batch, Head } from './pg-schema.ts';
 import { StoreError } from './store.ts';
 import type { WriteThrough } from './write-through.ts';
+import { bytesOf } from './writer-thread.ts';
 
 /** A batch is closed at this many bytes; limits how long it makes the others wait. */
 const BATCH_BYTES = 8_388_608;
@@ -156,7 +157,7 @@ export class PgWriter implements WriteThrough {
   #take(): Waiting[] {
     let bytes = 0;
     const end = this.#waiting.findIndex(({ writes }, index) => {
-      bytes += writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
+      bytes += bytesOf(writes);
       return index > 0 && bytes > BATCH_BYTES;
     });
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);

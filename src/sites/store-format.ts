@@ -1,7 +1,7 @@
 /** The tables of a store, and how data of an older format becomes data of this one. */
 import type { Database, RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import { type Key, TABLES, type TableName } from './lmdb-tables.ts';
+import { type Key, TABLES, type TableName, type Write } from './lmdb-tables.ts';
 import { STORE_FORMAT } from './records.ts';
 
 /** Changes the data of format `n` (the index) to format n + 1, within the transaction of the upgrade. */
@@ -24,6 +24,14 @@ export function openTables(root: RootDatabase<Buffer, Key>): Tables {
     blocks: table(blocks),
     meta: table(meta),
   };
+}
+
+/** Stores and removes values, within a transaction. */
+export function applyWrites(tables: Tables, writes: readonly Write[]): void {
+  for (const [table, key, value] of writes) {
+    if (value === undefined) tables[table].removeSync(key);
+    else tables[table].putSync(key, Buffer.from(value.buffer, value.byteOffset, value.length));
+  }
 }
 
 const Count = v.pipe(v.number(), v.minValue(0));

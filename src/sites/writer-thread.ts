@@ -10,6 +10,9 @@ interface Waiting {
   readonly reject: (error: StoreError) => void;
 }
 
+export const bytesOf = (writes: readonly Write[]): number =>
+  writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
+
 export class WriterThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -49,7 +52,7 @@ export class WriterThread {
   /** Resolves when all of it is on disk; rejects with `StoreError` when none is. */
   write(writes: readonly Write[]): Promise<void> {
     const id = this.#nextId++;
-    const bytes = writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
+    const bytes = bytesOf(writes);
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#worker.ref();
       this.#waiting.set(id, { resolve, reject });
