@@ -255,6 +255,7 @@ export class MidiPanel {
       h('label', { class: 'field' }, h('span', { text: TEXT.output }), this.#outputs),
       ...(sendsMidi(this.#model.mode.engineId) ? [this.#synths()] : []),
       ...(playsNotes(this.#model.mode.engineId) ? [this.#bendRange(), this.#mpe()] : []),
+      ...(this.#model.drones ? [h('p', { class: 'hint', text: TEXT.drones })] : []),
       ...(hasGestures(this.#model)
         ? [
             h(

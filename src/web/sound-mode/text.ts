@@ -226,6 +226,7 @@ export const SOUND_MODE_TEXT = {
     mpe: 'MPE keyboard',
     mpeHint:
       'Each finger bends, presses and slides its own note; a keyboard that announces MPE turns it on by itself',
+    drones: 'Sounds by itself until you play a note, and again after Pause and Play.',
     unnamedInput: 'MIDI input',
     unnamedOutput: 'MIDI output',
     sending: (values: string) => `Sending ${values}`,

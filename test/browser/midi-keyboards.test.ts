@@ -1,4 +1,4 @@
-/** The range of the pitch bend in the player: from the keyboard, or set by the person, who does so once. */
+/** MIDI keyboards in the player: the range of the pitch bend, MPE, and instruments that sound without keys. */
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -37,11 +37,11 @@ async function sounds(page: Page, wanted_hz: number, noteOn = 0x90): Promise<voi
   );
 }
 
-async function open(): Promise<Person> {
+async function open(mode = 'fm_voice'): Promise<Person> {
   const person = await chromium.person();
   const { page } = person;
   await page.addInitScript({ path: 'test/support/fake-devices.js' });
-  await page.goto(`http://127.0.0.1:${port}/?play=fm_voice`);
+  await page.goto(`http://127.0.0.1:${port}/?play=${mode}`);
   await page.locator('sound-mode .instrument').waitFor();
   return person;
 }
@@ -107,6 +107,40 @@ test('with an MPE keyboard a bend moves the note of its own channel, which is sa
   await sounds(page, 1760, 0x91);
   await mpe.uncheck();
   await sounds(page, 1760 * 2 ** (-11.5 / 12), 0x91);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+/** Whether the instrument is heard, now or within a moment. */
+const isHeard = (page: Page, wanted: boolean): Promise<void> =>
+  until(
+    async () =>
+      wanted ===
+      (await page.locator('sound-mode').evaluate((element: SoundModeElement) => {
+        const analyser = element.view?.analyser;
+        if (analyser === undefined) return false;
+        const wave = new Float32Array(analyser.fftSize);
+        analyser.getFloatTimeDomainData(wave);
+        return wave.some((value) => Math.abs(value) > 0.003);
+      })),
+    () => (wanted ? 'a sound' : 'silence'),
+  );
+
+test('what sounds by itself is silent between notes once keys play it, and sounds again after Pause and Play', async () => {
+  const person = await open('paf_synth');
+  const { page } = person;
+  await connect(page);
+  await page.getByText('Sounds by itself until you play a note').waitFor();
+  await press(page, 'Play');
+  await isHeard(page, true);
+  await play(page, 0x90, 60, 100);
+  await page.waitForTimeout(300);
+  await isHeard(page, true);
+  await play(page, 0x80, 60, 0);
+  await isHeard(page, false);
+  await press(page, 'Pause');
+  await press(page, 'Play');
+  await isHeard(page, true);
   assert.equal(person.errors, []);
   await person.close();
 });
