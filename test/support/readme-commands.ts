@@ -315,7 +315,7 @@ export const TRIALS: readonly Trial[] = [
   {
     shown: 'npm run demo',
     by: 'browser',
-    says: /^ {2}demo\/7-sound\.wav: paf_synth/m,
+    says: /^ {2}demo\/8-sound\.wav: paf_synth/m,
     leaves: holds('demo/6-taught.png', /^\x89PNG/),
   },
   { shown: 'npm run screenshots', by: 'browser', says: /^ {2}src\/web\/pictures\/1-home\.png$/m },
