@@ -24,7 +24,7 @@ const CHANNELS_OF: Readonly<Record<PrimaryInput, readonly string[]>> = {
 /** The input an engine asks for by what it is. */
 export function inputFor(engine: Engine): PrimaryInput {
   if (engine.driver?.input === 'microphone') return 'audio_in';
-  return engine.notes === true ? 'midi_in' : 'xy_pad';
+  return engine.notes === true && engine.drones !== true ? 'midi_in' : 'xy_pad';
 }
 
 /** The shortest decimal that is the same float32: 0.1, not 0.10000000149011612. */

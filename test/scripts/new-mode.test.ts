@@ -10,7 +10,7 @@ import { UsageError } from '../../scripts/command-line.ts';
 import { loadEngines } from '../../scripts/generate/engines.ts';
 import { readModes } from '../../scripts/generate/sources.ts';
 import { runNewMode } from '../../scripts/new-mode/command.ts';
-import { formatMode, groupOf, labelOf, shortest } from '../../scripts/new-mode/draft.ts';
+import { formatMode, groupOf, inputFor, labelOf, shortest } from '../../scripts/new-mode/draft.ts';
 
 const { catalogue, measure } = await loadEngines();
 
@@ -46,6 +46,14 @@ test('the draft of every engine passes the generator, strictly and measured', as
     assert.is(modes.length, catalogue.engines.length);
     assert.equal(await measure(modes), []);
   });
+});
+
+test('an engine that only keys play is drafted for keys; one that also sounds by itself, for a gesture', () => {
+  const inputOf = (id: string) =>
+    catalogue.engines.filter(({ engine_id }) => engine_id === id).map(inputFor);
+  assert.equal(inputOf('fm_voice'), ['midi_in']);
+  assert.equal(inputOf('paf_synth'), ['xy_pad']);
+  assert.equal(inputOf('granular'), ['audio_in']);
 });
 
 test('every primary input drafts a mode with channels of its own', async () => {
