@@ -39,7 +39,7 @@ const PAGE = `<!doctype html>
 <body>
   <main>
     <h1>Hello from NAME</h1>
-    <p>Edit this page: everyone who is invited edits it with you, in real time.</p>
+    <p>Edit this page: everyone you invite can edit it with you, in real time.</p>
     <button id="wave">Wave</button>
   </main>
   <script src="script.js"></script>

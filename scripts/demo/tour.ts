@@ -159,7 +159,7 @@ async function writeTogether(stage: Stage): Promise<Editors> {
   stage.tell(`Ada creates the site ${SITE}.`);
   await makeMine(ada, 'Ada');
   const link = await inviteOnly(ada, 'Grace');
-  stage.tell('She makes it hers with a passkey, and lets only those edit whom she invites.');
+  stage.tell('She makes it her own with a passkey, and lets only people she invites edit it.');
   await stage.picture(ada, '2-invitation');
   await closeDialog(ada);
   const grace = await editor(stage, 'Grace', { colorScheme: 'dark' }, link);
@@ -340,7 +340,7 @@ async function loseNothing(stage: Stage, { ada, grace }: Editors): Promise<void>
   await ada.getByRole('button', { name: 'Restore', exact: true }).click();
   await ada.getByText(/^Restored\./).waitFor();
   await shown(grace).getByText('Harvest on Sunday!').waitFor();
-  stage.tell('Grace deletes the page by mistake. Ada restores the version before in History.');
+  stage.tell('Grace deletes the page by mistake. Ada restores the previous version in History.');
 }
 
 /** Runs the tour, which leaves `stage.taught`. */

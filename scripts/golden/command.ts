@@ -8,7 +8,10 @@ export const USAGE = `usage: npm run golden -- [--check]
 
   --check  write nothing; fail if a mode or preset sounds different from the committed hashes`;
 
-/** Lines `mode ordinal hash`, one for every mode and voice space; `mode ordinal+keys hash` with keys where they are not needed. */
+/**
+ * Lines `mode ordinal hash`, one for every mode and voice space; with keys too, `mode ordinal+keys hash`, where it sounds
+ * without.
+ */
 const GOLDEN_FILE = 'test/golden/audio.txt';
 /** Lines `mode "name" hash`, one for every preset. */
 export const PRESET_GOLDEN_FILE = 'test/golden/presets.txt';

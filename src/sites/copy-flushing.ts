@@ -50,7 +50,7 @@ export function markUnflushed(folder: string, bootId = read(BOOT_ID) ?? ''): boo
   return true;
 }
 
-/** Flushes the copy in `folder`, which nobody writes any more. */
+/** Flushes the copy in `folder`, which nobody writes any more. Throws what the disk says; then it stays marked. */
 export function flushCopy(folder: string): void {
   const mark = path.join(folder, MARK);
   if (read(mark) === undefined) return;

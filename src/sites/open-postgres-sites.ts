@@ -103,8 +103,16 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
     }
     const all = { ...rest, log, store };
     const end = () => {
-      flushCopy(folder);
-      unlock();
+      try {
+        flushCopy(folder);
+      } catch (error) {
+        log.error(
+          { directory: folder, why: codeOf(error) },
+          'could not flush the copy of the database',
+        );
+      } finally {
+        unlock();
+      }
     };
     if (cluster === undefined) return new PostgresSites(all, [], end);
     const copied = () => writer?.copied ?? 0;

@@ -49,7 +49,7 @@ export class WriterThread {
     this.#waiting.clear();
   }
 
-  /** Resolves when all of it is on disk; rejects with `StoreError` when none is. */
+  /** Resolves when all of it is written, and on disk if it is flushed; rejects with `StoreError` when none is. */
   write(writes: readonly Write[]): Promise<void> {
     const id = this.#nextId++;
     const bytes = bytesOf(writes);

@@ -36,7 +36,7 @@ test('the tour is given and told in sentences', async () => {
     'Learned in',
     'A visitor opens',
     'What Ada wrote meanwhile reaches Grace',
-    'Ada restores the version before',
+    'Ada restores the previous version',
   ]) {
     assert.match(words, part);
   }

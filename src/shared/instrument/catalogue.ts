@@ -30,8 +30,8 @@ export interface EngineEntry {
   /** Slots first, then the engine's live fields. */
   readonly state_fields: readonly string[];
   readonly notes: boolean;
-  /** Set where it plays notes and sounds by itself until the first. */
-  readonly drones?: true;
+  /** Whether it plays notes and sounds by itself until the first. */
+  readonly drones: boolean;
   readonly sends: boolean;
   readonly driver: DriverConfig;
 }
@@ -93,7 +93,7 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
       call.ens_engine_state_name(engine, field),
     ),
     notes: call.ens_engine_plays_notes(engine) === 1,
-    ...(call.ens_engine_drones(engine) === 1 && { drones: true as const }),
+    drones: call.ens_engine_drones(engine) === 1,
     sends: call.ens_engine_sends_midi(engine) === 1,
     driver: readDriver(abi, (address) => call.ens_engine_driver(engine, address)),
   };

@@ -40,11 +40,6 @@ export function playsNotes(engineId: string): boolean {
   return engines.find(({ engine_id }) => engine_id === engineId)?.notes === true;
 }
 
-/** Whether an engine plays notes and sounds by itself until the first. */
-export function drones(engineId: string): boolean {
-  return engines.find(({ engine_id }) => engine_id === engineId)?.drones === true;
-}
-
 /** Whether an engine makes no sound and sends MIDI instead. */
 export function isSilent(engineId: string): boolean {
   const engine = engines.find(({ engine_id }) => engine_id === engineId);

@@ -11,7 +11,7 @@ import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { type ParamMove, slotSound } from '../../shared/instrument/slot-sound.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
-import { drones, isSilent, pageAbi, playsNotes, warmUp } from './engines.ts';
+import { isSilent, pageAbi, playsNotes, warmUp } from './engines.ts';
 import type { Change, Learned } from './learned.ts';
 import { Learner } from './learner.ts';
 import type { Example } from './lessons.ts';
@@ -225,7 +225,7 @@ export class Model extends Learner {
 
   /** Whether it plays notes and sounds by itself until the first. */
   get drones(): boolean {
-    return drones(this.mode.engineId);
+    return this.instrument.drones;
   }
 
   /** Plays the current sound unheard while one param moves; pauses often. @param seconds of sound */
