@@ -18,7 +18,7 @@ class PafKeys {
     std::uint8_t key = 0;
     bool has_key = false;  // of its own, until it is silent
     bool is_held = false;
-    float touch = 0.0f;  // what velocity makes of its level
+    float velocity_gain = 0.0f;  // what velocity makes of its level
     std::uint32_t age = 0;
   };
 
@@ -36,9 +36,9 @@ class PafKeys {
     return index == 0 ? root_ : index;
   }
   // What velocity makes of its level; 0 when no key is held that it sings.
-  float touch_of(int index) const {
+  float velocity_gain_of(int index) const {
     const Voice& leader = voices_[leader_of(index)];
-    return leader.is_held ? leader.touch : 0.0f;
+    return leader.is_held ? leader.velocity_gain : 0.0f;
   }
 
   void start(std::uint8_t key, float velocity) {

@@ -187,7 +187,7 @@ class PafSynth : public Engine {
   };
 
   // What a key gives to the voices that sing it; before the first, what the slots give to all.
-  struct Song {
+  struct KeyTone {
     float hz = 110.0f;  // without detuning, vibrato and tremor
     float vibrato_cents = 0.0f;
     float bright = 1.0f;    // times the gains of the higher formants
@@ -197,8 +197,8 @@ class PafSynth : public Engine {
   };
 
   const PafTraits& traits() const { return kVoiceSpaces.traits[voice_space()]; }
-  const Song& song_of(int voice) const { return songs_[keys_.leader_of(voice)]; }
-  void aim_song(int leader);
+  const KeyTone& tone_of(int voice) const { return tones_[keys_.leader_of(voice)]; }
+  void aim_tone(int leader);
   void aim_formants(int index);
   void aim_voice(int index);
   void aim_level(int index, float pan);
@@ -214,7 +214,7 @@ class PafSynth : public Engine {
 
   Voice voices_[kVoices];
   PafKeys keys_;
-  Song songs_[kVoices];
+  KeyTone tones_[kVoices];
   float bend_st_ = 0.0f, wheel_ = 0.0f, pressure_ = 0.0f;
   float opens_ = 1.0f, falls_ = 1.0f;  // shares of its way that a level goes in a tick
   Noise noise_;
@@ -244,37 +244,37 @@ class PafSynth : public Engine {
   CrossedEcho echo_;
 };
 
-inline void PafSynth::aim_song(int leader) {
-  Song& song = songs_[leader];
-  song = {.hz = slot(kPitch), .vibrato_cents = vibrato_cents_};
+inline void PafSynth::aim_tone(int leader) {
+  KeyTone& tone = tones_[leader];
+  tone = {.hz = slot(kPitch), .vibrato_cents = vibrato_cents_};
   if (keys_.is_played()) {
     const std::uint8_t key = keys_.voice(leader).key;
     const float pressed = clamp(pressure_ + pressure_of(key), 0.0f, 1.0f);
-    song.hz = hz_of_key(static_cast<float>(key) + bend_st_ + bend_of(key));
-    song.vibrato_cents += kWheelCents * wheel_ + kPressureCents * pressed;
-    song.bright += pressed;
-    song.shift_st = kTimbreSt * timbre_of(key);
-    if (song.shift_st != 0.0f) song.shift = ratio_of_semitones(song.shift_st);
+    tone.hz = hz_of_key(static_cast<float>(key) + bend_st_ + bend_of(key));
+    tone.vibrato_cents += kWheelCents * wheel_ + kPressureCents * pressed;
+    tone.bright += pressed;
+    tone.shift_st = kTimbreSt * timbre_of(key);
+    if (tone.shift_st != 0.0f) tone.shift = ratio_of_semitones(tone.shift_st);
   }
-  song.follow = 1.0f + traits().track * (song.hz * (1.0f / 220.0f) - 1.0f);
+  tone.follow = 1.0f + traits().track * (tone.hz * (1.0f / 220.0f) - 1.0f);
 }
 
 inline void PafSynth::aim_formants(int index) {
   const PafTraits& space = traits();
-  const Song& song = song_of(index);
+  const KeyTone& tone = tone_of(index);
   Voice& voice = voices_[index];
   for (int i = 0; i < kFormants; ++i) {
     const auto nth = static_cast<std::size_t>(i);
     const float roam = voice.wander[i].low(noise_.white(), 0.004f) * 20.0f * space.roam;
     const float shift = space.roam == 0.0f
-                            ? shifts_[i] * song.shift
-                            : ratio_of_semitones(shifts_st_[i] + (roam + song.shift_st));
+                            ? shifts_[i] * tone.shift
+                            : ratio_of_semitones(shifts_st_[i] + (roam + tone.shift_st));
     voice.shift[i] = shift;
     voice.roam[i] = roam;
     const float centre = voice.sound.aim_formant(
         i,
-        {slot(kFormant1 + nth) * song.follow * shift, slot(kBandwidth1 + nth) * space.bandwidth,
-         i == 0 ? 1.0f : gains_[i] * song.bright, space.lock},
+        {slot(kFormant1 + nth) * tone.follow * shift, slot(kBandwidth1 + nth) * space.bandwidth,
+         i == 0 ? 1.0f : gains_[i] * tone.bright, space.lock},
         sample_rate());
     if (index == keys_.root()) live_[i] = centre;
     if (centre > brightest_hz_) brightest_hz_ = centre;
@@ -285,7 +285,7 @@ inline void PafSynth::aim_level(int index, float pan) {
   Voice& voice = voices_[index];
   const auto interval = static_cast<std::size_t>(keys_.interval_of(index));
   float level = kVoiceGain * (interval == 0 ? 1.0f : slot(kLevel2 + interval - 1) * 0.01f);
-  if (keys_.is_played()) level *= keys_.touch_of(index);
+  if (keys_.is_played()) level *= keys_.velocity_gain_of(index);
   if (voice.is_moving) {
     const float way = level - voice.level;
     if (magnitude(way) > kSilence) {
@@ -300,17 +300,17 @@ inline void PafSynth::aim_level(int index, float pan) {
 }
 
 inline void PafSynth::aim_voice(int index) {
-  const Song& song = song_of(index);
+  const KeyTone& tone = tone_of(index);
   Voice& voice = voices_[index];
   const float shaky = voice.tremor.low(noise_.white(), 0.02f) * 9.0f;
   const auto interval = static_cast<std::size_t>(keys_.interval_of(index));
   const float above_st = interval == 0 ? 0.0f : slot(kInterval2 + interval - 1);
   const float side = static_cast<float>(index - 1);  // −1, 0, 1
   const float vibrato = sine(vibrato_phase_ + static_cast<std::uint32_t>(index) * 0x0aaaaaaau);
-  const float cents = side * detune_cents_ + vibrato * song.vibrato_cents + shaky * tremor_cents_;
+  const float cents = side * detune_cents_ + vibrato * tone.vibrato_cents + shaky * tremor_cents_;
   voice.cents = cents;
   const float highest = keys_.is_played() ? kHighestKeyHz : kHighestHz;
-  const float hz = clamp(song.hz * ratio_of_semitones(above_st + cents * 0.01f), 10.0f, highest);
+  const float hz = clamp(tone.hz * ratio_of_semitones(above_st + cents * 0.01f), 10.0f, highest);
   voice.sound.aim_pitch(hz, sample_rate());
   if (index == keys_.root()) live_[3] = hz;
   aim_formants(index);
@@ -348,7 +348,7 @@ inline void PafSynth::on_tick() {
     if (i > 0) gains_[i] = gain_of_db(slot(kGain2 + static_cast<std::size_t>(i) - 1));
   }
   for (int i = 0; i < kVoices; ++i) {
-    if (keys_.leader_of(i) == i) aim_song(i);
+    if (keys_.leader_of(i) == i) aim_tone(i);
   }
   brightest_hz_ = 0.0f;
   for (int i = kVoices; i-- > 0;) aim_voice(i);
@@ -373,3 +373,5 @@ inline void PafSynth::on_tick() {
 }
 
 }  // namespace ens
+
+#include "engines/paf_synth_in_use.h"
