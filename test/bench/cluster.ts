@@ -7,7 +7,7 @@ import { type Bench, figure, median, ratio, type Table } from '../../scripts/ben
 import { bundle } from '../../scripts/bundle.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
+import { apply, DIALECTS, type Load, type Outcome } from './sites/clients.ts';
 import { LIMITS, type Running, SERVER_CORE, startServer, stop } from './sites/servers.ts';
 
 const NODES = 3;
@@ -17,44 +17,44 @@ const RATE = 500;
 const SETTLED_MS = 500;
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
+/** What is stopped when a round is over. */
+type Started = Pick<Running, 'child'>;
 
-const SYSTEMS = {
-  Ensemble: 'ensemble',
-  'Hocuspocus, Redis': 'hocuspocus',
-} as const;
-type System = keyof typeof SYSTEMS;
-const NAMES = ['Ensemble', 'Hocuspocus, Redis'] as const satisfies readonly System[];
+/** Servers that share a database, and what else they need. */
+interface Servers {
+  readonly nodes: readonly Running[];
+  readonly others: readonly Started[];
+}
 
-async function startEnsemble(url: string, folder: string): Promise<Running[]> {
+async function startNodes(start: () => Promise<Running>): Promise<Running[]> {
   const nodes: Running[] = [];
-  for (let node = 0; node < NODES; node += 1) {
-    const own = {
-      DATABASE_URL: url,
-      DATA_DIR: path.join(folder, String(node)),
+  for (let node = 0; node < NODES; node += 1) nodes.push(await start());
+  return nodes;
+}
+
+async function startEnsemble(postgres: Postgres, database: string, folder: string) {
+  const nodes = await startNodes(async () =>
+    startServer('dist/server.js', {
+      DATABASE_URL: postgres.url(database),
+      DATA_DIR: mkdtempSync(path.join(folder, 'node-')),
       NODE_ADDRESS: `127.0.0.1:${await freePort()}`,
       NODE_SECRET: 'the same of all servers of a benchmark',
       LIMITS: `${LIMITS},sockets_per_address=5000,connections_per_address=9000`,
-    };
-    nodes.push(await startServer('dist/server.js', own));
-  }
-  return nodes;
+    }),
+  );
+  return { nodes, others: [] };
 }
 
-async function startHocuspocus(
-  postgres: Postgres,
-  database: string,
-  redisPort: number,
-): Promise<Running[]> {
+async function startHocuspocus(postgres: Postgres, database: string): Promise<Servers> {
   await postgres.query(database, 'CREATE TABLE documents (name text PRIMARY KEY, data bytea)');
+  const { child, port } = await startRedis();
   const file = path.join(import.meta.dirname, 'sites/hocuspocus-cluster.mjs');
-  const own = { DATABASE_URL: postgres.url(database), REDIS_PORT: String(redisPort) };
-  const nodes: Running[] = [];
-  for (let node = 0; node < NODES; node += 1) nodes.push(await startServer(file, own));
-  return nodes;
+  const own = { DATABASE_URL: postgres.url(database), REDIS_PORT: String(port) };
+  return { nodes: await startNodes(() => startServer(file, own)), others: [{ child }] };
 }
 
 /** A Redis without a disk, on the core of the servers. */
-async function startRedis(): Promise<{ readonly port: number; stop(): Promise<void> }> {
+async function startRedis(): Promise<Started & { readonly port: number }> {
   const port = await freePort();
   const args = ['--port', String(port), '--save', '', '--appendonly', 'no'];
   const child = spawn('taskset', ['-c', SERVER_CORE, 'redis-server', ...args], { stdio: 'pipe' });
@@ -64,87 +64,82 @@ async function startRedis(): Promise<{ readonly port: number; stop(): Promise<vo
       if (chunk.toString().includes('Ready to accept connections')) resolve();
     });
   });
-  return { port, stop: () => stop({ child }) };
+  return { child, port };
 }
 
-interface Load {
+interface System {
+  readonly name: string;
+  readonly dialect: Load['dialect'];
+  start(postgres: Postgres, database: string, folder: string): Promise<Servers>;
+}
+
+const ENSEMBLE: System = { name: 'Ensemble', dialect: DIALECTS.ensemble, start: startEnsemble };
+const RIVAL: System = {
+  name: 'Hocuspocus, Redis',
+  dialect: DIALECTS.hocuspocus,
+  start: startHocuspocus,
+};
+const SYSTEMS = [ENSEMBLE, RIVAL] as const;
+
+/** What people do in a round. */
+interface Work {
   readonly sites: number;
+  /** Edits a second of all together; undefined: each makes the next when its last was seen. */
   readonly rate?: number;
 }
 
-class Arena {
-  readonly #postgres: Postgres;
-  readonly #seconds: number;
-
-  constructor(postgres: Postgres, seconds: number) {
-    this.#postgres = postgres;
-    this.#seconds = seconds;
-  }
-
-  async #run(system: System, nodes: readonly Running[], { sites, rate }: Load): Promise<Outcome> {
-    return apply({
-      ports: nodes.map(({ port }) => port),
-      dialect: DIALECTS[SYSTEMS[system]],
-      people: PEOPLE,
-      sites,
-      warmUpSeconds: this.#seconds / 2,
-      seconds: this.#seconds,
-      begins: () => {},
-      ...(rate !== undefined && { rate }),
-    });
-  }
-
-  async round(system: System, load: Load): Promise<Outcome> {
-    const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
-    const database = await this.#postgres.database();
-    const redis = await startRedis();
-    let nodes: readonly Running[] = [];
-    try {
-      nodes =
-        system === 'Ensemble'
-          ? await startEnsemble(this.#postgres.url(database), folder)
-          : await startHocuspocus(this.#postgres, database, redis.port);
-      return await this.#run(system, nodes, load);
-    } finally {
-      for (const node of nodes) await stop(node);
-      await redis.stop();
-      rmSync(folder, { recursive: true, force: true });
-      await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-    }
+async function round(
+  { dialect, start }: System,
+  postgres: Postgres,
+  seconds: number,
+  work: Work,
+): Promise<Outcome> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
+  const { nodes, others } = await start(postgres, await postgres.database(), folder);
+  try {
+    const ports = nodes.map(({ port }) => port);
+    const times = { warmUpSeconds: seconds / 2, seconds, begins: () => {} };
+    return await apply({ ports, dialect, people: PEOPLE, ...times, ...work });
+  } finally {
+    for (const one of [...nodes, ...others]) await stop(one);
+    rmSync(folder, { recursive: true, force: true });
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
   }
 }
 
-async function compare(arena: Arena, rounds: number, load: Load): Promise<Table> {
-  const results = new Map<System, Outcome[]>(NAMES.map((name) => [name, []]));
+async function compare(
+  postgres: Postgres,
+  rounds: number,
+  seconds: number,
+  work: Work,
+): Promise<Table> {
+  const results = new Map<System, Outcome[]>(SYSTEMS.map((system) => [system, []]));
   for (let turn = 0; turn < rounds; turn += 1) {
-    for (const name of NAMES) results.get(name)?.push(await arena.round(name, load));
+    for (const [system, outcomes] of results) {
+      outcomes.push(await round(system, postgres, seconds, work));
+    }
   }
-  const middle = (name: System, of: (one: Outcome) => number) =>
-    median((results.get(name) ?? []).map(of));
-  const [, rival] = NAMES;
-  const rows = NAMES.map((name) => [
-    name,
-    figure(middle(name, ({ editsPerSecond }) => editsPerSecond)),
-    ratio(
-      middle(name, ({ editsPerSecond }) => editsPerSecond),
-      middle(rival, ({ editsPerSecond }) => editsPerSecond),
-    ),
-    figure(middle(name, ({ p50Ms }) => p50Ms)),
-    figure(middle(name, ({ p95Ms }) => p95Ms)),
-    ratio(
-      middle(name, ({ p95Ms }) => p95Ms),
-      middle(rival, ({ p95Ms }) => p95Ms),
-    ),
+  const middle = (system: System, of: (one: Outcome) => number) =>
+    median((results.get(system) ?? []).map(of));
+  const speed = ({ editsPerSecond }: Outcome) => editsPerSecond;
+  const p95 = ({ p95Ms }: Outcome) => p95Ms;
+  const rows = SYSTEMS.map((system) => [
+    system.name,
+    figure(middle(system, speed)),
+    ratio(middle(system, speed), middle(RIVAL, speed)),
+    figure(middle(system, ({ p50Ms }) => p50Ms)),
+    figure(middle(system, p95)),
+    ratio(middle(system, p95), middle(RIVAL, p95)),
   ]);
-  const { sites, rate } = load;
-  const what =
+  const { sites, rate } = work;
+  const how =
     rate === undefined
-      ? `${PEOPLE} people on ${sites === 1 ? 'one site' : `${sites} sites`}, each with the next edit of 200 bytes as soon as a neighbour on another server has seen the last`
-      : `${rate} edits of 200 bytes a second by ${PEOPLE} people on one site`;
+      ? `${PEOPLE} people on ${sites === 1 ? 'one site' : `${sites} sites`}, each with the next edit of 200 bytes as soon as a neighbour on another server has seen the last.`
+      : `${rate} edits of 200 bytes a second by ${PEOPLE} people on one site.`;
   return {
     columns: [`${NODES} servers`, 'edits/s', 'to Hocuspocus', 'p50 ms', 'p95 ms', 'to Hocuspocus'],
     rows,
-    notes: [`${what}.`],
+    notes: [how],
   };
 }
 
@@ -170,11 +165,10 @@ export const bench: Bench = {
     const postgres = await startPostgres();
     pin(postgres);
     try {
-      const arena = new Arena(postgres, seconds);
       return [
-        await compare(arena, rounds, { sites: 1 }),
-        await compare(arena, rounds, { sites: 10 }),
-        await compare(arena, rounds, { sites: 1, rate: RATE }),
+        await compare(postgres, rounds, seconds, { sites: 1 }),
+        await compare(postgres, rounds, seconds, { sites: 10 }),
+        await compare(postgres, rounds, seconds, { sites: 1, rate: RATE }),
       ];
     } finally {
       await postgres.kill();
