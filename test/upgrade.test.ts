@@ -1,6 +1,5 @@
 /** What version 0.1.0 left (fixtures/0.1.0) goes on in this version: stores, settings, backups, taught files, flash. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
@@ -14,6 +13,7 @@ import { decodeTaught } from '../src/shared/taught.ts';
 import { LmdbStore } from '../src/sites/lmdb-store.ts';
 import { bundled } from './support/bundled.ts';
 import { compileDevice, startDevice } from './support/device-host.ts';
+import { withFolder } from './support/folder.ts';
 import { freePort } from './support/free-port.ts';
 import { BUNDLE, start, waitFor } from './support/program.ts';
 import { ask } from './support/raw.ts';
@@ -30,15 +30,6 @@ const { inputs, params } = v.parse(
 const taughtFile = (modeId: string): Uint8Array =>
   readFileSync(path.join(LEFT, 'taught', `${modeId}.taught`));
 const TAUGHT = readdirSync(path.join(LEFT, 'taught')).map((file) => path.parse(file).name);
-
-async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-upgrade-'));
-  try {
-    await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** A folder with the store as 0.1.0 left it. */
 const withStore = (body: (directory: string) => Promise<void>): Promise<void> =>
@@ -89,6 +80,21 @@ test('a service goes on with its store and its settings, and people with their s
       service.child.kill('SIGTERM');
       assert.is(await service.ended, 0);
     }
+  }));
+
+test('commands that change nothing say what to do with a store of 0.1.0', () =>
+  withStore(async (directory) => {
+    const before = readFileSync(path.join(directory, 'data.mdb'));
+    for (const command of ['list', 'verify', 'export'] as const) {
+      const args = command === 'export' ? [command, path.join(directory, 'new.backup')] : [command];
+      const said: string[] = [];
+      const ended = await runStore(args, (line) => said.push(line), directory, '', '').catch(
+        String,
+      );
+      assert.match(`${said} ${ended}`, 'The store has format 1, which an earlier version wrote');
+      assert.match(`${said} ${ended}`, 'start the server once, which upgrades it to format 5');
+    }
+    assert.ok(before.equals(readFileSync(path.join(directory, 'data.mdb'))));
   }));
 
 test('a backup brings back every site with its history', () =>

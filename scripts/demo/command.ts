@@ -36,8 +36,7 @@ interface Setting {
 function stageOf(platform: Platform, browser: Browser, { out, taught, print }: Setting): Stage {
   return {
     taught,
-    // Passkeys need a host name.
-    at: (place) => platform.at(place).replace('127.0.0.1', 'localhost'),
+    at: (place) => platform.named(place),
     withoutServer: async (meanwhile) => {
       await platform.stop('SIGKILL');
       await meanwhile();

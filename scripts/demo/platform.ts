@@ -36,6 +36,11 @@ export class Platform {
     return new URL(place, this.url).href;
   }
 
+  /** The same by host name, which passkeys need. */
+  named(place: string): string {
+    return this.at(place).replace('127.0.0.1', 'localhost');
+  }
+
   /** Resolves when it listens. @throws Error if it exits or does not listen in time */
   async start(): Promise<void> {
     const { env = {}, dist = 'dist', flags = [] } = this.#options;

@@ -6,7 +6,6 @@ import { waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { waitForCode, withWorld, write } from '../support/editing.ts';
-import { named } from '../support/passkeys.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -32,7 +31,7 @@ test('the owner of a site whose history is full restores a version, makes room, 
     const { page } = await world.chromium.person();
     page.setDefaultTimeout(SLOW_MS);
     await giveAuthenticator(page);
-    await page.goto(named(world, '/member/class?edit'));
+    await page.goto(world.server.named('/member/class?edit'));
     await waitForStatus(page, 'saved');
     await write(page, '<h1>Our class</h1>');
     await page.locator('.save-status', { hasText: /^Saved$/ }).waitFor();
@@ -61,7 +60,7 @@ test('the owner of a site whose history is full restores a version, makes room, 
     const loaded = page.waitForEvent('load');
     await page.getByRole('dialog').getByRole('button', { name: 'Make room' }).click();
     await loaded;
-    await page.goto(named(world, '/member/class?edit'));
+    await page.goto(world.server.named('/member/class?edit'));
     await waitForStatus(page, 'saved');
     await waitForCode(page, '<h1>Our class</h1>');
     await write(page, '<p>again</p>');

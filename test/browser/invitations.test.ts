@@ -11,7 +11,6 @@ import { choose, published, setUser, waitForStatus } from '../../scripts/demo/pa
 import { accessibility } from '../support/accessibility.ts';
 import { look, type Person } from '../support/chromium.ts';
 import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
-import { named } from '../support/passkeys.ts';
 import { readQrCode } from '../support/qr-code.ts';
 import { until } from '../support/until.ts';
 
@@ -25,7 +24,7 @@ async function owned(world: World, site: string, editors: string): Promise<Perso
   const ada = await world.chromium.person();
   await setUser(ada.context, 'Ada');
   await giveAuthenticator(ada.page);
-  await ada.page.goto(named(world, `/member/${site}?edit`));
+  await ada.page.goto(world.server.named(`/member/${site}?edit`));
   await waitForStatus(ada.page, 'saved');
   await write(ada.page, '<h1>By Ada</h1>');
   await waitForStatus(ada.page, 'saved');
@@ -138,7 +137,7 @@ test('an invitation opens once, and whoever opened it comes again without it', (
     await waitForStatus(bob.page, 'saved');
     const sockets: string[] = [];
     bob.page.on('websocket', (socket) => sockets.push(socket.url()));
-    await bob.page.goto(named(world, '/member/invited?edit'));
+    await bob.page.goto(world.server.named('/member/invited?edit'));
     await waitForStatus(bob.page, 'saved');
     await write(bob.page, '<p>again</p>');
     await waitForCode(ada.page, '<h1>By Ada</h1><p>Bob</p><p>again</p>');
@@ -162,7 +161,7 @@ test('an owner deletes a site, and everyone is told', () =>
     await look(ada.page, 'delete-site', 'phone');
     assert.equal(await accessibility(ada.page), []);
     await ada.page.getByRole('button', { name: 'Delete site', exact: true }).click();
-    await ada.page.waitForURL(named(world, '/'));
+    await ada.page.waitForURL(world.server.named('/'));
     await bob.page
       .getByText(/hidden or removed|was deleted/)
       .first()

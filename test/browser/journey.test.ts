@@ -10,7 +10,6 @@ import { code, published, startFrom, waitForStatus } from '../../scripts/demo/pa
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, withWorld, write } from '../support/editing.ts';
-import { named } from '../support/passkeys.ts';
 import { until } from '../support/until.ts';
 
 const DEVICES: Readonly<Record<string, BrowserContextOptions>> = {
@@ -137,7 +136,7 @@ for (const [device, context] of Object.entries(DEVICES)) {
       const ada = await world.chromium.person(context);
       const { page } = ada;
       await giveAuthenticator(page);
-      await page.goto(named(world, '/member/class'));
+      await page.goto(world.server.named('/member/class'));
       await guestEdits(journey, page);
       const shared = await guestInvites(journey, page);
 
@@ -172,10 +171,10 @@ for (const [device, context] of Object.entries(DEVICES)) {
       await waitForStatus(bob.page, 'reading');
       await waitForEnd(page, text);
 
-      await bob.page.goto(named(world, '/member/class'));
+      await bob.page.goto(world.server.named('/member/class'));
       await (await published(bob.page)).getByText('by Bob').waitFor();
       await journey.site(bob.page);
-      await bob.page.goto(named(world, '/?member=Ada'));
+      await bob.page.goto(world.server.named('/?member=Ada'));
       await bob.page.getByRole('heading', { name: 'Ada' }).waitFor();
       await journey.view(bob.page, 'sites-of-ada');
       assert.equal(journey.problems, []);

@@ -8,7 +8,6 @@ import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, type World, withWorld, write } from '../support/editing.ts';
 import { editsOf } from '../support/history-check.ts';
-import { named } from '../support/passkeys.ts';
 import { Editor } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +15,7 @@ import { until } from '../support/until.ts';
 async function member(world: World, site: string, name: string): Promise<Page> {
   const { page } = await world.chromium.person();
   await giveAuthenticator(page);
-  await page.goto(named(world, `/member/${site}?edit`));
+  await page.goto(world.server.named(`/member/${site}?edit`));
   await waitForStatus(page, 'saved');
   await keepName(page, name);
   return page;

@@ -51,13 +51,17 @@ async function connect(page: Page): Promise<void> {
   await page.locator('sound-mode .message', { hasText: 'Connected to Keys.' }).waitFor();
 }
 
+async function start(page: Page): Promise<void> {
+  await press(page, 'Play');
+  await press(page, 'Default sound');
+}
+
 test('the pitch bends as far as the keyboard or the person says, who says it once', async () => {
   const person = await open();
   const { page } = person;
   const range = page.getByLabel('Pitch bend range');
   await connect(page);
-  await press(page, 'Play');
-  await press(page, 'Default sound');
+  await start(page);
   await sounds(page, 880);
   await play(page, 0xe0, 127, 127);
   await sounds(page, 988);
@@ -76,8 +80,7 @@ test('the pitch bends as far as the keyboard or the person says, who says it onc
   await page.locator('sound-mode .instrument').waitFor();
   await connect(page);
   assert.is(await range.inputValue(), '7');
-  await press(page, 'Play');
-  await press(page, 'Default sound');
+  await start(page);
   await play(page, 0xe0, 127, 127);
   await sounds(page, 1319);
   assert.equal(person.errors, []);
@@ -89,8 +92,7 @@ test('with an MPE keyboard a bend moves the note of its own channel, which is sa
   const { page } = person;
   const mpe = page.getByLabel('MPE keyboard');
   await connect(page);
-  await press(page, 'Play');
-  await press(page, 'Default sound');
+  await start(page);
   await mpe.check();
   // Of another channel, and an octave of the note's own.
   await play(page, 0xe2, 127, 127);
@@ -101,8 +103,7 @@ test('with an MPE keyboard a bend moves the note of its own channel, which is sa
   await page.locator('sound-mode .instrument').waitFor();
   await connect(page);
   assert.ok(await mpe.isChecked());
-  await press(page, 'Play');
-  await press(page, 'Default sound');
+  await start(page);
   await play(page, 0xe1, 0, 80);
   await sounds(page, 1760, 0x91);
   await mpe.uncheck();

@@ -11,14 +11,13 @@ import { choose, published, waitForStatus } from '../../scripts/demo/page-action
 import { accessibility } from '../support/accessibility.ts';
 import { look } from '../support/chromium.ts';
 import { withWorld, write } from '../support/editing.ts';
-import { named } from '../support/passkeys.ts';
 
 test('others come to a member’s page from presence and history, and the account lists all sites', () =>
   withWorld({}, async (world) => {
     const ada = await world.chromium.person();
     const { page } = ada;
     await giveAuthenticator(page);
-    await page.goto(named(world, '/member/page?edit'));
+    await page.goto(world.server.named('/member/page?edit'));
     await waitForStatus(page, 'saved');
     await write(page, '<h1>A page</h1>');
     await keepName(page, 'Ada Lovelace');
@@ -36,7 +35,7 @@ test('others come to a member’s page from presence and history, and the accoun
     await closeDialog(page);
 
     const bob = await world.chromium.person({ colorScheme: 'dark' });
-    await bob.page.goto(named(world, '/member/page?edit'));
+    await bob.page.goto(world.server.named('/member/page?edit'));
     await bob.page.getByRole('button', { name: 'Who is here' }).click();
     const opened = bob.context.waitForEvent('page');
     await bob.page.getByRole('menuitem', { name: /Sites of Ada Lovelace/ }).click();
@@ -59,7 +58,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
   withWorld({}, async (world) => {
     const { page } = await world.chromium.person();
     await giveAuthenticator(page);
-    await page.goto(named(world, '/member/devices?edit'));
+    await page.goto(world.server.named('/member/devices?edit'));
     await waitForStatus(page, 'saved');
     const [code = ''] = await keepName(page, 'Grace');
 
@@ -88,7 +87,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
     await closeDialog(page);
 
     const phone = await world.chromium.person();
-    await phone.page.goto(named(world, '/member/devices?edit'));
+    await phone.page.goto(world.server.named('/member/devices?edit'));
     await waitForStatus(phone.page, 'saved');
     await choose(phone.page, 'Menu', /^Sign in/);
     await phone.page.getByRole('textbox', { name: /^Recovery code/ }).fill(code);
@@ -110,7 +109,7 @@ test('a site can neither create nor use a passkey', () =>
     await waitForStatus(ada.page, 'saved');
     const { page } = await world.chromium.person();
     await giveAuthenticator(page);
-    await page.goto(named(world, '/member/hostile'));
+    await page.goto(world.server.named('/member/hostile'));
     const frame = await published(page);
     await frame
       .getByRole('heading', {

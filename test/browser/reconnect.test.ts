@@ -11,14 +11,13 @@ import {
 } from '../../scripts/demo/member-actions.ts';
 import { startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, type World, withWorld, write } from '../support/editing.ts';
-import { named } from '../support/passkeys.ts';
 import { until } from '../support/until.ts';
 
 /** Ada's site, which only people edit whom she invites; Bob has it open. Text was deleted in it before. */
 async function invited(world: World): Promise<{ readonly ada: Page; readonly bob: Page }> {
   const { page: ada } = await world.chromium.person();
   await giveAuthenticator(ada);
-  await ada.goto(named(world, '/member/choir?edit'));
+  await ada.goto(world.server.named('/member/choir?edit'));
   await waitForStatus(ada, 'saved');
   await startFrom(ada);
   await write(ada, 'x');

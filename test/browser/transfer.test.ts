@@ -1,6 +1,5 @@
 /** Taking a site elsewhere: remix, export opened from disk without a network, import. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { unzipSync, zipSync } from 'fflate';
@@ -19,19 +18,11 @@ import {
 } from '../../scripts/demo/page-actions.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { codeOf, importInto, waitForCode, withWorld, write } from '../support/editing.ts';
+import { withFolder } from '../support/folder.ts';
 
 async function begin(page: Page): Promise<void> {
   await startFrom(page);
   await waitForStatus(page, 'saved');
-}
-
-async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-export-'));
-  try {
-    await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 test('a remix is a site of its own, and never takes a name that is taken', async () => {

@@ -1,6 +1,5 @@
 /** What a browser kept of version 0.1.0 and what it exported then (fixtures/0.1.0) goes on in this version. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { test } from 'uvu';
@@ -8,6 +7,7 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, importInto, type World, withWorld } from '../support/editing.ts';
+import { withFolder } from '../support/folder.ts';
 import { until } from '../support/until.ts';
 
 const LEFT = path.join(import.meta.dirname, '..', 'fixtures', '0.1.0');
@@ -20,15 +20,6 @@ const Kept = v.object({
     v.record(v.string(), v.array(v.tuple([v.unknown(), v.unknown()]))),
   ),
 });
-
-async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-upgrade-'));
-  try {
-    await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Runs `body` with this server on the store that 0.1.0 left. */
 const withStore = (body: (world: World) => Promise<void>): Promise<void> =>

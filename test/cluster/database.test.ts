@@ -1,11 +1,11 @@
 /** The sites of a server that uses PostgreSQL: what was acknowledged is there, whatever ends. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
-import { markUnflushed } from '../../src/sites/copy-flushing.ts';
+import { flushCopy, markUnflushed } from '../../src/sites/copy-flushing.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { COPY_FOLDER } from '../../src/sites/open-postgres-sites.ts';
@@ -71,6 +71,10 @@ test('a copy that was not flushed is used after its server was killed, and made 
       await next.close();
     }
     assert.is(markUnflushed(path.dirname(mark), ''), false, 'where starts have no id');
+    writeFileSync(mark, bootId);
+    rmSync(path.join(directory, COPY_FOLDER, 'data.mdb'));
+    assert.throws(() => flushCopy(path.dirname(mark)), /ENOENT/);
+    assert.ok(existsSync(mark), 'what could not be flushed stays marked');
   });
 });
 

@@ -82,13 +82,9 @@ const MOVES: readonly Move[] = [
   { to: [0.97, 0.05] },
 ];
 
-/** Passkeys need a host name, not an address. */
-const at = (platform: Platform, where: string): string =>
-  platform.at(where).replace('127.0.0.1', 'localhost');
-
 /** Ada's new site, which she owns, for people whom she invites. @returns the link for Bob, to his server */
 async function openSite(page: Page): Promise<string> {
-  await page.goto(at(hers, '/member/choir?edit'));
+  await page.goto(hers.named('/member/choir?edit'));
   await waitForStatus(page, 'saved');
   await startFrom(page);
   await keepName(page, 'Ada');

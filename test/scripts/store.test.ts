@@ -22,17 +22,9 @@ import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
 import { seal, sealBlock, sealSite } from '../../src/sites/records.ts';
 import { readExport, StoreFileError } from '../../src/sites/store-file.ts';
 import { closing } from '../support/closing.ts';
+import { withFolder } from '../support/folder.ts';
 import { Editor, startSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
-
-async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-store-'));
-  try {
-    await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** A store with ada (40 edits, one of them named, compacted) and bob (1 edit), and a blocked address. */
 async function makeFilled(directory: string): Promise<string> {

@@ -1,6 +1,4 @@
 /** Comments follow their text: through edits, deletions, restarts, restores, and into other stores. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { test } from 'uvu';
@@ -13,6 +11,7 @@ import { sealComment, unsealComment } from '../../src/sites/records.ts';
 import { exportStore, importStore, readExport } from '../../src/sites/store-file.ts';
 import { becomeMember, guest } from '../support/authenticator.ts';
 import { comment, commentsOf } from '../support/comments.ts';
+import { withFolder } from '../support/folder.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -25,15 +24,6 @@ function wordsOf(editor: Editor, { anchor }: SiteComment): string {
   const place = commentPlaces(text, new Map([[0, anchor]])).get(0);
   if (place === undefined) throw new Error('no place');
   return text.toString().slice(place.from, place.to);
-}
-
-async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-comments-'));
-  try {
-    await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 test('places follow random edits exactly', () => {

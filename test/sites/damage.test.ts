@@ -1,6 +1,5 @@
 /** A damaged store is found before it is served: what is damaged is named, the rest is there to edit. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { open } from 'lmdb';
 import { test } from 'uvu';
@@ -11,17 +10,9 @@ import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
 import { commit } from '../support/commit.ts';
+import { withFolder } from '../support/folder.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, startSites, withSites } from '../support/sites.ts';
-
-async function withFolder(body: (directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-damage-'));
-  try {
-    await body(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
 
 test('a value that is not what was written damages its site only, which can be read up to there', () =>
   withFolder(async (directory) => {

@@ -1,23 +1,14 @@
 /** One process owns a data folder: also when two start together, after a kill, and whatever a file says. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { lockData } from '../../src/sites/data-lock.ts';
+import { withFolder } from '../support/folder.ts';
 
 const RACES = 200;
-
-async function inFolder(body: (folder: string) => Promise<void> | void): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-lock-'));
-  try {
-    await body(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 async function holder(): Promise<ChildProcess> {
   const file = path.join(import.meta.dirname, '../support/lock-holder.ts');
@@ -33,7 +24,7 @@ async function tell(child: ChildProcess, what: 'take' | 'release', folder: strin
 }
 
 test('a folder has one owner, whatever was left in it', () =>
-  inFolder((folder) => {
+  withFolder((folder) => {
     // Of a server that was killed, whose process id another process has now; of an earlier version.
     for (const file of ['owner.lock', 'owner.pid']) {
       writeFileSync(path.join(folder, file), String(process.ppid));
@@ -52,7 +43,7 @@ test('a folder has one owner, whatever was left in it', () =>
   }));
 
 test('of two that start together over a stale file one gets the folder, 200 times', () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     const two = await Promise.all([holder(), holder()]);
     try {
       for (let race = 0; race < RACES; race++) {
@@ -73,7 +64,7 @@ test('of two that start together over a stale file one gets the folder, 200 time
   }));
 
 test('a folder is free as soon as its owner is killed', () =>
-  inFolder(async (folder) => {
+  withFolder(async (folder) => {
     for (let kill = 0; kill < 3; kill++) {
       const owner = await holder();
       assert.is(await tell(owner, 'take', folder), 'taken');

@@ -1,26 +1,15 @@
 /** History keeps everything: what anyone saw before a deletion, or before someone else took over, is a version. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { runStore } from '../../scripts/store/command.ts';
 import { readSite } from '../../src/shared/site/document.ts';
 import { decodeRun, readEdits } from '../../src/shared/site/edit-log.ts';
+import { withFolder } from '../support/folder.ts';
 import { Editor, startSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const ESSAY = `<p>${'All my own work. '.repeat(118)}</p>\n`;
-
-async function inFolder(body: (directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-history-'));
-  try {
-    await body(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
 
 /** Ada writes an essay of 2,000 characters; within a second someone else deletes all. Gives the essay's version. */
 async function vandalise(port: number, vandal: string): Promise<number> {
@@ -40,7 +29,7 @@ async function vandalise(port: number, vandal: string): Promise<number> {
 
 for (const vandal of ['Mallory', 'Ada']) {
   test(`an essay that ${vandal} deletes within a second is a version by its author, and comes back`, () =>
-    inFolder(async (directory) => {
+    withFolder(async (directory) => {
       const running = await startSites({ directory });
       const essay = await vandalise(running.port, vandal);
       const eve = await new Editor(running.port, 'essay1', { name: 'Eve' }).ready();
@@ -56,7 +45,7 @@ for (const vandal of ['Mallory', 'Ada']) {
 }
 
 test('an operator reverts the deletion and is told what that changed; a second revert changes nothing', () =>
-  inFolder(async (directory) => {
+  withFolder(async (directory) => {
     const running = await startSites({ directory });
     const essay = await vandalise(running.port, 'Mallory');
     await running.close();
@@ -85,7 +74,7 @@ test('an operator reverts the deletion and is told what that changed; a second r
   }));
 
 test('a restored file leaves the others as they are, and lines that stay keep their authors', () =>
-  inFolder(async (directory) => {
+  withFolder(async (directory) => {
     const running = await startSites({ directory });
     const ada = await new Editor(running.port, 'ada', { name: 'Ada' }).ready();
     ada.insert('one\ntwo\nthree\n');
@@ -111,7 +100,7 @@ test('a restored file leaves the others as they are, and lines that stay keep th
   }));
 
 test('edits of several people that arrive together are edits, and versions, of their own', () =>
-  inFolder(async (directory) => {
+  withFolder(async (directory) => {
     const running = await startSites({ directory });
     const people = await Promise.all(
       ['Ada', 'Bob', 'Cyd'].map((name) => new Editor(running.port, 'ada', { name }).ready()),
@@ -146,7 +135,7 @@ test('a compressed run gives back every edit as it was', async () => {
 });
 
 test('pruning in the middle of a run keeps each edit after it', () =>
-  inFolder(async (directory) => {
+  withFolder(async (directory) => {
     const running = await startSites({ directory, keys: { operator: 'op' } });
     const ada = await new Editor(running.port, 'ada', { name: 'Ada', key: 'op' }).ready();
     const texts = [''];

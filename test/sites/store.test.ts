@@ -1,8 +1,5 @@
 /** The store: formats, migration, lock, keyframes; and the small parts around it. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
@@ -14,15 +11,7 @@ import { DamageError, STORE_FORMAT, seal, unseal } from '../../src/sites/records
 import { SiteCreationLimiter } from '../../src/sites/site-creation-limiter.ts';
 import { StoreError } from '../../src/sites/store.ts';
 import { commit } from '../support/commit.ts';
-
-async function inFolder(body: (directory: string) => Promise<void>): Promise<void> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-store-'));
-  try {
-    await body(directory);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
+import { withFolder } from '../support/folder.ts';
 
 async function opened(
   options: LmdbStoreOptions,
@@ -40,7 +29,7 @@ const edit = (live: LiveDocument, text: string): Promise<Uint8Array | undefined>
   commit(live, 'import', ['a'], () => live.doc.getText('index.html').insert(0, text));
 
 test('data of an older format is migrated step by step, of a newer one refused with a sentence', async () => {
-  await inFolder(async (directory) => {
+  await withFolder(async (directory) => {
     await opened({ directory }, async (store) => {
       await edit(new LiveDocument('ada', store, limitsWith()), 'old');
     });
@@ -62,7 +51,7 @@ test('data of an older format is migrated step by step, of a newer one refused w
 });
 
 test('a format of no release is refused, and nothing is changed', async () => {
-  await inFolder(async (directory) => {
+  await withFolder(async (directory) => {
     await opened({ directory }, async () => {});
     assert.throws(() => new LmdbStore({ directory, format: 9 }), /no release has used/);
     await opened({ directory }, async () => {});
@@ -70,7 +59,7 @@ test('a format of no release is refused, and nothing is changed', async () => {
 });
 
 test('a long history gets keyframes, and every edit of it can still be read', async () => {
-  await inFolder(async (directory) => {
+  await withFolder(async (directory) => {
     await opened({ directory }, async (store) => {
       const live = new LiveDocument('ada', store, limitsWith());
       // Text that does not get much smaller when it is compressed.
@@ -95,7 +84,7 @@ test('a long history gets keyframes, and every edit of it can still be read', as
 });
 
 test('an update that breaks the document is undone, and the document is as it was stored', async () => {
-  await inFolder(async (directory) => {
+  await withFolder(async (directory) => {
     await opened({ directory }, async (store) => {
       const live = new LiveDocument('ada', store, limitsWith());
       await edit(live, 'sound');
@@ -120,7 +109,7 @@ test('an update that breaks the document is undone, and the document is as it wa
 });
 
 test('a store that is closed refuses writes as one that failed', async () => {
-  await inFolder(async (directory) => {
+  await withFolder(async (directory) => {
     const store = new LmdbStore({ directory });
     const live = new LiveDocument('ada', store, limitsWith());
     await edit(live, 'x');
