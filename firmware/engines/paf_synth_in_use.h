@@ -1,8 +1,6 @@
-// What paf_synth uses of each slot: the end of paf_synth.h, which would be too long with it. Inline
-// functions, since boards, which do not measure, leave those out.
+// What paf_synth uses of each slot: the end of paf_synth.h, which would be too long with it, and
+// alone includes it. Inline functions, since boards, which do not measure, leave those out.
 #pragma once
-
-#include "engines/paf_synth.h"
 
 namespace ens {
 
