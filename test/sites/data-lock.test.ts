@@ -23,6 +23,14 @@ async function tell(child: ChildProcess, what: 'take' | 'release', folder: strin
   return String((await answer)[0]);
 }
 
+test('a folder is made with those above it, or it is said why not', () =>
+  withFolder((folder) => {
+    lockData(path.join(folder, 'a', 'b'))();
+    assert.throws(() => lockData('/proc/ensemble'), /^ENOENT.*mkdir '\/proc\/ensemble'/);
+    writeFileSync(path.join(folder, 'file'), '');
+    assert.throws(() => lockData(path.join(folder, 'file', 'b')), /ENOTDIR|EEXIST/);
+  }));
+
 test('a folder has one owner, whatever was left in it', () =>
   withFolder((folder) => {
     // Of a server that was killed, whose process id another process has now; of an earlier version.
