@@ -28,7 +28,7 @@ test('a folder is made with those above it, or it is said why not', () =>
     lockData(path.join(folder, 'a', 'b'))();
     assert.throws(() => lockData('/proc/ensemble'), /^ENOENT.*mkdir '\/proc\/ensemble'/);
     writeFileSync(path.join(folder, 'file'), '');
-    assert.throws(() => lockData(path.join(folder, 'file', 'b')), /ENOTDIR|EEXIST/);
+    assert.throws(() => lockData(`${folder}/file/b`), /ENOTDIR|EEXIST/);
   }));
 
 test('a folder has one owner, whatever was left in it', () =>
