@@ -65,7 +65,6 @@ export class Postgres {
       `unix_socket_directories=${this.#folder}`,
       'shared_buffers=16MB',
       'max_connections=20',
-      'autovacuum=off',
     ];
     const args = ['-D', 'data', ...settings.flatMap((setting) => ['-c', setting])];
     this.#server = spawn(path.join(this.#bin, 'postgres'), args, {

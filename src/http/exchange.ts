@@ -1,6 +1,6 @@
 /** One request and its response, with the target already split and checked. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ProblemName } from './problem.ts';
 
 export interface Exchange {
@@ -16,7 +16,7 @@ export interface Exchange {
 export interface Handshake {
   readonly request: IncomingMessage;
   /** Hands over the connection; `refuse` cannot be called afterwards. */
-  readonly take: () => Socket;
+  readonly take: () => Duplex;
   /** Bytes received after the handshake. */
   readonly head: Buffer;
   readonly parameter: string;

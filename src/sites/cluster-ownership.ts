@@ -3,12 +3,13 @@
  * claimed when it is opened and given up when it is closed.
  */
 import { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Handshake } from '../http/exchange.ts';
 import { header } from '../http/headers.ts';
 import type { Admit, Ownership } from './ownership.ts';
 import type { Owner } from './pg-nodes.ts';
-import { passOn, splice, type Visitor } from './relay.ts';
+import { RelayConnector, splice, type Visitor } from './relay.ts';
 import { StoreError } from './store.ts';
 
 /** A visitor waits so long for an owner that is away to be replaced: longer than a lease. */
@@ -45,17 +46,19 @@ export function placeOf(address: string): { host: string; port: number } {
 
 export class ClusterOwnership implements Ownership {
   readonly #options: ClusterOwnershipOptions;
+  readonly #relays: RelayConnector;
   /** What this node owns, and how many visitors and tasks need it. */
   readonly #held = new Map<string, number>();
   /** One thing at a time is done about each name. */
   readonly #turns = new Map<string, Promise<unknown>>();
   /** Visitors who were passed on, by the number of the node. */
-  readonly #passed = new Map<Socket, number>();
+  readonly #passed = new Map<Duplex, number>();
   #draining = false;
   #admit: Admit | undefined;
 
   constructor(options: ClusterOwnershipOptions) {
     this.#options = options;
+    this.#relays = new RelayConnector(options.secret);
   }
 
   /** How a node is called where it is asked: two clusters may share a secret. */
@@ -186,7 +189,7 @@ export class ClusterOwnership implements Ownership {
       ...(origin !== undefined && { origin }),
       key: header(request, 'sec-websocket-key') ?? '',
     };
-    const reached = await passOn(placeOf(owner.address), this.#options.secret, visitor);
+    const reached = await this.#relays.passOn(placeOf(owner.address), visitor);
     if (reached === 'away' && (await this.#options.claims.end(owner.number))) {
       this.#options.log.info(
         { site: parameter, number: owner.number },
@@ -205,13 +208,18 @@ export class ClusterOwnership implements Ownership {
   }
 
   /** A visitor whom another node passed on: how to let them in, if this node owns the site. */
-  async receive(visitor: Visitor): Promise<((socket: Socket) => void) | undefined> {
+  async receive(visitor: Visitor): Promise<((socket: Duplex) => void) | undefined> {
     const { site, address, host, origin, key } = visitor;
     const admit = this.#admit;
     if (this.#draining || admit === undefined || (await this.#hold(site)) !== 'mine')
       return undefined;
     return (socket) => {
-      const request = new IncomingMessage(socket);
+      if (socket.destroyed) {
+        this.#drop(site);
+        return;
+      }
+      // What was asked is known; the socket it is asked of is not the visitor's own.
+      const request = new IncomingMessage(new Socket());
       Object.assign(request, { method: 'GET', url: `/member/${site}` });
       const headers = {
         host,
@@ -226,7 +234,8 @@ export class ClusterOwnership implements Ownership {
       const take = () => socket;
       const refuse = () => void socket.destroy();
       const head = Buffer.alloc(0);
-      this.#enter({ request, take, head, parameter: site, query: '', address, refuse }, admit);
+      const handshake = { request, take, head, parameter: site, query: '', address, refuse };
+      admit(handshake, () => this.#drop(site));
     };
   }
 }

@@ -1,5 +1,5 @@
 /** The transport of one editing socket: sends, limits its rate and backlog, checks that it is alive, closes. */
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
@@ -33,7 +33,7 @@ export class Unread {
 export class Connection {
   readonly address: string;
   readonly #ws: WebSocket;
-  readonly #socket: Socket;
+  readonly #socket: Duplex;
   readonly #limits: ConnectionLimits;
   #tokens: number;
   #filledMs = performance.now();
@@ -50,7 +50,7 @@ export class Connection {
 
   constructor(
     ws: WebSocket,
-    socket: Socket,
+    socket: Duplex,
     address: string,
     limits: ConnectionLimits,
     unread = new Unread(),

@@ -19,8 +19,12 @@ import { type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { StoreError } from './store.ts';
 
-/** How often this server looks for what others wrote. */
+/** How often this server looks for what others wrote, */
 const POLL_MS = 100;
+/** at most a tenth of its time, */
+const PAUSES = 9;
+/** and at least this often. */
+const MAX_POLL_MS = 500;
 /** How often it renews its lease: a fifth of that may pass. */
 const BEAT_SHARE = 1 / 5;
 
@@ -62,13 +66,15 @@ export class PgCluster {
     this.#later();
   }
 
-  #later(): void {
+  #later(waitMs = POLL_MS): void {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
+      const started = performance.now();
+      const took = () => PAUSES * (performance.now() - started);
       void this.#poll()
         .catch(() => {})
-        .finally(() => this.#later());
-    }, POLL_MS);
+        .finally(() => this.#later(Math.min(MAX_POLL_MS, Math.max(POLL_MS, took()))));
+    }, waitMs);
     this.#timer.unref();
   }
 

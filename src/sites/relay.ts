@@ -2,17 +2,18 @@
  * Connections between nodes: a visitor's editing socket reaches the node that owns the site.
  *
  * A connection is TLS with the secret that all nodes share as pre-shared key, and ephemeral keys: nobody else is
- * answered, overhears or changes anything, or passes for an owner. One message says which site and which visitor; the
- * owner answers with one byte, whether it takes the visitor. From then on the bytes of the WebSocket go both ways as
- * they are.
+ * answered, overhears or changes anything, or passes for an owner. It carries all visitors whom one node passes on to
+ * another (relay-session.ts). A message says which site and which visitor; the owner answers whether it takes them. From
+ * then on the bytes of the WebSocket go both ways as they are.
  */
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { connect as connectSecurely, createServer, type Server, type TLSSocket } from 'node:tls';
+import type { Duplex } from 'node:stream';
+import { connect as connectSecurely, createServer, type Server } from 'node:tls';
 import * as v from 'valibot';
 import { codeOf } from './pg-connect.ts';
+import { type Offer, RelaySession, type RelayStream } from './relay-session.ts';
 
-const LENGTH_BYTES = 2;
 const MAX_MESSAGE_BYTES = 8_192;
 /** A node that does not answer by then is away, or frozen. */
 const TIMEOUT_MS = 1_000;
@@ -20,7 +21,6 @@ const TIMEOUT_MS = 1_000;
 const MAX_UNKNOWN = 64;
 /** have this long. */
 const HANDSHAKE_MS = 3_000;
-const TAKEN = 1;
 const IDENTITY = 'ensemble';
 
 /** Node offers pre-shared keys in TLS 1.2 only. */
@@ -46,27 +46,6 @@ const VisitorSchema = v.strictObject({
 /** A visitor who is passed on. */
 export type Visitor = Readonly<v.InferOutput<typeof VisitorSchema>>;
 
-/** Reads `count` bytes, and leaves the rest. Throws if the connection ends before, or if it takes too long. */
-async function read(socket: Socket, count: number, signal: AbortSignal): Promise<Buffer> {
-  for (;;) {
-    const bytes: unknown = socket.read(count);
-    if (bytes instanceof Buffer && bytes.length === count) return bytes;
-    if (bytes !== null || socket.destroyed || socket.readableEnded) throw new Error('ended');
-    await new Promise<void>((resolve, reject) => {
-      const done = (end: () => void) => () => {
-        socket.off('readable', ready).off('close', gone).off('end', gone);
-        signal.removeEventListener('abort', gone);
-        end();
-      };
-      const ready = done(resolve);
-      const gone = done(() => reject(new Error('ended')));
-      socket.on('readable', ready).on('close', gone).on('end', gone);
-      signal.addEventListener('abort', gone);
-      if (signal.aborted) gone();
-    });
-  }
-}
-
 export interface RelayOptions {
   /** NODE_ADDRESS. */
   readonly host: string;
@@ -75,11 +54,11 @@ export interface RelayOptions {
   readonly secret: string;
   /** This node: its number, and the database. */
   readonly self: string;
-  /** Connections from other nodes at most. */
+  /** Connections from other nodes, and visitors whom they pass on, at most. */
   readonly connections: number;
   readonly log: { warn(facts: object, message: string): void };
-  /** Takes a visitor if this node owns the site: gives what to call with the connection then. */
-  readonly take: (visitor: Visitor) => Promise<((socket: Socket) => void) | undefined>;
+  /** Takes a visitor if this node owns the site: gives what to call with their socket then. */
+  readonly take: (visitor: Visitor) => Promise<((socket: Duplex) => void) | undefined>;
 }
 
 /** The internal listener of a node. */
@@ -87,6 +66,7 @@ export class RelayListener {
   readonly #options: RelayOptions;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
+  readonly #sessions = new Set<RelaySession>();
   /** Where those come from who begin to say who they are: a socket that has failed no longer knows. */
   readonly #addresses = new WeakMap<Socket, string>();
   #unknown = 0;
@@ -110,7 +90,7 @@ export class RelayListener {
       if (codeOf(error).startsWith('ERR_SSL_')) this.#tellForged(this.#addresses.get(socket));
       socket.destroy();
     });
-    this.#server.on('secureConnection', (socket) => void this.#accept(socket));
+    this.#server.on('secureConnection', (socket) => this.#serve(socket));
   }
 
   listen(): Promise<void> {
@@ -143,28 +123,32 @@ export class RelayListener {
     });
   }
 
-  async #accept(socket: TLSSocket): Promise<void> {
-    socket.on('error', () => socket.destroy());
-    socket.setNoDelay();
-    try {
-      const start = await this.#options.take(await this.#read(socket));
-      socket.write(Buffer.of(start === undefined ? 0 : TAKEN));
-      if (start === undefined) socket.end();
-      else start(socket);
-    } catch {
-      socket.destroy();
-    }
+  #serve(connection: Socket): void {
+    connection.setNoDelay();
+    const session: RelaySession = new RelaySession(connection, {
+      offered: (offer) => {
+        this.#receive(session, offer).catch(() => session.close());
+      },
+    });
+    this.#sessions.add(session);
+    connection.once('close', () => this.#sessions.delete(session));
   }
 
-  async #read(socket: TLSSocket): Promise<Visitor> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const length = await read(socket, LENGTH_BYTES, signal);
-    const bytes = length.readUInt16BE();
-    if (bytes > MAX_MESSAGE_BYTES) throw new Error('too long');
-    const message = await read(socket, bytes, signal);
+  /** Throws if a message is not one for this node. */
+  async #receive(session: RelaySession, { stream, message }: Offer): Promise<void> {
+    if (message.length > MAX_MESSAGE_BYTES) throw new Error('too long');
     const visitor = v.parse(VisitorSchema, JSON.parse(message.toString()));
     if (visitor.to !== this.#options.self) throw new Error('for another node');
-    return visitor;
+    let visitors = 0;
+    for (const { size } of this.#sessions) visitors += size;
+    const isFull = visitors > this.#options.connections;
+    const start = isFull ? undefined : await this.#options.take(visitor);
+    if (start === undefined) {
+      session.refuse(stream);
+      return;
+    }
+    session.accept(stream);
+    start(stream);
   }
 
   /** Told at the first and then at every hundredth, so that nobody fills the log. */
@@ -186,45 +170,71 @@ export class RelayListener {
 /** Why a visitor was not passed on: the node is away, or it does not own the site now. */
 export type NotPassed = 'away' | 'moved';
 
-/** Asks a node to take a visitor. Gives the connection once it does. */
-export async function passOn(
-  { host, port }: { readonly host: string; readonly port: number },
-  secret: string,
-  visitor: Visitor,
-): Promise<Socket | NotPassed> {
-  const message = Buffer.from(JSON.stringify(visitor));
-  const length = Buffer.alloc(LENGTH_BYTES);
-  length.writeUInt16BE(message.length);
-  const socket = connectSecurely({
-    ...CIPHER,
-    host,
-    port,
-    pskCallback: () => ({ psk: keyOf(secret), identity: IDENTITY }),
-    // The key says who it is.
-    checkServerIdentity: () => undefined,
-  });
-  socket.on('error', () => socket.destroy());
-  socket.setNoDelay();
-  socket.setKeepAlive(true);
-  try {
-    socket.write(Buffer.concat([length, message]));
-    const [answer] = await read(socket, 1, AbortSignal.timeout(TIMEOUT_MS));
-    if (answer === TAKEN) return socket;
-    socket.destroy();
-    return 'moved';
-  } catch {
-    socket.destroy();
-    return 'away';
+/** Where a node listens. */
+export interface NodePlace {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Connections to other nodes, one to each while it is needed. */
+export class RelayConnector {
+  readonly #psk: Buffer;
+  readonly #sessions = new Map<string, RelaySession>();
+
+  /** @param secret NODE_SECRET */
+  constructor(secret: string) {
+    this.#psk = keyOf(secret);
+  }
+
+  #sessionTo({ host, port }: NodePlace): RelaySession {
+    const place = `${host} ${port}`;
+    const known = this.#sessions.get(place);
+    if (known?.isOpen) return known;
+    const connection = connectSecurely({
+      ...CIPHER,
+      host,
+      port,
+      pskCallback: () => ({ psk: this.#psk, identity: IDENTITY }),
+      // The key says who it is.
+      checkServerIdentity: () => undefined,
+    });
+    connection.setNoDelay();
+    connection.setKeepAlive(true);
+    const session: RelaySession = new RelaySession(connection, { unused: () => session.close() });
+    this.#sessions.set(place, session);
+    connection.once('close', () => this.#forget(place, session));
+    return session;
+  }
+
+  #forget(place: string, session: RelaySession): void {
+    if (this.#sessions.get(place) === session) this.#sessions.delete(place);
+  }
+
+  /** Asks a node to take a visitor. Gives their socket once it does. */
+  async passOn(node: NodePlace, visitor: Visitor): Promise<RelayStream | NotPassed> {
+    const session = this.#sessionTo(node);
+    const { stream, answer } = session.open(Buffer.from(JSON.stringify(visitor)));
+    const timer = setTimeout(() => {
+      // Whoever asks next has a new connection; those who are on this one may only have to wait.
+      this.#forget(`${node.host} ${node.port}`, session);
+      stream.destroy();
+    }, TIMEOUT_MS);
+    try {
+      const given = await answer;
+      if (given === 'taken') return stream;
+      return given === 'refused' ? 'moved' : 'away';
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
 /** Sends everything both ways until one of the two has ended. */
-export function splice(visitor: Socket, owner: Socket, head: Buffer): void {
+export function splice(visitor: Duplex, owner: Duplex, head: Buffer): void {
   if (head.length > 0) owner.write(head);
-  visitor.setNoDelay();
   visitor.pipe(owner);
   owner.pipe(visitor);
   visitor.on('error', () => visitor.destroy());
   visitor.once('close', () => owner.destroy());
-  owner.once('close', () => visitor.destroySoon());
+  owner.once('close', () => visitor.end(() => visitor.destroy()));
 }

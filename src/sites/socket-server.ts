@@ -1,6 +1,6 @@
 /** Admits sockets: counts them, reads their first message, brings them into the room of their site. */
 import { randomInt } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Asker } from '../cost-budget.ts';
 import type { Handshake } from '../http/exchange.ts';
@@ -114,7 +114,7 @@ export class SocketServer {
     });
   }
 
-  #admit(ws: WebSocket, socket: Socket, name: string, address: string, proofs: Proofs): void {
+  #admit(ws: WebSocket, socket: Duplex, name: string, address: string, proofs: Proofs): void {
     const connection = new Connection(ws, socket, address, this.#limits, this.#unread);
     this.#connections.add(connection);
     // A frame against RFC 6455 or over the limit: ws closes with the right code.
@@ -157,7 +157,7 @@ export class SocketServer {
   }
 
   /** Charges what it takes to put messages together from what comes, which is not part of handling them. */
-  #chargeReading(socket: Socket, asker: Asker, gate: MessageGate): void {
+  #chargeReading(socket: Duplex, asker: Asker, gate: MessageGate): void {
     let startedMs = 0;
     socket.prependListener('data', () => {
       startedMs = performance.now();

@@ -5,7 +5,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { passOn, RelayListener, splice, type Visitor } from '../../src/sites/relay.ts';
+import { RelayConnector, RelayListener, splice, type Visitor } from '../../src/sites/relay.ts';
+import type { RelayStream } from '../../src/sites/relay-session.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
@@ -52,12 +53,21 @@ async function withListener(
   }
 }
 
-const to = (port: number) => ({ host: '127.0.0.1', port });
+/** Asks the node at a port of this computer to take a visitor. */
+const pass = (
+  port: number,
+  visitor = VISITOR,
+  connector = new RelayConnector(SECRET),
+): ReturnType<RelayConnector['passOn']> => connector.passOn({ host: '127.0.0.1', port }, visitor);
+
+function streamOf(answer: Awaited<ReturnType<typeof pass>>): RelayStream {
+  if (typeof answer === 'string') throw new Error(answer);
+  return answer;
+}
 
 test('a visitor is passed on with their address, and bytes go both ways', async () => {
   await withListener(async ({ port, taken }) => {
-    const owner = await passOn(to(port), SECRET, VISITOR);
-    if (typeof owner === 'string') throw new Error(owner);
+    const owner = streamOf(await pass(port));
     assert.equal(taken, [VISITOR]);
     const front = createServer((socket) => splice(socket, owner, Buffer.from('first ')));
     front.listen(0, '127.0.0.1');
@@ -77,16 +87,69 @@ test('a visitor is passed on with their address, and bytes go both ways', async 
   });
 });
 
+test('all visitors to a node share a connection, which ends with the last of them', async () => {
+  await withListener(async ({ port }) => {
+    let connections = 0;
+    const counting = await between(port, (near, far) => {
+      connections += 1;
+      near.once('close', () => {
+        connections -= 1;
+      });
+      near.pipe(far).pipe(near);
+    });
+    const connector = new RelayConnector(SECRET);
+    const visitors = await Promise.all(
+      Array.from({ length: 20 }, () => pass(counting, VISITOR, connector)),
+    );
+    assert.is(connections, 1);
+    for (const visitor of visitors) streamOf(visitor).destroy();
+    await until(() => connections === 0);
+    streamOf(await pass(counting, VISITOR, connector)).destroy();
+  });
+});
+
+test('after a visitor was not answered the next one has a new connection, and others keep theirs', async () => {
+  await withListener(async ({ port }) => {
+    let isLost = false;
+    const failing = await between(port, (near, far) => {
+      far.pipe(near);
+      const isFirst = !isLost;
+      near.on('data', (bytes: Buffer) => {
+        if (!isFirst || !isLost) far.write(bytes);
+      });
+    });
+    const connector = new RelayConnector(SECRET);
+    const first = streamOf(await pass(failing, VISITOR, connector));
+    isLost = true;
+    assert.is(await pass(failing, VISITOR, connector), 'away');
+    streamOf(await pass(failing, VISITOR, connector)).destroy();
+    assert.not(first.destroyed);
+    first.destroy();
+  });
+});
+
+test('a node takes only so many visitors', async () => {
+  await withListener(async ({ port }) => {
+    const connector = new RelayConnector(SECRET);
+    const all = await Promise.all(
+      Array.from({ length: 201 }, () => pass(port, VISITOR, connector)),
+    );
+    assert.is(all.filter((one) => one === 'moved').length, 1);
+    for (const one of all) if (typeof one !== 'string') one.destroy();
+  });
+});
+
 test('a node that does not own the site says so', async () => {
   await withListener(async ({ port }) => {
-    assert.is(await passOn(to(port), SECRET, VISITOR), 'moved');
+    assert.is(await pass(port), 'moved');
   }, false);
 });
 
 test('without the secret nothing is taken, and the log says which setting differs, and where', async () => {
   await withListener(async ({ port, taken, warned }) => {
+    const stranger = new RelayConnector('another secret of thirty-two characters');
     for (let time = 0; time < 3; time++) {
-      assert.is(await passOn(to(port), 'another secret of thirty-two characters', VISITOR), 'away');
+      assert.is(await pass(port, VISITOR, stranger), 'away');
     }
     assert.equal(taken, []);
     assert.is(warned.length, 1);
@@ -101,7 +164,7 @@ test('a node that gave up before it was answered is not said to lack the secret'
     await once(gone, 'connect');
     gone.resetAndDestroy();
     // A server that is frozen answers nothing until it wakes up, when whoever asked has left.
-    const asked = passOn(to(port), SECRET, VISITOR);
+    const asked = pass(port);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     assert.is(await asked, 'away');
     const silent = connect(port, '127.0.0.1');
@@ -113,9 +176,9 @@ test('a node that gave up before it was answered is not said to lack the secret'
 
 test('a message for another node, one that is too long or no JSON is refused', async () => {
   await withListener(async ({ port, taken }) => {
-    assert.is(await passOn(to(port), SECRET, { ...VISITOR, to: '8' }), 'away');
-    assert.is(await passOn(to(port), SECRET, { ...VISITOR, host: 'x'.repeat(1_500) }), 'away');
-    assert.is(await passOn(to(port), SECRET, { ...VISITOR, host: 'x'.repeat(9_000) }), 'away');
+    assert.is(await pass(port, { ...VISITOR, to: '8' }), 'away');
+    assert.is(await pass(port, { ...VISITOR, host: 'x'.repeat(1_500) }), 'away');
+    assert.is(await pass(port, { ...VISITOR, host: 'x'.repeat(9_000) }), 'away');
     assert.equal(taken, []);
   });
 });
@@ -144,7 +207,7 @@ test('what was overheard cannot be sent again, or changed', async () => {
       });
       near.pipe(far).pipe(near);
     });
-    const owner = await passOn(to(listening), SECRET, VISITOR);
+    const owner = await pass(listening);
     assert.is.not(typeof owner, 'string');
     assert.is(taken.length, 1);
     assert.not(said.includes('192.0.2.1'), 'it cannot be read');
@@ -162,7 +225,7 @@ test('what was overheard cannot be sent again, or changed', async () => {
       });
       far.pipe(near);
     });
-    assert.is(await passOn(to(changing), SECRET, VISITOR), 'away');
+    assert.is(await pass(changing), 'away');
     assert.is(taken.length, 1);
     if (typeof owner !== 'string') owner.destroy();
   });
@@ -186,7 +249,7 @@ test('somebody else at the address of a node is not believed, and gets nothing o
   await once(impostor, 'listening');
   const address = impostor.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  assert.is(await passOn(to(port), SECRET, VISITOR), 'away');
+  assert.is(await pass(port), 'away');
   assert.not(got.includes('192.0.2.1'));
   impostor.close();
 });
@@ -198,7 +261,7 @@ test('silent connections are cut off, and do not keep nodes from being heard', a
       return socket.on('error', () => {});
     });
     await Promise.all(silent.map((socket) => once(socket, 'close')));
-    const owner = await passOn(to(port), SECRET, VISITOR);
+    const owner = await pass(port);
     assert.is(taken.length, 1);
     if (typeof owner !== 'string') owner.destroy();
   });
@@ -210,9 +273,9 @@ test('a node that says nothing is away, and so is one that is not there', async 
   await once(mute, 'listening');
   const address = mute.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  assert.is(await passOn(to(port), SECRET, VISITOR), 'away');
+  assert.is(await pass(port), 'away');
   mute.close();
-  assert.is(await passOn(to(await freePort()), SECRET, VISITOR), 'away');
+  assert.is(await pass(await freePort()), 'away');
 });
 
 test.run();
