@@ -5,8 +5,11 @@
  */
 import { demand } from './http/demand.ts';
 
-/** Of the time of the main thread, what sockets may take while requests want it too: */
-const SHARE = 0.25;
+/**
+ * Of the time of the main thread, what sockets may take while requests want it too; what they leave behind, as garbage to
+ * collect and edits to store, takes as much again:
+ */
+const SHARE = 0.12;
 /** so many a second, */
 const REQUESTS_S = 100;
 /** and less idle time than this. */
