@@ -31,18 +31,38 @@ function headsOf(run: EditRun, labels: ReadonlyMap<number, LabelRecord>): readon
   return isSplit ? editsOf(run) : run.heads;
 }
 
+/** A value of the log, as it is stored. */
+interface Stored {
+  readonly value: Uint8Array;
+  readonly run: EditRun;
+}
+
 export class LmdbLog {
   readonly #tables: Tables;
+  /** The edits that were read last: an answer reads the same ones several times, thousands of them in milliseconds. */
+  #last: { readonly value: Uint8Array; readonly edits: readonly LogEntry[] } | undefined;
 
   constructor(tables: Tables) {
     this.#tables = tables;
   }
 
+  *#stored(name: string, from: number): Generator<Stored> {
+    for (const { value } of this.#tables.log.getRange(span(name, from))) {
+      yield { value, run: unsealRun(value) };
+    }
+  }
+
   /** The values of the log, from the one that holds edit `from` on. */
   *runs(name: string, from = 0): Generator<{ readonly run: EditRun; readonly bytes: number }> {
-    for (const { value } of this.#tables.log.getRange(span(name, from))) {
-      yield { run: unsealRun(value), bytes: value.length };
+    for (const { run, value } of this.#stored(name, from)) yield { run, bytes: value.length };
+  }
+
+  #editsOf({ run, value }: Stored): readonly LogEntry[] {
+    if (!run.compressed) return editsOf(run);
+    if (this.#last === undefined || Buffer.compare(this.#last.value, value) !== 0) {
+      this.#last = { value: Buffer.from(value), edits: editsOf(run) };
     }
+    return this.#last.edits;
   }
 
   /** The value that holds edit `from`, or the next. */
@@ -56,14 +76,15 @@ export class LmdbLog {
 
   /** The edits from the one that holds edit `from` on. */
   *entries(name: string, from = 0): Generator<LogEntry> {
-    for (const { run } of this.runs(name, from)) {
-      for (const entry of editsOf(run)) if (entry.to >= from) yield entry;
+    for (const stored of this.#stored(name, from)) {
+      for (const entry of this.#editsOf(stored)) if (entry.to >= from) yield entry;
     }
   }
 
   *heads(name: string, labels: ReadonlyMap<number, LabelRecord>, from = 1): Generator<EntryHead> {
-    for (const { run } of this.runs(name, from)) {
-      const heads = run.from < from ? editsOf(run) : headsOf(run, labels);
+    for (const stored of this.#stored(name, from)) {
+      const isInside = stored.run.from < from;
+      const heads = isInside ? this.#editsOf(stored) : headsOf(stored.run, labels);
       for (const head of heads) if (head.to >= from) yield withoutUpdate(head);
     }
   }
@@ -73,9 +94,9 @@ export class LmdbLog {
     labels: ReadonlyMap<number, LabelRecord>,
     before = LAST,
   ): Generator<EntryHead> {
-    const inside = this.#runOf(name, before);
-    if (inside !== undefined && inside.from < before) {
-      for (const head of editsOf(inside).reverse()) {
+    const inside = this.#storedOf(name, before);
+    if (inside !== undefined && inside.run.from < before) {
+      for (const head of this.#editsOf(inside).toReversed()) {
         if (head.to < before) yield withoutUpdate(head);
       }
     }
@@ -89,15 +110,15 @@ export class LmdbLog {
   }
 
   headOf(name: string, at: number): EntryHead | undefined {
-    const run = this.#runOf(name, at);
-    const entry = run && editsOf(run).find(({ to }) => to >= at);
+    const stored = this.#storedOf(name, at);
+    const entry = stored && this.#editsOf(stored).find(({ to }) => to >= at);
     return entry && entry.from <= at ? withoutUpdate(entry) : undefined;
   }
 
   /** The value that holds edit `at`. */
-  #runOf(name: string, at: number): EditRun | undefined {
+  #storedOf(name: string, at: number): Stored | undefined {
     for (const { value } of this.#tables.log.getRange({ ...span(name, at), limit: 1 })) {
-      return unsealRun(value);
+      return { value, run: unsealRun(value) };
     }
     return undefined;
   }
