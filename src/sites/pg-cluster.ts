@@ -19,12 +19,12 @@ import { type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { StoreError } from './store.ts';
 
-/** How often this server looks for what others wrote, */
+/** How often this server looks for what others wrote, and whether its lease is to be renewed. */
 const POLL_MS = 100;
-/** at most a tenth of its time, */
+/** After following the others for a while it does nothing of that for nine times as long, */
 const PAUSES = 9;
-/** and at least this often. */
-const MAX_POLL_MS = 500;
+/** and never for longer than this. */
+const MAX_FOLLOW_MS = 400;
 /** How often it renews its lease: a fifth of that may pass. */
 const BEAT_SHARE = 1 / 5;
 
@@ -57,6 +57,8 @@ export class PgCluster {
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #beatMs = Number.NEGATIVE_INFINITY;
+  /** From when on it follows again by itself. */
+  #followMs = 0;
   #closed = false;
 
   constructor(options: ClusterOptions) {
@@ -66,21 +68,23 @@ export class PgCluster {
     this.#later();
   }
 
-  #later(waitMs = POLL_MS): void {
+  #later(): void {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
-      const started = performance.now();
-      const took = () => PAUSES * (performance.now() - started);
       void this.#poll()
         .catch(() => {})
-        .finally(() => this.#later(Math.min(MAX_POLL_MS, Math.max(POLL_MS, took()))));
-    }, waitMs);
+        .finally(() => this.#later());
+    }, POLL_MS);
     this.#timer.unref();
   }
 
   async #poll(): Promise<void> {
     await this.#run((client) => this.#beat(client));
+    const started = performance.now();
+    if (started < this.#followMs) return;
     await this.follow();
+    const ended = performance.now();
+    this.#followMs = ended + Math.min(MAX_FOLLOW_MS, PAUSES * (ended - started));
   }
 
   async #beat(client: Client): Promise<void> {
