@@ -218,7 +218,7 @@ export class ClusterOwnership implements Ownership {
         this.#drop(site);
         return;
       }
-      // What was asked is known; the socket it is asked of is not the visitor's own.
+      // Only its headers are read: the visitor's socket is a stream of a connection that others use, too.
       const request = new IncomingMessage(new Socket());
       Object.assign(request, { method: 'GET', url: `/member/${site}` });
       const headers = {

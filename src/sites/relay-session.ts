@@ -13,8 +13,9 @@ const NUMBER_BYTES = 4;
 const KIND = { open: 1, taken: 2, refused: 3, data: 4, read: 5, end: 6, close: 7 } as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 
-const WINDOW_BYTES = 262_144;
-/** The other side is told that so much was read, in one frame. */
+/** What one side sends of a stream before the other has read some of it. */
+export const WINDOW_BYTES = 262_144;
+/** So many bytes are read before the other side is told. */
 const READ_BYTES = WINDOW_BYTES / 4;
 const MAX_PAYLOAD_BYTES = 65_536;
 const NOTHING: Buffer = Buffer.alloc(0);
@@ -27,7 +28,7 @@ const isFrame = (kind: number, payloadBytes: number): boolean =>
 
 /** What a stream needs of its session. */
 interface Carrier {
-  /** Whether the connection has more than it can send; `drained` is called when that is over. */
+  /** Whether the connection has more than it can send; `sendWaiting` is called when that is over. */
   readonly isFull: boolean;
   send(kind: Kind, stream: RelayStream, payload?: Buffer): void;
   forget(stream: RelayStream): void;
@@ -41,8 +42,6 @@ interface Unsent {
 /** The socket of one visitor. */
 export class RelayStream extends Duplex {
   readonly number: number;
-  /** The last frame of this stream that waits to be sent. */
-  lastFrame = -1;
   readonly #carrier: Carrier;
   #window = WINDOW_BYTES;
   #unsent: Unsent | undefined;
@@ -58,11 +57,11 @@ export class RelayStream extends Duplex {
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: Unsent['done']): void {
     this.#unsent = { chunk, done };
-    this.drained();
+    this.sendWaiting();
   }
 
-  /** Sends what waits, as far as the window and the connection allow. */
-  drained(): void {
+  /** Sends what waits to be sent, as far as the window and the connection allow. */
+  sendWaiting(): void {
     const unsent = this.#unsent;
     if (unsent === undefined) return;
     let { chunk } = unsent;
@@ -84,7 +83,7 @@ export class RelayStream extends Duplex {
   /** The other side has read so many bytes. */
   widen(bytes: number): void {
     this.#window += bytes;
-    this.drained();
+    this.sendWaiting();
   }
 
   receive(payload: Buffer): void {
@@ -119,9 +118,10 @@ export class RelayStream extends Duplex {
 /** Frames that are sent with the next write. */
 class Outbox {
   #frames: { readonly kind: Kind; readonly numbers: number[]; readonly payload: Buffer }[] = [];
+  /** The last frame with a payload, */
   readonly #ofPayload = new Map<Buffer, number>();
-  /** Frames that were sent before. */
-  #sent = 0;
+  /** and the last of a stream, as places in `#frames`. */
+  readonly #ofStream = new Map<RelayStream, number>();
 
   get isEmpty(): boolean {
     return this.#frames.length === 0;
@@ -129,14 +129,14 @@ class Outbox {
 
   add(kind: Kind, stream: RelayStream, payload: Buffer): void {
     const alike = kind === KIND.data ? this.#ofPayload.get(payload) : undefined;
-    // A stream may join a frame only behind all that it has sent.
-    if (alike !== undefined && stream.lastFrame < this.#sent + alike) {
+    // A stream may join a frame only if that comes after all its own.
+    if (alike !== undefined && (this.#ofStream.get(stream) ?? -1) < alike) {
       this.#frames[alike]?.numbers.push(stream.number);
-      stream.lastFrame = this.#sent + alike;
+      this.#ofStream.set(stream, alike);
       return;
     }
     if (kind === KIND.data) this.#ofPayload.set(payload, this.#frames.length);
-    stream.lastFrame = this.#sent + this.#frames.length;
+    this.#ofStream.set(stream, this.#frames.length);
     this.#frames.push({ kind, numbers: [stream.number], payload });
   }
 
@@ -153,9 +153,9 @@ class Outbox {
       for (const number of numbers) at = bytes.writeUInt32BE(number, at);
       at += payload.copy(bytes, at);
     }
-    this.#sent += this.#frames.length;
     this.#frames = [];
     this.#ofPayload.clear();
+    this.#ofStream.clear();
     return bytes;
   }
 }
@@ -176,7 +176,7 @@ export interface SessionOptions {
   readonly unused?: () => void;
 }
 
-/** One of the two ends of a connection. It ends with the connection, and ends the connection if it is told nonsense. */
+/** One end of a connection. It is closed with the connection, and closes it if what comes is no frame. */
 export class RelaySession implements Carrier {
   readonly #connection: Duplex;
   readonly #options: SessionOptions;
@@ -192,7 +192,7 @@ export class RelaySession implements Carrier {
     this.#options = options;
     connection.on('data', (bytes: Buffer) => this.#take(bytes));
     connection.on('drain', () => {
-      for (const stream of this.#streams.values()) stream.drained();
+      for (const stream of this.#streams.values()) stream.sendWaiting();
     });
     connection.on('error', () => connection.destroy());
     connection.on('end', () => connection.destroy());
@@ -209,6 +209,7 @@ export class RelaySession implements Carrier {
     return !this.#connection.destroyed;
   }
 
+  /** How many streams are open. */
   get size(): number {
     return this.#streams.size;
   }

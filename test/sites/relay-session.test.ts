@@ -3,10 +3,14 @@ import { once } from 'node:events';
 import { type Duplex, duplexPair, Transform } from 'node:stream';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Offer, RelaySession, type RelayStream } from '../../src/sites/relay-session.ts';
+import {
+  type Offer,
+  RelaySession,
+  type RelayStream,
+  WINDOW_BYTES,
+} from '../../src/sites/relay-session.ts';
+import { randomOf } from '../fuzz/random.ts';
 import { until } from '../support/until.ts';
-
-const WINDOW_BYTES = 262_144;
 
 interface Pair {
   readonly asking: RelaySession;
@@ -55,17 +59,8 @@ function heard(stream: Duplex): { bytes: () => Buffer } {
   return { bytes: () => Buffer.concat(pieces) };
 }
 
-/** The same numbers each time, below 2³². */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state;
-  };
-}
-
 test('each stream gets its own bytes in their order, however they are cut and whoever pauses', async () => {
-  const random = numbers(1);
+  const random = randomOf(1);
   const streams = await openAll(pair(), 8);
   const expected: Buffer[][] = [];
   const sinks = streams.flatMap(({ visitor, owner }) => [
@@ -82,10 +77,10 @@ test('each stream gets its own bytes in their order, however they are cut and wh
     return heard(to.pipe(slow));
   });
   for (let round = 0; round < 40; round += 1) {
-    const shared = Buffer.alloc(random() % 3_000, round);
+    const shared = Buffer.alloc(random(3_000), round);
     sinks.forEach(({ from }, index) => {
-      const own = Buffer.alloc(random() % (round % 10 === 0 ? 300_000 : 500), index + 1);
-      for (const chunk of random() % 2 === 0 ? [own, shared] : [shared, own, shared]) {
+      const own = Buffer.alloc(random(round % 10 === 0 ? 300_000 : 500), index + 1);
+      for (const chunk of random(2) === 0 ? [own, shared] : [shared, own, shared]) {
         from.write(chunk);
         expected[index]?.push(chunk);
       }
