@@ -64,6 +64,11 @@ const COMMIT = `WITH me AS (
   )
   SELECT batch, token FROM noted`;
 
+/** Prepares a connection for `commitBatch`, whose planning takes longer than running it and always has the same result. */
+export async function planOnce(client: ClientBase): Promise<void> {
+  await client.query('SET plan_cache_mode = force_generic_plan');
+}
+
 const Batches = v.array(v.object({ batch: BigInteger, token: v.string() }));
 
 type Last = Place & { readonly value: Uint8Array | undefined };

@@ -21,10 +21,10 @@ import { StoreError } from './store.ts';
 
 /** How often this server looks for what others wrote, and whether its lease is to be renewed. */
 const POLL_MS = 100;
-/** After following the others for a while it does nothing of that for nine times as long, */
+/** Following the others takes at most a tenth of its time: afterwards it pauses for nine times as long as that took, */
 const PAUSES = 9;
-/** and never for longer than this. */
-const MAX_FOLLOW_MS = 400;
+/** but for no longer than this. */
+const MAX_PAUSE_MS = 400;
 /** How often it renews its lease: a fifth of that may pass. */
 const BEAT_SHARE = 1 / 5;
 
@@ -57,7 +57,7 @@ export class PgCluster {
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #beatMs = Number.NEGATIVE_INFINITY;
-  /** From when on it follows again by itself. */
+  /** When the pause after following is over. */
   #followMs = 0;
   #closed = false;
 
@@ -84,7 +84,7 @@ export class PgCluster {
     if (started < this.#followMs) return;
     await this.follow();
     const ended = performance.now();
-    this.#followMs = ended + Math.min(MAX_FOLLOW_MS, PAUSES * (ended - started));
+    this.#followMs = ended + Math.min(MAX_PAUSE_MS, PAUSES * (ended - started));
   }
 
   async #beat(client: Client): Promise<void> {

@@ -159,8 +159,6 @@ export async function connect(url: string): Promise<Client> {
     checkVersion(Number(version));
     // An edit is shown once it is on disk; what waits for standbys besides is the operator's choice.
     if (durable === 'off' || durable === 'local') await client.query('SET synchronous_commit = on');
-    // Planning the statement that stores a batch takes longer than to run it, and gives the same plan each time.
-    await client.query('SET plan_cache_mode = force_generic_plan');
     // A node that was cut off holds its lock until the database notices.
     await client.query(
       'SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2; SET tcp_keepalives_count = 3',

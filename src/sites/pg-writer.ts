@@ -9,7 +9,7 @@
 import type { Client } from 'pg';
 import * as v from 'valibot';
 import type { Write } from './lmdb-tables.ts';
-import { commitBatch, lastBatchOf } from './pg-batch.ts';
+import { commitBatch, lastBatchOf, planOnce } from './pg-batch.ts';
 import { codeOf, type DatabaseError, explain, READ_ONLY, requireWrites } from './pg-connect.ts';
 import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
 import type { Batch, Head } from './pg-schema.ts';
@@ -91,6 +91,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export class PgWriter implements WriteThrough {
   readonly #options: WriterOptions;
   #client: Client | undefined;
+  /** The connection on which batches are planned once. */
+  #prepared: Client | undefined;
   /** Batches that this server has written. */
   #written = 0;
   #copied = 0;
@@ -191,6 +193,8 @@ export class PgWriter implements WriteThrough {
         // The connection that may have stored it has ended.
         const written = known === undefined ? await writtenBy(client, node) : this.#written;
         this.#client = client;
+        if (this.#prepared !== client) await planOnce(client);
+        this.#prepared = client;
         if (written === next) return await lastBatchOf(client, node);
         const stored =
           written === this.#written ? await commitBatch(client, node, next, writes) : undefined;

@@ -36,7 +36,8 @@ test('a batch whose answer was lost is found in the database, and not stored twi
   let lost = false;
   Object.assign(client, {
     query: async (...args: Parameters<typeof query>) => {
-      await query(...args);
+      const result = await query(...args);
+      if (!JSON.stringify(args).includes('"name":"commit"')) return result;
       lost = true;
       await client.end();
       throw new Error('Connection terminated unexpectedly');
@@ -51,6 +52,26 @@ test('a batch whose answer was lost is found in the database, and not stored twi
   await withClient(url, async (reader) => {
     assert.is((await headOf(reader)).batch, 2);
   });
+});
+
+test('the statement that stores a batch is planned once for a connection', async () => {
+  const url = postgres.url(await postgres.database());
+  const joined = await joinDatabase(url);
+  const writer = new PgWriter({
+    ...joined,
+    log: { info: () => {}, error: () => {} },
+    replaced: () => assert.unreachable(),
+    connect: () => connect(url),
+    writeHere: async () => {},
+  });
+  for (const name of ['ada', 'bob', 'eve']) {
+    await writer.write([['sites', name, Buffer.from(name)]]);
+  }
+  const { rows } = await joined.client.query(
+    `SELECT generic_plans::int AS generic, custom_plans::int AS custom FROM pg_prepared_statements WHERE name = 'commit'`,
+  );
+  assert.equal(rows, [{ generic: 3, custom: 0 }]);
+  await writer.close();
 });
 
 test('a server that was replaced stores nothing more, and says so', async () => {
