@@ -21,17 +21,18 @@ export const span = (name: string, from = 0) => ({ start: [name, from], end: [na
 /** The same, latest first, from edit `to` back. */
 const back = (name: string, to: number) => ({ start: [name, to], end: [name, 0], reverse: true });
 
-/** What a value of the log is grouped into; each of its edits if one of its versions got a name meanwhile. */
-function headsOf(run: EditRun, labels: ReadonlyMap<number, LabelRecord>): readonly EntryHead[] {
-  if (!run.compressed || run.heads.length === 0) return editsOf(run);
-  const isSplit = run.heads.some(({ from, to }) => {
+/** Whether one of the versions in a value of the log got a name after they were grouped. */
+function isSplit({ heads }: EditRun, labels: ReadonlyMap<number, LabelRecord>): boolean {
+  return heads.some(({ from, to }) => {
     for (const at of labels.keys()) if (from <= at && at < to) return true;
     return false;
   });
-  return isSplit ? editsOf(run) : run.heads;
 }
 
-/** A value of the log, as it is stored. */
+/** Larger values are read again rather than kept. */
+const KEPT_BYTES = 1_048_576;
+
+/** A value of the log, and what it is. */
 interface Stored {
   readonly value: Uint8Array;
   readonly run: EditRun;
@@ -39,7 +40,7 @@ interface Stored {
 
 export class LmdbLog {
   readonly #tables: Tables;
-  /** The edits that were read last: an answer reads the same ones several times, thousands of them in milliseconds. */
+  /** The edits that were read last: one answer needs the same ones several times, and there may be thousands. */
   #last: { readonly value: Uint8Array; readonly edits: readonly LogEntry[] } | undefined;
 
   constructor(tables: Tables) {
@@ -58,11 +59,20 @@ export class LmdbLog {
   }
 
   #editsOf({ run, value }: Stored): readonly LogEntry[] {
-    if (!run.compressed) return editsOf(run);
-    if (this.#last === undefined || Buffer.compare(this.#last.value, value) !== 0) {
-      this.#last = { value: Buffer.from(value), edits: editsOf(run) };
+    if (this.#last !== undefined && Buffer.compare(this.#last.value, value) === 0) {
+      return this.#last.edits;
     }
-    return this.#last.edits;
+    const edits = editsOf(run);
+    const bytes = edits.reduce((sum, { update }) => sum + update.length, 0);
+    if (run.compressed && bytes <= KEPT_BYTES) this.#last = { value: Buffer.from(value), edits };
+    return edits;
+  }
+
+  /** The versions of a value; its edits where it has none, or one of them was split. */
+  #headsOf(stored: Stored, labels: ReadonlyMap<number, LabelRecord>): readonly EntryHead[] {
+    const { run } = stored;
+    const isGrouped = run.compressed && run.heads.length > 0 && !isSplit(run, labels);
+    return isGrouped ? run.heads : this.#editsOf(stored);
   }
 
   /** The value that holds edit `from`, or the next. */
@@ -70,8 +80,8 @@ export class LmdbLog {
     name: string,
     from: number,
   ): { readonly run: EditRun; readonly bytes: number } | undefined {
-    const [first] = this.#tables.log.getRange({ ...span(name, from), limit: 1 });
-    return first && { run: unsealRun(first.value), bytes: first.value.length };
+    const stored = this.#storedOf(name, from);
+    return stored && { run: stored.run, bytes: stored.value.length };
   }
 
   /** The edits from the one that holds edit `from` on. */
@@ -84,7 +94,7 @@ export class LmdbLog {
   *heads(name: string, labels: ReadonlyMap<number, LabelRecord>, from = 1): Generator<EntryHead> {
     for (const stored of this.#stored(name, from)) {
       const isInside = stored.run.from < from;
-      const heads = isInside ? this.#editsOf(stored) : headsOf(stored.run, labels);
+      const heads = isInside ? this.#editsOf(stored) : this.#headsOf(stored, labels);
       for (const head of heads) if (head.to >= from) yield withoutUpdate(head);
     }
   }
@@ -101,7 +111,7 @@ export class LmdbLog {
       }
     }
     for (const { value } of this.#tables.log.getRange(back(name, before - 1))) {
-      const heads = headsOf(unsealRun(value), labels);
+      const heads = this.#headsOf({ value, run: unsealRun(value) }, labels);
       for (let at = heads.length - 1; at >= 0; at--) {
         const head = heads[at];
         if (head !== undefined) yield withoutUpdate(head);
@@ -115,7 +125,7 @@ export class LmdbLog {
     return entry && entry.from <= at ? withoutUpdate(entry) : undefined;
   }
 
-  /** The value that holds edit `at`. */
+  /** The value that holds edit `at`, or the next. */
   #storedOf(name: string, at: number): Stored | undefined {
     for (const { value } of this.#tables.log.getRange({ ...span(name, at), limit: 1 })) {
       return { value, run: unsealRun(value) };
