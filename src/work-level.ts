@@ -6,13 +6,13 @@
 import { demand } from './http/demand.ts';
 
 /**
- * Of the time of the main thread, what sockets may take while requests want it too; what they leave behind, as garbage to
- * collect and edits to store, takes as much again:
+ * The part of the main thread's time that sockets may take while requests want it, too. What they leave to be done, such
+ * as garbage to collect and edits to store, takes about as much again.
  */
 const SHARE = 0.12;
-/** so many a second, */
+/** Requests want it when so many come in a second, */
 const REQUESTS_S = 100;
-/** and less idle time than this. */
+/** and less of the time than this is idle. */
 const IDLE = 0.2;
 /** How often the level changes, */
 const WINDOW_MS = 100;
@@ -40,11 +40,12 @@ export class WorkLevel {
   readonly #utilization: () => Utilization;
   #before: Utilization;
   #workMs = 0;
-  #sinceMs = performance.now();
+  #sinceMs: number;
   #level = 1;
 
-  constructor(utilization = ofThisProcess) {
+  constructor(utilization = ofThisProcess, nowMs = performance.now()) {
     this.#utilization = utilization;
+    this.#sinceMs = nowMs;
     this.#before = utilization();
   }
 
