@@ -13,7 +13,7 @@ const NUMBER_BYTES = 4;
 const KIND = { open: 1, taken: 2, refused: 3, data: 4, read: 5, end: 6, close: 7 } as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 
-/** What one side sends of a stream before the other has read some of it. */
+/** The most that one side sends of a stream before the other has read any of it. */
 export const WINDOW_BYTES = 262_144;
 /** So many bytes are read before the other side is told. */
 const READ_BYTES = WINDOW_BYTES / 4;
