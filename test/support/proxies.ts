@@ -39,8 +39,14 @@ class Folder {
     return this.file(name);
   }
 
-  /** A proxy in this folder, which goes when it ends. */
-  proxy(running: Running, port: number): ProxyServer {
+  /** Starts a proxy in this folder, since its user may not read others; the folder goes when it ends. */
+  start(
+    program: string,
+    args: readonly string[],
+    signal: NodeJS.Signals,
+    port: number,
+  ): ProxyServer {
+    const running = run(program, args, { ...unprivileged(), cwd: this.path }, signal);
     const end = async () => {
       const code = await running.end();
       rmSync(this.path, { recursive: true, force: true });
@@ -77,7 +83,7 @@ export async function startNginx(
     .join('\n');
   const text = `daemon off;\npid ${folder.file('pid')};\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${places}\n${adapted}}\n`;
   const args = ['-e', 'stderr', '-p', folder.path, '-c', folder.write('nginx.conf', text)];
-  return folder.proxy(run('nginx', args, unprivileged(), 'SIGQUIT'), port);
+  return folder.start('nginx', args, 'SIGQUIT', port);
 }
 
 /** Starts HAProxy with the whole configuration of a guide, and a socket that tells what it thinks of its servers. */
@@ -94,7 +100,7 @@ export async function startHaproxy(
   ]);
   const socket = folder.write('more.cfg', `global\n  stats socket ${folder.file('admin')}\n`);
   const args = ['-db', '-f', folder.write('haproxy.cfg', adapted), '-f', socket];
-  return folder.proxy(run('haproxy', args, unprivileged(), 'SIGTERM'), port);
+  return folder.start('haproxy', args, 'SIGTERM', port);
 }
 
 /** What HAProxy thinks of each server of a backend: `UP`, or why it is not. */
