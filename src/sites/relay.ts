@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectSecurely, createServer, type Server } from 'node:tls';
 import * as v from 'valibot';
 import { codeOf } from './pg-connect.ts';
-import { type Offer, RelaySession, type RelayStream } from './relay-session.ts';
+import { RelaySession, type RelayStream } from './relay-session.ts';
 
 const MAX_MESSAGE_BYTES = 8_192;
 /** A node that does not answer by then is away, or frozen. */
@@ -134,19 +134,29 @@ export class RelayListener {
   #serve(connection: Socket): void {
     tune(connection);
     const session: RelaySession = new RelaySession(connection, {
-      offered: (offer) => {
-        this.#receive(session, offer).catch(() => session.close());
+      offered: ({ stream, message }) => {
+        const visitor = this.#read(message);
+        if (visitor === undefined) session.close();
+        // If it cannot be known who owns the site, only this visitor has to come again.
+        else this.#answer(session, stream, visitor).catch(() => stream.destroy());
       },
     });
     this.#sessions.add(session);
     connection.once('close', () => this.#sessions.delete(session));
   }
 
-  /** Throws if a message is not one for this node. */
-  async #receive(session: RelaySession, { stream, message }: Offer): Promise<void> {
-    if (message.length > MAX_MESSAGE_BYTES) throw new Error('too long');
-    const visitor = v.parse(VisitorSchema, JSON.parse(message.toString()));
-    if (visitor.to !== this.#options.self) throw new Error('for another node');
+  /** Undefined if a message is not one for this node. */
+  #read(message: Buffer): Visitor | undefined {
+    if (message.length > MAX_MESSAGE_BYTES) return undefined;
+    try {
+      const visitor = v.parse(VisitorSchema, JSON.parse(message.toString()));
+      return visitor.to === this.#options.self ? visitor : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #answer(session: RelaySession, stream: RelayStream, visitor: Visitor): Promise<void> {
     let visitors = 0;
     for (const { size } of this.#sessions) visitors += size;
     const isFull = visitors > this.#options.connections;

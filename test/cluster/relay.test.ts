@@ -20,6 +20,9 @@ const VISITOR: Visitor = {
   key: 'x',
 };
 
+/** A site of which the node cannot know who owns it. */
+const UNKNOWN = 'unknown';
+
 interface Running {
   readonly port: number;
   readonly taken: readonly Visitor[];
@@ -41,6 +44,7 @@ async function withListener(
     connections: 200,
     log: { warn: (facts, message) => void warned.push({ facts, message }) },
     take: async (visitor) => {
+      if (visitor.site === UNKNOWN) throw new Error('the database is away');
       taken.push(visitor);
       return takes ? (socket) => void socket.pipe(socket) : undefined;
     },
@@ -125,6 +129,19 @@ test('after a visitor was not answered the next one has a new connection, and ot
     streamOf(await pass(failing, VISITOR, connector)).destroy();
     assert.not(first.destroyed);
     first.destroy();
+  });
+});
+
+test('where it cannot be known who owns a site, visitors of other sites notice nothing', async () => {
+  await withListener(async ({ port }) => {
+    const connector = new RelayConnector(SECRET);
+    const other = streamOf(await pass(port, VISITOR, connector));
+    assert.is(await pass(port, { ...VISITOR, site: UNKNOWN }, connector), 'away');
+    assert.is(other.destroyed, false);
+    const heard = once(other, 'data');
+    other.write('still here');
+    assert.equal(await heard, [Buffer.from('still here')]);
+    other.destroy();
   });
 });
 
