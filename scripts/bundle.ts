@@ -36,9 +36,14 @@ function modesOf(generated: string): Plugin {
   };
 }
 
-/** The server, its writing thread and the process that checks its store. */
+/** The server, its threads and the process that checks its store. */
 const SERVER: BuildOptions = {
-  entryPoints: ['src/server.ts', 'src/sites/lmdb-writer.ts', 'src/sites/store-probe.ts'],
+  entryPoints: [
+    'src/server.ts',
+    'src/sites/lmdb-writer.ts',
+    'src/sites/page-thread.ts',
+    'src/sites/store-probe.ts',
+  ],
   entryNames: '[name]',
   bundle: true,
   platform: 'node',

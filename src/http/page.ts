@@ -15,8 +15,12 @@ import { headerList } from './headers.ts';
 import { send } from './send.ts';
 
 export interface PageOptions {
-  /** The whole document. Bytes are sent as they are: files such as zip files are compressed already. */
+  /** The whole document. */
   readonly body: string | Buffer;
+  /** Whether it is worth compressing, unlike files such as zip files. Default: if it is a string. */
+  readonly isText?: boolean;
+  /** A hash of the body if it is known, as `versionOf` makes it. */
+  readonly version?: string;
   /** Default 200. */
   readonly status?: number;
   /** Default `text/html; charset=utf-8`. */
@@ -67,6 +71,10 @@ const GZIP_OFTEN = 6;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
+/** A hash of a document, the same for equal ones. */
+export const versionOf = (body: string | Uint8Array): string =>
+  createHash('sha256').update(body).digest('base64url').slice(0, 22);
+
 export class Page implements Sendable {
   readonly status: number;
   /** Hash of the document, the same for equal bodies; part of every variant's entity tag. */
@@ -81,8 +89,9 @@ export class Page implements Sendable {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     this.#options = options;
     this.status = options.status ?? 200;
-    this.version = createHash('sha256').update(options.body).digest('base64url').slice(0, 22);
-    this.#compressible = typeof body === 'string' && bytes.length >= WORTH_COMPRESSING_BYTES;
+    this.version = options.version ?? versionOf(body);
+    const isText = options.isText ?? typeof body === 'string';
+    this.#compressible = isText && bytes.length >= WORTH_COMPRESSING_BYTES;
     this.#ready.identity = this.#variant('identity', bytes);
   }
 

@@ -6,19 +6,17 @@ import { Page } from '../http/page.ts';
 import { PageCache } from '../http/page-cache.ts';
 import { siteHeaders } from '../http/policy.ts';
 import type { Limits } from '../limits.ts';
-import type { SiteContent } from '../shared/site/document.ts';
-import { exportFolder } from '../shared/site/folder.ts';
-import { exportOneFile } from '../shared/site/one-file.ts';
-import { FIRST_PAGE, type PageLink, pageAddress } from '../shared/site/page-links.ts';
-import { publishSite } from '../shared/site/publish.ts';
+import { FIRST_PAGE } from '../shared/site/page-links.ts';
 import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
 import { Directory } from './directory.ts';
 import { personIds } from './member-record.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
+import type { View } from './page-body.ts';
+import { PageMaker } from './page-maker.ts';
 import type { SiteRecord } from './records.ts';
 import { Rooms, type SitesLog } from './rooms.ts';
-import { type SiteParts, sitePage } from './site-page.ts';
+import type { SiteParts } from './site-page.ts';
 import type {
   ExportFormat,
   MemberSites,
@@ -64,8 +62,6 @@ export interface LiveSitesOptions {
   readonly ownership?: Ownership;
 }
 
-type View = 'publish' | ExportFormat;
-
 /** What is asked of a site: one of its pages, or its export. */
 interface Wanted {
   readonly view: View;
@@ -80,9 +76,7 @@ export class LiveSites implements Sites {
   readonly sockets: SocketServer;
   readonly #store: SiteStore;
   readonly #notice: LiveSitesOptions['notice'];
-  readonly #player: string | undefined;
-  readonly #pager: string;
-  readonly #parts: SiteParts;
+  readonly #maker: PageMaker;
   readonly #addressOf: (username: string) => string;
   readonly #shownAt: (username: string) => string;
   /** So that asking for pages that a site does not have makes nothing anew. */
@@ -100,9 +94,11 @@ export class LiveSites implements Sites {
     const { notice, player, pager = '', parts, addressOf, shownAt, retryMs } = options;
     this.#store = store;
     this.#notice = notice;
-    this.#player = player;
-    this.#pager = pager;
-    this.#parts = parts ?? { guard: '', script: '', style: '' };
+    this.#maker = new PageMaker({
+      ...(player !== undefined && { player }),
+      pager,
+      parts: parts ?? { guard: '', script: '', style: '' },
+    });
     this.#addressOf = addressOf ?? ((username) => `/member/${username}`);
     this.#shownAt = shownAt ?? ((username) => `/member/${username}`);
     this.#directory = new Directory({
@@ -192,30 +188,21 @@ export class LiveSites implements Sites {
     const names = new Set(Object.keys(content.files).filter(isPage));
     this.#pageNames.set(name, { version, names });
     if (!names.has(wanted.page)) return this.#notice('missing', name);
-    const body = this.#bodyOf(wanted, name, content);
+    const made = await this.#maker.make({
+      ...wanted,
+      name,
+      content,
+      address: this.#addressOf(name),
+      shownAt: this.#shownAt(name),
+      editLink: this.#showsEditLink(name),
+    });
     const headers = siteHeaders();
     if (wanted.view !== 'publish') {
       headers.push('Content-Disposition', `attachment; filename="${name}.${wanted.view}"`);
     }
     const type = wanted.view === 'zip' ? { type: 'application/zip' } : {};
-    const page = new Page({ body, headers, ...type });
-    return this.#pages.put(key, version, page, body.length * COPIES);
-  }
-
-  #bodyOf({ view, page }: Wanted, name: string, content: SiteContent): string | Buffer {
-    const player = this.#player;
-    if (view === 'zip') return Buffer.from(exportFolder(content, player));
-    if (view === 'html') {
-      return exportOneFile(content, name, { player, pager: this.#pager });
-    }
-    const site = this.#shownAt(name);
-    const addressOf = (link: PageLink) => pageAddress(site, link);
-    return sitePage(publishSite(content, name, { player, page, addressOf }), {
-      name: content.displayName || name,
-      address: this.#addressOf(name),
-      parts: this.#parts,
-      editLink: this.#showsEditLink(name),
-    });
+    const page = new Page({ ...made, headers, ...type });
+    return this.#pages.put(key, version, page, made.body.length * COPIES);
   }
 
   #showsEditLink(name: string): boolean {
@@ -248,6 +235,7 @@ export class LiveSites implements Sites {
 
   async close(): Promise<void> {
     await this.disconnect();
+    await this.#maker.close();
     await this.#store.close();
   }
 }
