@@ -146,11 +146,12 @@ export class LmdbStore implements SiteStore {
   }
 
   #write(writes: readonly Write[]): Promise<void> {
-    return this.#through?.write(writes) ?? this.#writeHere(writes);
+    return this.#through?.write(writes) ?? this.#writeHere(writes, true);
   }
 
-  #writeHere(writes: readonly Write[]): Promise<void> {
-    return this.#writer?.write(writes) ?? Promise.reject(new StoreError('the store is read-only'));
+  #writeHere(writes: readonly Write[], gives = false): Promise<void> {
+    const written = this.#writer?.write(writes, gives);
+    return written ?? Promise.reject(new StoreError('the store is read-only'));
   }
 
   #remember(record: SiteRecord): void {

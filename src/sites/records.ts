@@ -13,6 +13,7 @@ import {
   type EditRun,
   type EntryHead,
   encodeEdits,
+  joinParts,
   type LogEntry,
   readEdits,
 } from '../shared/site/edit-log.ts';
@@ -70,11 +71,15 @@ export interface LabelRecord {
 const LabelSchema = v.strictObject({ label: v.string(), by: v.string(), atMs: Count });
 const BlockSchema = v.strictObject({ untilMs: Count });
 
-/** Checksum (CRC-32, little-endian) and then the bytes it covers. */
-export function seal(payload: Uint8Array): Buffer {
-  const sealed = Buffer.allocUnsafe(payload.length + 4);
-  sealed.writeUInt32LE(crc32(payload), 0);
-  sealed.set(payload, 4);
+/** Checksum (CRC-32, little-endian) and then the bytes it covers, given in parts that follow each other. */
+export function seal(...parts: readonly Uint8Array[]): Buffer {
+  const sealed = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 4));
+  let at = 4;
+  for (const part of parts) {
+    sealed.set(part, at);
+    at += part.length;
+  }
+  sealed.writeUInt32LE(crc32(sealed.subarray(4)), 0);
   return sealed;
 }
 
@@ -117,14 +122,15 @@ export const sealBlock = (untilMs: number): Buffer => sealJson({ untilMs });
 export const unsealBlock = (sealed: Uint8Array): number => unsealJson(BlockSchema, sealed).untilMs;
 
 /** Edits that follow each other, as they arrived. */
-export const sealEdits = (entries: readonly LogEntry[]): Buffer => seal(encodeEdits(entries));
+export const sealEdits = (entries: readonly LogEntry[]): Buffer => seal(...encodeEdits(entries));
 
 /** Edits that follow each other, compressed, with the versions they are grouped into. */
 export async function sealCompressed(
   entries: readonly LogEntry[],
   versions: readonly EntryHead[],
 ): Promise<Buffer> {
-  return seal(await compressEdits(entries, versions, compress));
+  const deflated = (parts: readonly Uint8Array[]) => compress(joinParts(parts));
+  return seal(...(await compressEdits(entries, versions, deflated)));
 }
 
 /** A value of the log, without its edits. Throws `DamageError`. */
@@ -142,20 +148,20 @@ export function editsOf(run: EditRun): LogEntry[] {
   return readEdits(run, run.compressed ? inflateRawSync(run.body) : run.body);
 }
 
-export function sealState(state: StoredState): Buffer {
-  const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, state.seq);
-  encoding.writeVarUint8Array(encoder, state.update);
-  return seal(encoding.toUint8Array(encoder));
+export function sealState({ seq, update }: StoredState): Buffer {
+  return seal(...numbersAnd([seq], update));
 }
 
 /** A state that is read rarely: to show an old version. Begins with 0, which is no number of an edit. */
 export async function sealKeyframe({ seq, update }: StoredState): Promise<Buffer> {
+  return seal(...numbersAnd([0, seq], await compress(update)));
+}
+
+/** Numbers, and then bytes with their length. */
+function numbersAnd(numbers: readonly number[], bytes: Uint8Array): Uint8Array[] {
   const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, 0);
-  encoding.writeVarUint(encoder, seq);
-  encoding.writeVarUint8Array(encoder, await compress(update));
-  return seal(encoding.toUint8Array(encoder));
+  for (const number of [...numbers, bytes.length]) encoding.writeVarUint(encoder, number);
+  return [encoding.toUint8Array(encoder), bytes];
 }
 
 export function unsealState(sealed: Uint8Array): StoredState {

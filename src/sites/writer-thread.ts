@@ -13,6 +13,20 @@ interface Waiting {
 export const bytesOf = (writes: readonly Write[]): number =>
   writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
 
+/** A smaller value shares its memory with others, or is copied as fast. */
+const LARGE_BYTES = 65_536;
+
+/** The memory of large values that is theirs alone. */
+function largeBuffers(writes: readonly Write[]): ArrayBuffer[] {
+  const buffers = new Set<ArrayBuffer>();
+  for (const [, , value] of writes) {
+    if (value === undefined || value.length < LARGE_BYTES) continue;
+    const { buffer } = value;
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === value.length) buffers.add(buffer);
+  }
+  return [...buffers];
+}
+
 export class WriterThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -49,14 +63,17 @@ export class WriterThread {
     this.#waiting.clear();
   }
 
-  /** Resolves when all of it is written, and on disk if it is flushed; rejects with `StoreError` when none is. */
-  write(writes: readonly Write[]): Promise<void> {
+  /**
+   * Resolves when all of it is written, and on disk if it is flushed; rejects with `StoreError` when none is.
+   * @param gives whether large values are handed over and are empty from now on, instead of copied; default false
+   */
+  write(writes: readonly Write[], gives = false): Promise<void> {
     const id = this.#nextId++;
     const bytes = bytesOf(writes);
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#worker.ref();
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, bytes, writes });
+      this.#worker.postMessage({ id, bytes, writes }, gives ? largeBuffers(writes) : []);
     });
   }
 

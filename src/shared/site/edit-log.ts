@@ -149,12 +149,38 @@ function readHeads(
   });
 }
 
-/** What `EditRun.body` is before it is compressed, and the authors it refers to. */
-function encodeBody(entries: readonly LogEntry[], whos: WhoTable): Uint8Array {
-  const encoder = encoding.createEncoder();
+/** An update this long is a part of its own, which is not copied. */
+const OWN_PART_BYTES = 16_384;
+
+const lengthOf = (parts: readonly Uint8Array[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0);
+
+/** Parts as one, copied. */
+export function joinParts(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(lengthOf(parts));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** What `EditRun.body` is before it is compressed, in parts, and the authors it refers to. */
+function encodeBody(entries: readonly LogEntry[], whos: WhoTable): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  let encoder = encoding.createEncoder();
   writeHeads(encoder, entries, entries[0]?.startedMs ?? 0, whos);
-  for (const { update } of entries) encoding.writeVarUint8Array(encoder, update);
-  return encoding.toUint8Array(encoder);
+  for (const { update } of entries) {
+    if (update.length < OWN_PART_BYTES) {
+      encoding.writeVarUint8Array(encoder, update);
+    } else {
+      encoding.writeVarUint(encoder, update.length);
+      parts.push(encoding.toUint8Array(encoder), update);
+      encoder = encoding.createEncoder();
+    }
+  }
+  return [...parts, encoding.toUint8Array(encoder)];
 }
 
 function encodeRun(
@@ -162,8 +188,8 @@ function encodeRun(
   heads: readonly EntryHead[],
   whos: WhoTable,
   layout: number,
-  body: Uint8Array,
-): Uint8Array {
+  body: readonly Uint8Array[],
+): Uint8Array[] {
   const [first, last] = [entries[0], entries.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('a run holds an edit');
   const encoder = encoding.createEncoder();
@@ -179,30 +205,30 @@ function encodeRun(
     for (const author of authors) encoding.writeVarString(encoder, author);
   }
   encoding.writeUint8Array(encoder, encoding.toUint8Array(headEncoder));
-  encoding.writeVarUint8Array(encoder, body);
-  return encoding.toUint8Array(encoder);
+  encoding.writeVarUint(encoder, lengthOf(body));
+  return [encoding.toUint8Array(encoder), ...body];
 }
 
-/** Edits that follow each other, as they arrived. */
-export function encodeEdits(entries: readonly LogEntry[]): Uint8Array {
+/** Edits that follow each other, as they arrived: the parts of a run, one after the other. */
+export function encodeEdits(entries: readonly LogEntry[]): Uint8Array[] {
   const whos = new WhoTable();
   const body = encodeBody(entries, whos);
   return encodeRun(entries, [], whos, LAYOUT.plain, body);
 }
 
 /**
- * Edits that follow each other, compressed.
+ * Edits that follow each other, compressed: the parts of a run, one after the other.
  * @param versions what the edits are grouped into, so that listing these reads no edits
- * @param deflate raw DEFLATE
+ * @param deflate all parts of a body together, raw DEFLATE
  */
 export async function compressEdits(
   entries: readonly LogEntry[],
   versions: readonly EntryHead[],
-  deflate: (bytes: Uint8Array) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+  deflate: (parts: readonly Uint8Array[]) => Promise<Uint8Array>,
+): Promise<Uint8Array[]> {
   const whos = new WhoTable();
   const body = await deflate(encodeBody(entries, whos));
-  return encodeRun(entries, versions, whos, LAYOUT.compressed, body);
+  return encodeRun(entries, versions, whos, LAYOUT.compressed, [body]);
 }
 
 /** Reads all of a run but its edits. Throws for bytes that are none. */
@@ -233,7 +259,8 @@ function decodeMerged(bytes: Uint8Array): EditRun {
   const authors = Array.from({ length: next() }, () => decoding.readVarString(decoder));
   const update = decoding.readVarUint8Array(decoder);
   const whos = new WhoTable();
-  const body = encodeBody([{ from, to, startedMs, endedMs, kind, authors, update }], whos);
+  const entry = { from, to, startedMs, endedMs, kind, authors, update };
+  const body = joinParts(encodeBody([entry], whos));
   return { from, to, startedMs, endedMs, heads: [], compressed: false, body, whos: whos.list };
 }
 
