@@ -40,6 +40,7 @@ function modesOf(generated: string): Plugin {
 const SERVER: BuildOptions = {
   entryPoints: [
     'src/server.ts',
+    'src/sites/compaction-thread.ts',
     'src/sites/lmdb-writer.ts',
     'src/sites/page-thread.ts',
     'src/sites/store-probe.ts',

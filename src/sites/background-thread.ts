@@ -2,6 +2,7 @@
  * A thread for what would hold up the event loop: it starts with the first question, answers one after the other, and
  * ends after a time without any, so that its memory is free again.
  */
+import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,8 @@ import { startThread } from './spawn.ts';
 const IDLE_MS = 20_000;
 /** Other threads come first where processors are few. */
 const NICENESS = 10;
+
+const CLOSE = 'close';
 
 const AnswerSchema = v.object({
   id: v.number(),
@@ -83,6 +86,7 @@ export class BackgroundThread {
   #start(): Worker {
     const worker = startThread(this.#module, this.#data);
     worker.on('message', (message: unknown) => {
+      if (this.#worker !== worker) return;
       const { id, answer, error } = v.parse(AnswerSchema, message);
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
@@ -115,7 +119,10 @@ export class BackgroundThread {
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#ended(worker, `the thread ${this.#module} was closed`);
-    await worker.terminate();
+    const exit = once(worker, 'exit');
+    worker.ref();
+    worker.postMessage(CLOSE);
+    await exit;
   }
 }
 
@@ -128,16 +135,26 @@ function yieldToOthers(): void {
   }
 }
 
-/** In the thread: answers what the other side asks, one question after the other. */
+/**
+ * In the thread: answers what the other side asks, one question after the other.
+ * @param end frees what the thread holds, before it ends
+ */
 export function answerQuestions<Question>(
   answer: (question: Question) => Answer | Promise<Answer>,
+  end: () => Promise<void> | void = () => {},
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('questions are answered in a thread');
   yieldToOthers();
   let last = Promise.resolve();
-  port.on('message', ({ id, question }: Numbered<Question>) => {
+  port.on('message', (message: Numbered<Question> | typeof CLOSE) => {
     last = last.then(async () => {
+      if (message === CLOSE) {
+        await end();
+        port.close();
+        return;
+      }
+      const { id, question } = message;
       try {
         const { answer: answered, transfer = [] } = await answer(question);
         port.postMessage({ id, answer: answered }, transfer);

@@ -267,9 +267,10 @@ export class LiveDocument {
 
   async #compactNow(): Promise<void> {
     const state = Y.encodeStateAsUpdate(this.doc);
-    await eventLoop.yieldAfter(state.length);
+    const bytes = state.length;
+    await eventLoop.yieldAfter(bytes);
     await this.#store.compact(this.name, this.#seq, state);
-    this.#sizeBound = state.length;
+    this.#sizeBound = bytes;
     this.#tailEntries = 0;
     this.#tailBytes = 0;
   }

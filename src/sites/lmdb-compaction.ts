@@ -3,7 +3,15 @@ import type { LogEntry } from '../shared/site/edit-log.ts';
 import { eventLoop } from './event-loop.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import type { Key, TableName, Write } from './lmdb-tables.ts';
-import { editsOf, type StoredState, sealCompressed, sealKeyframe, sealState } from './records.ts';
+import {
+  editsOf,
+  type StoredState,
+  sealCompressed,
+  sealKeyframe,
+  sealState,
+  unsealState,
+} from './records.ts';
+import type { Tables } from './store-format.ts';
 import { groupEdits } from './timeline.ts';
 
 /** A run is closed at this many edits or bytes, so that a part of it is read soon. */
@@ -51,17 +59,16 @@ function cutIntoRuns(entries: readonly LogEntry[]): LogEntry[][] {
   return runs;
 }
 
-/**
- * @param compacted number of the edit of the state stored so far, 0 without one
- * @param oldStateBytes that it takes
- */
+/** Throws `DamageError`. */
 export async function compaction(
+  { states }: Tables,
   log: LmdbLog,
   name: string,
   state: StoredState,
-  compacted: number,
-  oldStateBytes: number,
 ): Promise<Compaction> {
+  const old = states.get(name);
+  const compacted = old === undefined ? 0 : unsealState(old).seq;
+  const oldStateBytes = old?.length ?? 0;
   const writes: Write[] = [];
   let grown = -oldStateBytes;
   const put = (table: TableName, key: Key, value: Uint8Array) => {

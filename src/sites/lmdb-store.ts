@@ -5,7 +5,8 @@
 import { open, type RootDatabase } from 'lmdb';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
-import { compaction } from './lmdb-compaction.ts';
+import { Compactor } from './compactor.ts';
+import { type Compaction, compaction } from './lmdb-compaction.ts';
 import { LAST, LmdbLog, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
@@ -44,6 +45,8 @@ import { type Thinned, type Timed, thinLog } from './thinning.ts';
 import type { WriteThrough } from './write-through.ts';
 import { WriterThread } from './writer-thread.ts';
 
+/** A site of so many bytes is compacted in a thread of its own: it takes some ten milliseconds. */
+const LARGE_BYTES = 1_048_576;
 /** How often the store is measured at most. */
 const MEASURE_MS = 500;
 
@@ -77,6 +80,7 @@ export class LmdbStore implements SiteStore {
   readonly #log: LmdbLog;
   readonly #writer: WriterThread | undefined;
   readonly #through: WriteThrough | undefined;
+  readonly #compactor: Compactor;
   readonly #setAside = new Map<string, string>();
   #closing: Promise<void> | undefined;
   #followed: (followed: Followed) => void = () => {};
@@ -102,6 +106,7 @@ export class LmdbStore implements SiteStore {
     this.#writer = readOnly
       ? undefined
       : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
+    this.#compactor = new Compactor(directory, flush);
     this.#through = options.through?.((writes) => this.#writeHere(writes));
   }
 
@@ -301,15 +306,19 @@ export class LmdbStore implements SiteStore {
 
   async compact(name: string, seq: number, update: Uint8Array): Promise<void> {
     if (!this.sites.has(name) || this.damaged.has(name)) return;
-    const old = this.#tables.states.get(name);
-    const compacted = old === undefined ? 0 : unsealState(old).seq;
-    const state = { seq, update };
-    const { writes, grown } = await compaction(this.#log, name, state, compacted, old?.length ?? 0);
+    const { writes, grown } = await this.#compaction(name, { seq, update });
     const record = this.sites.get(name);
     if (record === undefined) return;
     const stored = { ...record, bytes: Math.max(0, record.bytes + grown) };
     await this.#write([...writes, ['sites', name, sealSite(stored)]]);
     this.#remember(stored);
+  }
+
+  #compaction(name: string, state: StoredState): Promise<Compaction> {
+    const bytes = this.sites.get(name)?.bytes ?? 0;
+    return bytes + state.update.length < LARGE_BYTES
+      ? compaction(this.#tables, this.#log, name, state)
+      : this.#compactor.compaction(name, state);
   }
 
   async purge(name: string): Promise<void> {
@@ -376,6 +385,7 @@ export class LmdbStore implements SiteStore {
   }
 
   async #close(): Promise<void> {
+    await this.#compactor.close();
     await this.#through?.close();
     await this.#writer?.close();
     await this.#root.close();

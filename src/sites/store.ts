@@ -93,7 +93,7 @@ export interface SiteStore extends MemberStore {
     name: string,
     changes: ReadonlyMap<number, CommentRecord | undefined>,
   ): Promise<void>;
-  /** Makes the site open faster: stores `state` (everything up to edit `seq`), and all edits smaller. */
+  /** Makes the site open faster: stores `state` (everything up to edit `seq`), which is handed over, and all edits smaller. */
   compact(name: string, seq: number, state: Uint8Array): Promise<void>;
   /**
    * Begins the document of a site anew: the update of `entry` is all of it. What was before stays as history, and opening

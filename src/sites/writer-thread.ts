@@ -16,8 +16,8 @@ export const bytesOf = (writes: readonly Write[]): number =>
 /** A smaller value shares its memory with others, or is copied as fast. */
 const LARGE_BYTES = 65_536;
 
-/** The memory of large values that is theirs alone. */
-function largeBuffers(writes: readonly Write[]): ArrayBuffer[] {
+/** The memory of large values that is theirs alone, which another thread can be given. */
+export function largeBuffers(writes: readonly Write[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const [, , value] of writes) {
     if (value === undefined || value.length < LARGE_BYTES) continue;

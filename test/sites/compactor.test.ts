@@ -1,0 +1,117 @@
+/** Large sites are compacted in a thread of its own, with the same values as small ones on the event loop. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { open } from 'lmdb';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as Y from 'yjs';
+import { Compactor } from '../../src/sites/compactor.ts';
+import { compaction } from '../../src/sites/lmdb-compaction.ts';
+import { LmdbLog } from '../../src/sites/lmdb-log.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
+import type { SiteRecord } from '../../src/sites/records.ts';
+import { openTables } from '../../src/sites/store-format.ts';
+
+const RECORD: Omit<SiteRecord, 'seq'> = {
+  name: 'garden',
+  incarnation: 'one',
+  createdMs: 1,
+  editedMs: 1,
+  bytes: 0,
+  displayName: '',
+  locked: false,
+  hidden: false,
+  removedMs: 0,
+};
+
+async function withStore(
+  body: (store: LmdbStore, directory: string) => Promise<void>,
+): Promise<void> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-compactor-'));
+  const store = new LmdbStore({ directory });
+  try {
+    await body(store, directory);
+  } finally {
+    await store.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const asHex = (writes: readonly Write[]) =>
+  writes.map(([table, key, value]) => [table, key, value && Buffer.from(value).toString('hex')]);
+
+/** Stores one edit after the other; gives the document that they make up. */
+async function write(store: LmdbStore, texts: readonly string[]): Promise<Uint8Array> {
+  const doc = new Y.Doc();
+  const updates: Uint8Array[] = [];
+  doc.on('update', (update: Uint8Array) => updates.push(update));
+  for (const text of texts) doc.getText('index.html').insert(0, text);
+  for (const [index, update] of updates.entries()) {
+    const seq = index + 1;
+    const times = { startedMs: seq * 1_000, endedMs: seq * 1_000 };
+    const record = { ...RECORD, ...store.sites.get('garden'), seq };
+    await store.append(record, { from: seq, to: seq, ...times, kind: 'edit', authors: [], update });
+  }
+  return Y.encodeStateAsUpdate(doc);
+}
+
+const LARGE = Array.from({ length: 8 }, (_, index) => String(index).repeat(200_000));
+
+test('the thread gives what compaction gives here, and reads what was written last', () =>
+  withStore(async (store, directory) => {
+    const compactor = new Compactor(directory, true);
+    const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+    for (const count of [2, 5]) {
+      const update = await write(store, LARGE.slice(0, count));
+      const seq = count;
+      const expected = await compaction(tables, new LmdbLog(tables), 'garden', {
+        seq,
+        update: update.slice(),
+      });
+      const { writes, grown } = await compactor.compaction('garden', { seq, update });
+      assert.is(grown, expected.grown);
+      assert.equal(asHex(writes), asHex(expected.writes));
+      assert.is(update.length, 0);
+    }
+    await compactor.close();
+    assert.not(compactor.hasThread);
+  }));
+
+test('a large site that was compacted opens as it was, with each of its edits', () =>
+  withStore(async (store) => {
+    const update = await write(store, LARGE);
+    const expected = new Y.Doc();
+    Y.applyUpdate(expected, update);
+    await store.compact('garden', LARGE.length, update);
+    const { updates, seq, damage } = store.load('garden');
+    assert.is(damage, undefined);
+    assert.is(seq, LARGE.length);
+    assert.is(updates.length, 1);
+    for (const [at, text] of [
+      [LARGE.length, LARGE.toReversed().join('')],
+      [2, `${LARGE[1]}${LARGE[0]}`],
+    ] as const) {
+      const doc = new Y.Doc();
+      for (const one of store.loadAt('garden', at)) Y.applyUpdate(doc, one);
+      assert.is(doc.getText('index.html').toString(), text);
+    }
+  }));
+
+test('where the folder cannot be read the site is compacted another time', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-compactor-'));
+  const file = path.join(directory, 'file');
+  writeFileSync(file, '');
+  const compactor = new Compactor(path.join(file, 'data'), true);
+  const state = { seq: 1, update: Uint8Array.of(0, 0) };
+  const code = await compactor.compaction('garden', state).then(
+    () => 'compacted',
+    ({ code: given }: { readonly code?: string }) => given,
+  );
+  assert.is(code, 'E_STORE_WRITE');
+  await compactor.close();
+  rmSync(directory, { recursive: true });
+});
+
+test.run();
