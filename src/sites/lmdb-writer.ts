@@ -1,14 +1,20 @@
 /**
- * The writer thread: everything that has arrived becomes one LMDB transaction, which is flushed to disk before
- * anything is answered, unless it is a copy that can be made anew. The thread keeps the flush off the event loop. The
+ * The writer thread: everything that has arrived becomes one LMDB transaction, large values one of their own
+ * (write-queue.ts). It is flushed to disk before anything is answered, unless it is a copy that can be made anew. The thread keeps the flush off the event loop. The
  * transaction is synchronous because it then fails as a whole and reports it; the asynchronous interface of `lmdb` does
  * not when the disk is full.
  */
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from 'node:worker_threads';
 import { open } from 'lmdb';
 import * as v from 'valibot';
 import { type Key, lmdbOptions, type WriteRequest } from './lmdb-tables.ts';
 import { applyWrites, openTables } from './store-format.ts';
+import { WriteQueue } from './write-queue.ts';
 
 const { directory, flush } = v.parse(
   v.object({ directory: v.string(), flush: v.boolean() }),
@@ -32,25 +38,32 @@ function commit(requests: readonly WriteRequest[]): void {
   }
 }
 
+const queue = new WriteQueue();
+let closing = false;
+
+function receive(message: WriteRequest | 'close'): void {
+  if (message === 'close') closing = true;
+  else queue.add(message);
+}
+
+/** Everything that arrived since. */
+function receiveMore(from: MessagePort): void {
+  for (;;) {
+    const next: { message: WriteRequest | 'close' } | undefined = receiveMessageOnPort(from);
+    if (next === undefined) return;
+    receive(next.message);
+  }
+}
+
 port.on('message', async (first: WriteRequest | 'close') => {
-  if (first === 'close') {
-    await root.close();
-    port.postMessage({ ids: [], closed: true });
-    port.close();
-    return;
+  receive(first);
+  receiveMore(port);
+  for (let next = queue.take(); next.length > 0; next = queue.take()) {
+    commit(next);
+    receiveMore(port);
   }
-  const requests = [first];
-  let bytes = first.bytes;
-  // Limits how long one transaction makes the others wait.
-  while (bytes < 16_777_216) {
-    const next: { message: WriteRequest | 'close' } | undefined = receiveMessageOnPort(port);
-    if (next === undefined) break;
-    if (next.message === 'close') {
-      setImmediate(() => port.emit('message', 'close'));
-      break;
-    }
-    requests.push(next.message);
-    bytes += next.message.bytes;
-  }
-  commit(requests);
+  if (!closing) return;
+  await root.close();
+  port.postMessage({ ids: [], closed: true });
+  port.close();
 });
