@@ -110,11 +110,13 @@ test('ARCHITECTURE.md is a map of at most 12 KB; decisions are in the README of 
 });
 
 test('every package has a line with the reason for it', () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  );
   const items = itemsUnder('Dependencies');
   assert.equal(
     items.flatMap(([names]) => names).sort(),
-    Object.keys({ ...dependencies, ...devDependencies }).sort(),
+    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }).sort(),
   );
   assert.ok(items.every(([, why]) => why.length > 10));
 });
