@@ -208,9 +208,10 @@ function readString(decoder: decoding.Decoder, what: string, most: number): stri
   return text.length <= most ? text : fail(`${what} is longer than ${most} characters`);
 }
 
-/** An independent copy, so that a small part never keeps a big frame in memory. */
+/** A copy, so that a small part never keeps a big frame in memory; what is most of it stays where it is. */
 function readBytes(decoder: decoding.Decoder): Uint8Array {
-  return decoding.readVarUint8Array(decoder).slice();
+  const bytes = decoding.readVarUint8Array(decoder);
+  return bytes.length > bytes.buffer.byteLength / 2 ? bytes : bytes.slice();
 }
 
 function readSync(decoder: decoding.Decoder): Sync {
