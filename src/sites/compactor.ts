@@ -1,10 +1,12 @@
-/** Compacts large sites in a thread of its own (compaction-thread.ts), so that nobody waits for it. */
+/** Compacts sites, large ones in a thread of its own (compaction-thread.ts), so that nobody waits for it. */
 import * as v from 'valibot';
 import { BackgroundThread, ThreadError } from './background-thread.ts';
-import type { Compaction } from './lmdb-compaction.ts';
+import { type Compaction, compaction } from './lmdb-compaction.ts';
+import type { LmdbLog } from './lmdb-log.ts';
 import { TABLES } from './lmdb-tables.ts';
 import { DamageError, type StoredState } from './records.ts';
 import { StoreError } from './store.ts';
+import type { Tables } from './store-format.ts';
 
 /** What the thread is asked. */
 export interface CompactionRequest {
@@ -20,11 +22,24 @@ const CompactionSchema = v.object({
   grown: v.number(),
 });
 
+export interface CompactorOptions {
+  readonly tables: Tables;
+  readonly log: LmdbLog;
+  /** Where the tables are, and whether they are flushed: the thread opens them, too. */
+  readonly directory: string;
+  readonly flush: boolean;
+}
+
+/** A site of so many bytes takes some ten milliseconds. */
+const LARGE_BYTES = 262_144;
+
 export class Compactor {
+  readonly #options: CompactorOptions;
   readonly #thread: BackgroundThread;
 
-  /** @param flush as it is for the thread that writes */
-  constructor(directory: string, flush: boolean) {
+  constructor(options: CompactorOptions) {
+    const { directory, flush } = options;
+    this.#options = options;
     this.#thread = new BackgroundThread('compaction-thread', { directory, flush });
   }
 
@@ -33,8 +48,13 @@ export class Compactor {
     return this.#thread.isRunning;
   }
 
-  /** As `compaction` on this thread; the bytes of the state are handed over. Throws `DamageError` and `StoreError`. */
-  async compaction(name: string, state: StoredState): Promise<Compaction> {
+  /**
+   * What compacting a site writes. The bytes of its state are handed over. Throws `DamageError` and `StoreError`.
+   * @param bytes that the site takes so far
+   */
+  async compaction(name: string, state: StoredState, bytes: number): Promise<Compaction> {
+    const { tables, log } = this.#options;
+    if (bytes + state.update.length < LARGE_BYTES) return compaction(tables, log, name, state);
     const request: CompactionRequest = { name, state };
     const { buffer } = state.update;
     const isAll = buffer instanceof ArrayBuffer && buffer.byteLength === state.update.length;

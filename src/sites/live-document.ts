@@ -83,6 +83,8 @@ export class LiveDocument {
   #sizeBound = 0;
   #tailEntries = 0;
   #tailBytes = 0;
+  /** Resolves when the stored site is compacted, while edits go on. */
+  #compacting: Promise<void> | undefined;
 
   constructor(name: string, store: SiteStore, limits: DocumentLimits) {
     this.name = name;
@@ -259,20 +261,39 @@ export class LiveDocument {
     return { ...fresh, ...this.record, editedMs, seq, displayName };
   }
 
-  /** Compacts the stored site if its log is long; when `closing`, if it will open faster for it. */
-  async compact(closing: boolean): Promise<void> {
-    if (this.damage !== undefined || !(closing ? this.#opensFaster : this.#tailIsLong)) return;
-    await this.#compactNow();
+  /** Compacts the stored site if its log is long; edits may be stored meanwhile. Throws `StoreError`. */
+  compactIfLong(): Promise<void> {
+    if (this.#compacting !== undefined || this.damage !== undefined || !this.#tailIsLong) {
+      return Promise.resolve();
+    }
+    const compacting = this.#compactNow(false).finally(() => {
+      this.#compacting = undefined;
+    });
+    this.#compacting = compacting.catch(() => {});
+    return compacting;
   }
 
-  async #compactNow(): Promise<void> {
-    const state = Y.encodeStateAsUpdate(this.doc);
-    const bytes = state.length;
-    await eventLoop.yieldAfter(bytes);
-    await this.#store.compact(this.name, this.#seq, state);
-    this.#sizeBound = bytes;
-    this.#tailEntries = 0;
-    this.#tailBytes = 0;
+  /** Compacts the stored site if it will open faster for it; not while edits are stored. Throws `StoreError`. */
+  async compact(): Promise<void> {
+    await this.#compacting;
+    if (this.damage === undefined && this.#opensFaster) await this.#compactNow(true);
+  }
+
+  /** @param isQuiet whether no edits are stored meanwhile */
+  async #compactNow(isQuiet: boolean): Promise<void> {
+    const { doc, seq, incarnation } = this;
+    const [entries, bytes] = [this.#tailEntries, this.#tailBytes];
+    const state = Y.encodeStateAsUpdate(doc);
+    const { length } = state;
+    await eventLoop.yieldAfter(length);
+    // The site was begun anew meanwhile, or erased.
+    if (this.incarnation !== incarnation) return;
+    await this.#store.compact(this.name, seq, state, isQuiet);
+    // Another document was opened from what is stored.
+    if (this.doc !== doc) return;
+    this.#tailEntries -= entries;
+    this.#tailBytes -= bytes;
+    this.#sizeBound = Math.min(this.#sizeBound, length + this.#tailBytes);
   }
 
   get #opensFaster(): boolean {
@@ -331,7 +352,8 @@ export class LiveDocument {
 
   /** Joins the edits of each version, all of which stay. Throws `DamageError` and `StoreError`. */
   async thin(timed: Timed): Promise<Thinned> {
-    if (this.damage === undefined && this.#tailEntries > 0) await this.#compactNow();
+    await this.#compacting;
+    if (this.damage === undefined && this.#tailEntries > 0) await this.#compactNow(true);
     return this.#store.thin(this.name, timed);
   }
 

@@ -33,10 +33,11 @@ interface Stored {
   readonly entries: readonly LogEntry[];
 }
 
-/** Everything since the last compaction, and the run before if there is room in it. */
-function looseRuns(log: LmdbLog, name: string, compacted: number): Stored[] {
+/** Everything since the last compaction up to edit `seq`, and the run before if there is room in it. */
+function looseRuns(log: LmdbLog, name: string, compacted: number, seq: number): Stored[] {
   const loose: Stored[] = [];
   for (const { run, bytes } of log.runs(name, Math.max(1, compacted))) {
+    if (run.from > seq) break;
     const isClosed = run.compressed && (run.to - run.from + 1 >= RUN_EDITS || bytes >= RUN_BYTES);
     if (!isClosed) loose.push({ key: run.to, bytes, entries: editsOf(run) });
   }
@@ -78,7 +79,7 @@ export async function compaction(
   put('states', name, sealState(state));
   await eventLoop.yieldAfter(state.update.length);
   const labels = log.labels(name);
-  const loose = looseRuns(log, name, compacted);
+  const loose = looseRuns(log, name, compacted, state.seq);
   const runs = cutIntoRuns(loose.flatMap(({ entries }) => entries));
   const ends = new Set(runs.map((run) => run.at(-1)?.to));
   for (const { key, bytes } of loose) {
@@ -92,7 +93,7 @@ export async function compaction(
   }
   const last = log.keyframeSeq(name);
   let since = grown + oldStateBytes - (writes[0]?.[2]?.length ?? 0);
-  for (const { bytes } of log.runs(name, last + 1)) since += bytes;
+  for (const { run, bytes } of log.runs(name, last + 1)) if (run.from <= state.seq) since += bytes;
   if (state.seq - last >= KEYFRAME_EDITS || since >= KEYFRAME_BYTES) {
     const keyframe = await sealKeyframe(state);
     if (since > keyframe.length) put('keyframes', [name, state.seq], keyframe);

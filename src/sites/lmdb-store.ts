@@ -6,11 +6,11 @@ import { open, type RootDatabase } from 'lmdb';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
-import { type Compaction, compaction } from './lmdb-compaction.ts';
 import { LAST, LmdbLog, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import {
   DamageError,
   type LabelRecord,
@@ -39,16 +39,11 @@ import {
   type Tables,
   type UpgradeOptions,
   upgradeStore,
-  usedBytes,
 } from './store-format.ts';
+import { StoreSize } from './store-size.ts';
 import { type Thinned, type Timed, thinLog } from './thinning.ts';
 import type { WriteThrough } from './write-through.ts';
 import { WriterThread } from './writer-thread.ts';
-
-/** A site of so many bytes is compacted in a thread of its own: it takes some ten milliseconds. */
-const LARGE_BYTES = 1_048_576;
-/** How often the store is measured at most. */
-const MEASURE_MS = 500;
 
 export interface LmdbStoreOptions extends UpgradeOptions {
   readonly directory: string;
@@ -71,16 +66,15 @@ export class LmdbStore implements SiteStore {
   readonly members: Map<string, MemberRecord> = new Map();
   readonly blocks: Map<string, number> = new Map();
   readonly writable: boolean;
-  #measured = 0;
-  /** What was announced since the store was measured, and in the time before that: it may not be on disk yet. */
-  #announced: readonly [number, number] = [0, 0];
-  #measuredMs = Number.NEGATIVE_INFINITY;
   readonly #root: RootDatabase<Buffer, Key>;
   readonly #tables: Tables;
+  readonly #size: StoreSize;
   readonly #log: LmdbLog;
   readonly #writer: WriterThread | undefined;
   readonly #through: WriteThrough | undefined;
   readonly #compactor: Compactor;
+  /** What changes values of the log of a site, instead of adding to them. */
+  readonly #rewriting = new OneAtATime();
   readonly #setAside = new Map<string, string>();
   #closing: Promise<void> | undefined;
   #followed: (followed: Followed) => void = () => {};
@@ -92,6 +86,7 @@ export class LmdbStore implements SiteStore {
     this.damaged = new Map(options.damaged);
     this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly, flush));
     this.#tables = openTables(this.#root);
+    this.#size = new StoreSize(this.#tables);
     this.#log = new LmdbLog(this.#tables);
     if (this.writable && options.through === undefined) refuseCopy(this.#tables);
     upgradeStore(this.#root, this.#tables, options, this.writable);
@@ -106,23 +101,16 @@ export class LmdbStore implements SiteStore {
     this.#writer = readOnly
       ? undefined
       : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
-    this.#compactor = new Compactor(directory, flush);
+    this.#compactor = new Compactor({ tables: this.#tables, log: this.#log, directory, flush });
     this.#through = options.through?.((writes) => this.#writeHere(writes));
   }
 
   get bytes(): number {
-    const now = performance.now();
-    if (now - this.#measuredMs >= MEASURE_MS) {
-      this.#measuredMs = now;
-      this.#measured = usedBytes(this.#tables);
-      this.#announced = [0, this.#announced[0]];
-    }
-    return this.#measured + this.#announced[0] + this.#announced[1];
+    return this.#size.bytes;
   }
 
   announce(bytes: number): void {
-    const [now, before] = this.#announced;
-    this.#announced = [now + bytes, before];
+    this.#size.announce(bytes);
   }
 
   #readSites(): void {
@@ -230,40 +218,49 @@ export class LmdbStore implements SiteStore {
 
   async append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void> {
     const sealed = sealEdits(entries);
-    const bytes = (this.sites.get(record.name)?.bytes ?? 0) + sealed.length;
-    const stored = { ...record, bytes };
+    const { length } = sealed;
+    const stored = () => ({ ...record, bytes: this.#bytesOf(record.name) + length });
     await this.#write([
       ['log', [record.name, record.seq], sealed],
-      ['sites', record.name, sealSite(stored)],
+      ['sites', record.name, sealSite(stored())],
     ]);
-    this.#remember(stored);
+    // It may take more or less than before: it was compacted meanwhile.
+    this.#remember(stored());
   }
 
-  async restart(record: SiteRecord, entry: LogEntry): Promise<void> {
+  #bytesOf(name: string): number {
+    return this.sites.get(name)?.bytes ?? 0;
+  }
+
+  restart(record: SiteRecord, entry: LogEntry): Promise<void> {
     const { name } = record;
-    const sealed = sealEdits([entry]);
-    const state = sealState({ seq: entry.to, update: entry.update });
-    const old = this.#tables.states.get(name)?.length ?? 0;
-    const bytes = (this.sites.get(name)?.bytes ?? 0) + sealed.length + 2 * state.length - old;
-    const stored = { ...record, bytes };
-    await this.#write([
-      ['log', [name, entry.to], sealed],
-      ['states', name, state],
-      ['keyframes', [name, entry.to], state],
-      ['sites', name, sealSite(stored)],
-    ]);
-    this.#setAside.delete(name);
-    this.#remember(stored);
+    return this.#rewriting.run(name, async () => {
+      const sealed = sealEdits([entry]);
+      const state = sealState({ seq: entry.to, update: entry.update });
+      const old = this.#tables.states.get(name)?.length ?? 0;
+      const bytes = this.#bytesOf(name) + sealed.length + 2 * state.length - old;
+      const stored = { ...record, bytes };
+      await this.#write([
+        ['log', [name, entry.to], sealed],
+        ['states', name, state],
+        ['keyframes', [name, entry.to], state],
+        ['sites', name, sealSite(stored)],
+      ]);
+      this.#setAside.delete(name);
+      this.#remember(stored);
+    });
   }
 
-  async prune({ name }: SiteRecord, entry: LogEntry): Promise<void> {
-    const { writes, freed } = await pruning(this.#tables, name, entry);
-    await this.#shrink(name, writes, freed);
+  prune({ name }: SiteRecord, entry: LogEntry): Promise<void> {
+    return this.#rewriting.run(name, async () => {
+      const { writes, freed } = await pruning(this.#tables, name, entry);
+      await this.#shrink(name, writes, freed);
+    });
   }
 
   thin(name: string, timed: Timed): Promise<Thinned> {
     const write = (writes: readonly Write[], freed: number) => this.#shrink(name, writes, freed);
-    return thinLog(this.#log, name, timed, write);
+    return this.#rewriting.run(name, () => thinLog(this.#log, name, timed, write));
   }
 
   async #shrink(name: string, writes: readonly Write[], freed: number): Promise<void> {
@@ -304,37 +301,41 @@ export class LmdbStore implements SiteStore {
     );
   }
 
-  async compact(name: string, seq: number, update: Uint8Array): Promise<void> {
-    if (!this.sites.has(name) || this.damaged.has(name)) return;
-    const { writes, grown } = await this.#compaction(name, { seq, update });
-    const record = this.sites.get(name);
-    if (record === undefined) return;
-    const stored = { ...record, bytes: Math.max(0, record.bytes + grown) };
-    await this.#write([...writes, ['sites', name, sealSite(stored)]]);
-    this.#remember(stored);
+  compact(name: string, seq: number, update: Uint8Array, isQuiet = false): Promise<void> {
+    const incarnation = this.sites.get(name)?.incarnation;
+    return this.#rewriting.run(name, async () => {
+      // Whoever was first may have begun the site anew, or erased it.
+      const isSame = incarnation !== undefined && this.sites.get(name)?.incarnation === incarnation;
+      if (!isSame || this.damaged.has(name)) return;
+      const { writes, grown } = await this.#compactor.compaction(
+        name,
+        { seq, update },
+        this.#bytesOf(name),
+      );
+      const stored = () => {
+        const record = this.sites.get(name);
+        return record && { ...record, bytes: Math.max(0, record.bytes + grown) };
+      };
+      const quiet = isQuiet ? stored() : undefined;
+      await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
+      const compacted = stored();
+      if (compacted !== undefined) this.#remember(compacted);
+    });
   }
 
-  #compaction(name: string, state: StoredState): Promise<Compaction> {
-    const bytes = this.sites.get(name)?.bytes ?? 0;
-    return bytes + state.update.length < LARGE_BYTES
-      ? compaction(this.#tables, this.#log, name, state)
-      : this.#compactor.compaction(name, state);
-  }
-
-  async purge(name: string): Promise<void> {
-    const writes: Write[] = [
-      ['sites', name],
-      ['states', name],
-      ['access', name],
-    ];
-    for (const table of ['log', 'keyframes', 'labels', 'comments'] as const) {
-      for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
-    }
-    await this.#write(writes);
-    this.sites.delete(name);
-    this.access.delete(name);
-    this.damaged.delete(name);
-    this.#setAside.delete(name);
+  purge(name: string): Promise<void> {
+    return this.#rewriting.run(name, async () => {
+      const tables = ['sites', 'states', 'access'] as const;
+      const writes: Write[] = tables.map((table) => [table, name]);
+      for (const table of ['log', 'keyframes', 'labels', 'comments'] as const) {
+        for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
+      }
+      await this.#write(writes);
+      this.sites.delete(name);
+      this.access.delete(name);
+      this.damaged.delete(name);
+      this.#setAside.delete(name);
+    });
   }
 
   async saveAccess(name: string, record: AccessRecord): Promise<void> {
@@ -385,6 +386,7 @@ export class LmdbStore implements SiteStore {
   }
 
   async #close(): Promise<void> {
+    await this.#rewriting.settled();
     await this.#compactor.close();
     await this.#through?.close();
     await this.#writer?.close();

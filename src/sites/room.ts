@@ -222,8 +222,10 @@ export class Room {
     this.#wasFull = historyFull;
   }
 
+  readonly #failed = (error: unknown): void => this.#host.failed(this, error);
+
   #start(): void {
-    this.#running ??= this.#work().catch((error: unknown) => this.#host.failed(this, error));
+    this.#running ??= this.#work().catch(this.#failed);
   }
 
   async #work(): Promise<void> {
@@ -236,7 +238,7 @@ export class Room {
       const end = performance.now() + SLICE_MS;
       for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.work();
       const closing = this.#isEmpty && !this.#hasWork;
-      await this.#compact(closing);
+      if (!this.#ended) await this.#compact(closing);
       this.#compactedEmpty = closing;
     } while (this.#hasWork || (this.#isEmpty && !this.#compactedEmpty && !this.#ended));
     this.#running = undefined;
@@ -345,13 +347,12 @@ export class Room {
     }
   }
 
-  /** If the disk refuses the compaction, the next edit will find that out and report it. */
+  /** While edits go on, unless everyone has left. If the disk refuses it, the next edit will find that out and report it. */
   async #compact(closing: boolean): Promise<void> {
-    if (this.#ended) return;
-    try {
-      await this.document.compact(closing);
-    } catch (error) {
+    const unlessRefused = (error: unknown) => {
       if (!(error instanceof StoreError)) throw error;
-    }
+    };
+    if (closing) await this.document.compact().catch(unlessRefused);
+    else void this.document.compactIfLong().catch(unlessRefused).catch(this.#failed);
   }
 }

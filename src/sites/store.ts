@@ -93,8 +93,12 @@ export interface SiteStore extends MemberStore {
     name: string,
     changes: ReadonlyMap<number, CommentRecord | undefined>,
   ): Promise<void>;
-  /** Makes the site open faster: stores `state` (everything up to edit `seq`), which is handed over, and all edits smaller. */
-  compact(name: string, seq: number, state: Uint8Array): Promise<void>;
+  /**
+   * Makes the site open faster: stores `state` (everything up to edit `seq`), which is handed over, and all edits up to
+   * that smaller. Edits may be appended meanwhile, unless it `isQuiet`: then how many bytes the site takes is stored, too,
+   * and else with its next edit. Default false.
+   */
+  compact(name: string, seq: number, state: Uint8Array, isQuiet?: boolean): Promise<void>;
   /**
    * Begins the document of a site anew: the update of `entry` is all of it. What was before stays as history, and opening
    * the site reads nothing of that.

@@ -47,13 +47,13 @@ async function write(live: LiveDocument, edits: number): Promise<number> {
     if (waiting.length < EDITS_A_TURN) continue;
     await live.store('edit', waiting);
     waiting = [];
-    await live.compact(false);
+    await live.compactIfLong();
     if (unmerged.length < EDITS_A_TURN * 30) continue;
     merged += joinUpdates(unmerged).length;
     unmerged = [];
   }
   if (waiting.length > 0) await live.store('edit', waiting);
-  await live.compact(true);
+  await live.compact();
   return merged + (unmerged.length > 0 ? joinUpdates(unmerged).length : 0);
 }
 

@@ -6,13 +6,17 @@ import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
+import { limitsWith } from '../../src/limits.ts';
+import { EMPTY_SITE } from '../../src/shared/site/document.ts';
 import { Compactor } from '../../src/sites/compactor.ts';
+import { LiveDocument } from '../../src/sites/live-document.ts';
 import { compaction } from '../../src/sites/lmdb-compaction.ts';
 import { LmdbLog } from '../../src/sites/lmdb-log.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
 import type { SiteRecord } from '../../src/sites/records.ts';
 import { openTables } from '../../src/sites/store-format.ts';
+import { commit } from '../support/commit.ts';
 
 const RECORD: Omit<SiteRecord, 'seq'> = {
   name: 'garden',
@@ -61,16 +65,17 @@ const LARGE = Array.from({ length: 8 }, (_, index) => String(index).repeat(200_0
 
 test('the thread gives what compaction gives here, and reads what was written last', () =>
   withStore(async (store, directory) => {
-    const compactor = new Compactor(directory, true);
     const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+    const log = new LmdbLog(tables);
+    const compactor = new Compactor({ tables, log, directory, flush: true });
     for (const count of [2, 5]) {
       const update = await write(store, LARGE.slice(0, count));
       const seq = count;
-      const expected = await compaction(tables, new LmdbLog(tables), 'garden', {
+      const expected = await compaction(tables, log, 'garden', {
         seq,
         update: update.slice(),
       });
-      const { writes, grown } = await compactor.compaction('garden', { seq, update });
+      const { writes, grown } = await compactor.compaction('garden', { seq, update }, 0);
       assert.is(grown, expected.grown);
       assert.equal(asHex(writes), asHex(expected.writes));
       assert.is(update.length, 0);
@@ -99,19 +104,79 @@ test('a large site that was compacted opens as it was, with each of its edits', 
     }
   }));
 
-test('where the folder cannot be read the site is compacted another time', async () => {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-compactor-'));
-  const file = path.join(directory, 'file');
-  writeFileSync(file, '');
-  const compactor = new Compactor(path.join(file, 'data'), true);
-  const state = { seq: 1, update: Uint8Array.of(0, 0) };
-  const code = await compactor.compaction('garden', state).then(
-    () => 'compacted',
-    ({ code: given }: { readonly code?: string }) => given,
-  );
-  assert.is(code, 'E_STORE_WRITE');
-  await compactor.close();
-  rmSync(directory, { recursive: true });
-});
+test('where the thread cannot read the folder the site is compacted another time', () =>
+  withStore(async (_, directory) => {
+    const file = path.join(directory, 'file');
+    writeFileSync(file, '');
+    const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+    const log = new LmdbLog(tables);
+    const compactor = new Compactor({
+      tables,
+      log,
+      directory: path.join(file, 'data'),
+      flush: true,
+    });
+    const state = { seq: 1, update: Uint8Array.of(0, 0) };
+    const code = await compactor.compaction('garden', state, 1_000_000).then(
+      () => 'compacted',
+      ({ code: given }: { readonly code?: string }) => given,
+    );
+    assert.is(code, 'E_STORE_WRITE');
+    await compactor.close();
+  }));
+
+/** Bytes of everything that is stored of the site. */
+function storedBytes(directory: string): number {
+  const { log, states, keyframes } = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+  const values = [...log.getRange(), ...states.getRange(), ...keyframes.getRange()];
+  return values.reduce((sum, { value }) => sum + value.length, 0);
+}
+
+test('edits are stored while a site is compacted, and nothing of either is lost', () =>
+  withStore(async (store, directory) => {
+    const live = new LiveDocument('garden', store, limitsWith());
+    const text = live.doc.getText('index.html');
+    const add = (part: string) => commit(live, 'import', ['Ada'], () => text.insert(0, part));
+    for (const part of LARGE) await add(part);
+    const compacting = live.compactIfLong();
+    for (const part of ['one ', 'two ', 'three ']) await add(part);
+    assert.is(store.load('garden').updates.length, LARGE.length + 3, 'compacting takes longer');
+    await compacting;
+    await add('four ');
+    const { seq, bytes } = store.sites.get('garden') ?? {};
+    assert.is(seq, LARGE.length + 4);
+    assert.is(bytes, storedBytes(directory));
+    const reopened = new LiveDocument('garden', store, limitsWith());
+    assert.is(reopened.damage, undefined);
+    assert.is(reopened.doc.getText('index.html').toString(), text.toString());
+    assert.is(store.load('garden').updates.length, 5);
+    for (const [at, start] of [
+      [LARGE.length, '7777'],
+      [LARGE.length + 2, 'two one 7777'],
+    ] as const) {
+      assert.ok(live.at(at).getText('index.html').toString().startsWith(start));
+    }
+  }));
+
+test('a site that is erased or begun anew while it is compacted stays so', () =>
+  withStore(async (store, directory) => {
+    for (const end of ['purge', 'restart'] as const) {
+      const live = new LiveDocument('garden', store, limitsWith());
+      const text = live.doc.getText('index.html');
+      for (const part of LARGE) {
+        await commit(live, 'import', ['Ada'], () => text.insert(0, part));
+      }
+      const compacting = [live.compactIfLong()];
+      const done =
+        end === 'purge' ? store.purge('garden') : live.restart({ name: 'Ada' }, EMPTY_SITE);
+      // This one waits for what was begun before it.
+      compacting.push(store.compact('garden', live.seq, Y.encodeStateAsUpdate(live.doc)));
+      await Promise.all([done, ...compacting]);
+      const { updates, damage } = store.load('garden');
+      assert.is(damage, undefined);
+      assert.is(updates.length, end === 'purge' ? 0 : 1);
+      assert.is(store.sites.get('garden')?.bytes ?? 0, storedBytes(directory));
+    }
+  }));
 
 test.run();

@@ -72,7 +72,7 @@ test('a long log is compacted once it is a share of the whole, and never grows w
         await commit(live, 'import', [], () =>
           live.doc.getText('index.html').insert(0, 'x'.repeat(each)),
         );
-        await live.compact(false);
+        await live.compactIfLong();
       }
     };
     const entries = () => store.load('ada').updates.length;
