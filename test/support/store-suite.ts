@@ -50,7 +50,7 @@ const textAt = (store: SiteStore, name: string, at: number): string => {
 };
 
 const compact = (store: SiteStore, live: LiveDocument): Promise<void> =>
-  store.compact(live.name, live.seq, Y.encodeStateAsUpdate(live.doc));
+  store.compact(live.name, live.seq, Y.encodeStateAsUpdate(live.doc), true);
 
 /** All that a store gives about its sites. */
 function contentsOf(store: SiteStore): unknown {
