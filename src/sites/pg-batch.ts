@@ -88,6 +88,29 @@ function claimsOf(all: readonly Place[]): string[] {
   return [...new Set(all.map(claimOf))].filter((site) => site !== undefined);
 }
 
+/** Type number of bytea. */
+const BYTEA = 17;
+
+/**
+ * A bytea[] as PostgreSQL receives one in binary form (array_recv): dimensions, whether there are nulls, the type; length
+ * and lower bound of the dimension; then each value after its length. As text it would take twice the bytes.
+ */
+function byteaArray(values: readonly Uint8Array[]): Buffer {
+  const bytes = values.reduce((sum, { length }) => sum + 4 + length, 20);
+  const array = Buffer.allocUnsafe(bytes);
+  let at = 0;
+  const number = (value: number) => {
+    at = array.writeInt32BE(value, at);
+  };
+  for (const value of [1, 0, BYTEA, values.length, 1]) number(value);
+  for (const value of values) {
+    number(value.length);
+    array.set(value, at);
+    at += value.length;
+  }
+  return array;
+}
+
 /**
  * Stores the `written`th batch of a node.
  *
@@ -107,13 +130,13 @@ export async function commitBatch(
     places.map(({ name }) => name),
     places.map(({ place }) => place),
   ];
-  const bytes = kept.map(({ value }) => Buffer.from(value ?? []));
+  const values = byteaArray(kept.map(({ value }) => value ?? new Uint8Array()));
   // A node that has the store to itself claims nothing.
   const claims = address === '' ? [] : claimsOf(all);
   const { rows } = await client.query({
     name: 'commit',
     text: COMMIT,
-    values: [epoch, written, ...columns(gone), ...columns(kept), bytes, claims],
+    values: [epoch, written, ...columns(gone), ...columns(kept), values, claims],
   });
   return v.parse(Batches, rows)[0];
 }
