@@ -56,8 +56,6 @@ interface Stored {
 
 /** Clients a state vector may name that the document does not have: edits that were never sent. */
 const MORE_CLIENTS = 1_000;
-/** The state vector of an empty document. */
-const EMPTY_VECTOR_BYTES = 1;
 /** A whole document that takes this long to encode is kept for the next who asks, */
 const WORTH_KEEPING_MS = 1;
 /** for this long. */
@@ -326,9 +324,15 @@ export class EditFlow {
 
   /** Sends a participant everything it lacks; later edits follow by broadcast. Not while a turn is being stored. */
   sync(to: Participant, stateVector: Uint8Array): void {
-    if (stateVector.length === EMPTY_VECTOR_BYTES) to.connection.sendFrames(this.#wholeDocument());
+    if (this.#lacksAll(stateVector)) to.connection.sendFrames(this.#wholeDocument());
     else to.connection.send(encodeStep2(Y.encodeStateAsUpdate(this.#document.doc, stateVector)));
     this.#synced.add(to);
+  }
+
+  /** Whether none of the edits that a state vector names is in the document. */
+  #lacksAll(stateVector: Uint8Array): boolean {
+    const { store } = this.#document.doc;
+    return [...Y.decodeStateVector(stateVector).keys()].every((id) => !store.clients.has(id));
   }
 
   /** The whole document is made once for all who come while it stays as it is. */
