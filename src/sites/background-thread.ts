@@ -119,7 +119,7 @@ export class BackgroundThread {
     const worker = this.#worker;
     if (worker === undefined) return;
     this.#ended(worker, `the thread ${this.#module} was closed`);
-    const exit = once(worker, 'exit');
+    const exit = once(worker, 'exit').catch(() => {});
     worker.ref();
     worker.postMessage(CLOSE);
     await exit;
