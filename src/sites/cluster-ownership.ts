@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { Handshake } from '../http/exchange.ts';
 import { header } from '../http/headers.ts';
 import type { Admit, Ownership } from './ownership.ts';
-import type { Owner } from './pg-nodes.ts';
+import type { KnownNodes, Owner } from './pg-nodes.ts';
 import { RelayConnector, splice, type Visitor } from './relay.ts';
 import { StoreError } from './store.ts';
 
@@ -19,6 +19,8 @@ const RETRY_MS = 50;
 /** What is asked of the database (pg-cluster.ts). */
 export interface Claims {
   readonly node: { readonly number: number };
+  /** Whether the lease of this node was renewed in time. */
+  readonly isCertain: boolean;
   claim(site: string): Promise<Owner | undefined>;
   release(site: string): Promise<void>;
   follow(): Promise<void>;
@@ -71,9 +73,15 @@ export class ClusterOwnership implements Ownership {
     this.#admit = admit;
   }
 
-  /** Visitors passed on to a node that is not alive are cut off, so that they come back. */
-  living(nodes: ReadonlySet<number>): void {
-    for (const [socket, number] of this.#passed) if (!nodes.has(number)) socket.destroy();
+  /**
+   * Visitors passed on to a node that is not alive are cut off, so that they come back. A node whose lease is over may
+   * be cut off from the database alone, and is told, so that its own visitors come here, too.
+   */
+  known({ living, over }: KnownNodes): void {
+    for (const [socket, number] of this.#passed) if (!living.has(number)) socket.destroy();
+    for (const { number, address } of over) {
+      void this.#relays.tellOver(placeOf(address), this.nameOf(number));
+    }
   }
 
   drain(): void {
@@ -210,6 +218,8 @@ export class ClusterOwnership implements Ownership {
   /** A visitor whom another node passed on: how to let them in, if this node owns the site. */
   async receive(visitor: Visitor): Promise<((socket: Duplex) => void) | undefined> {
     const { site, address, host, origin, key } = visitor;
+    // Whoever asks will find out from the database whether the site can be taken over.
+    if (!this.#options.claims.isCertain) throw new StoreError('the database cannot be reached');
     const admit = this.#admit;
     if (this.#draining || admit === undefined || (await this.#hold(site)) !== 'mine')
       return undefined;

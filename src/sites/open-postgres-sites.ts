@@ -164,7 +164,7 @@ async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
   const claims = new PgCluster({
     ...parts,
     follow: (writes) => store.follow(writes),
-    living: (nodes) => ownership.living(nodes),
+    known: (nodes) => ownership.known(nodes),
   });
   const ownership: ClusterOwnership = new ClusterOwnership({
     claims,
@@ -180,6 +180,7 @@ async function joinCluster(parts: ClusterParts): Promise<LiveSites> {
     self: ownership.nameOf(node.number),
     connections: all.limits.connections,
     take: (visitor) => ownership.receive(visitor),
+    leaseIsOver: () => claims.leaseIsOver(),
   });
   const sites: LiveSites = new PostgresSites({ ...all, ownership }, [claims, relay], end);
   ownership.admitBy((visitor, left) => sites.sockets.accept(visitor, left));

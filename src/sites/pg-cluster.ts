@@ -9,6 +9,7 @@ import {
   beat,
   claim,
   endNode,
+  type KnownNodes,
   LEASE_MS,
   type Node,
   type Owner,
@@ -25,6 +26,8 @@ const POLL_MS = 100;
 const PAUSES = 9;
 /** but for no longer than this. */
 const MAX_PAUSE_MS = 400;
+/** A node that is told that its lease is over has so long to renew it: it may have been frozen. */
+const ASKED_MS = 1_000;
 /** How often it renews its lease: a fifth of that may pass. */
 const BEAT_SHARE = 1 / 5;
 
@@ -40,8 +43,8 @@ export interface ClusterOptions {
   readonly log: { error(facts: object, message: string): void };
   /** Another server has replaced this one, or the database went back in time: it must start again. */
   readonly replaced: () => void;
-  /** Told which nodes live. */
-  readonly living: (nodes: ReadonlySet<number>) => void;
+  /** Told which nodes live, and whose lease is over, each time this one renews its own. */
+  readonly known: (nodes: KnownNodes) => void;
   /** Default 5,000 ms. */
   readonly leaseMs?: number;
 }
@@ -56,7 +59,9 @@ export class PgCluster {
   /** One thing at a time is asked on the connection. */
   #last: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  #beatMs = Number.NEGATIVE_INFINITY;
+  /** Until this node stops, unless it renews its lease. */
+  #asked: NodeJS.Timeout | undefined;
+  #beatMs = performance.now();
   /** When the pause after following is over. */
   #followMs = 0;
   #closed = false;
@@ -88,12 +93,31 @@ export class PgCluster {
   }
 
   async #beat(client: Client): Promise<void> {
-    const { leaseMs = LEASE_MS } = this.#options;
-    if (performance.now() - this.#beatMs < leaseMs * BEAT_SHARE) return;
-    const living = await beat(client, this.node);
-    this.#beatMs = performance.now();
-    if (living === undefined) this.#tellReplaced('another server has taken over; stopping');
-    else this.#options.living(living);
+    const started = performance.now();
+    if (started - this.#beatMs < this.#leaseMs * BEAT_SHARE) return;
+    const nodes = await beat(client, this.node);
+    this.#beatMs = started;
+    if (nodes === undefined) this.#tellReplaced('another server has taken over; stopping');
+    else this.#options.known(nodes);
+  }
+
+  get #leaseMs(): number {
+    return this.#options.leaseMs ?? LEASE_MS;
+  }
+
+  /** Whether the lease was renewed in time: nobody has taken over the sites of this node. */
+  get isCertain(): boolean {
+    return performance.now() - this.#beatMs < this.#leaseMs;
+  }
+
+  /** Another node, which reaches the database, says that the lease of this one is over. */
+  leaseIsOver(): void {
+    const stop = () => {
+      this.#asked = undefined;
+      if (this.isCertain) return;
+      this.#tellReplaced('cannot reach the database, which other servers can; stopping');
+    };
+    this.#asked ??= setTimeout(stop, ASKED_MS);
   }
 
   #tellReplaced(why: string): void {
@@ -164,6 +188,7 @@ export class PgCluster {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer);
+    clearTimeout(this.#asked);
     this.#closed = true;
     await this.#last;
     await this.#client?.end().catch(() => {});

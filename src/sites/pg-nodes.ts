@@ -164,22 +164,33 @@ export async function writtenBy(
   return state === undefined || state.ended ? undefined : state.written;
 }
 
-const Living = v.array(v.object({ number: BigInteger, address: v.string() }));
+const Nodes = v.array(v.object({ number: BigInteger, address: v.string(), lives: v.boolean() }));
 
-/** Renews the lease, and gives the nodes that live; undefined if this one has been ended. */
+/** The nodes that were not ended. */
+export interface KnownNodes {
+  readonly living: ReadonlySet<number>;
+  /** Those whose lease is over. */
+  readonly over: readonly Owner[];
+}
+
+/** Renews the lease, and gives the nodes; undefined if this one has been ended. */
 export async function beat(
   client: ClientBase,
   { number, epoch }: Node,
-): Promise<ReadonlySet<number> | undefined> {
+): Promise<KnownNodes | undefined> {
   const { rowCount } = await client.query(
     'UPDATE ensemble.nodes SET expires = now() + lease WHERE number = $1 AND epoch = $2 AND NOT ended',
     [number, epoch],
   );
   if (rowCount !== 1) return undefined;
   const { rows } = await client.query(
-    'SELECT number, address FROM ensemble.nodes WHERE NOT ended AND expires > now()',
+    'SELECT number, address, expires > now() AS lives FROM ensemble.nodes WHERE NOT ended',
   );
-  return new Set(v.parse(Living, rows).map((living) => living.number));
+  const nodes = v.parse(Nodes, rows);
+  return {
+    living: new Set(nodes.filter(({ lives }) => lives).map((node) => node.number)),
+    over: nodes.filter(({ lives }) => !lives),
+  };
 }
 
 /**

@@ -34,9 +34,11 @@ const CIPHER = {
 const keyOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const Text = v.pipe(v.string(), v.maxLength(1_024));
+/** The node that is asked: its number, and the database. */
+const To = v.pipe(v.string(), v.maxLength(100));
+const OverSchema = v.strictObject({ to: To, leaseIsOver: v.literal(true) });
 const VisitorSchema = v.strictObject({
-  /** The node that is asked: its number, and the database. */
-  to: v.pipe(v.string(), v.maxLength(100)),
+  to: To,
   site: v.pipe(v.string(), v.maxLength(100)),
   /** Address of the visitor, as limits count it. */
   address: v.pipe(v.string(), v.maxLength(100)),
@@ -53,6 +55,8 @@ function tune(connection: Socket): void {
 
 /** A visitor who is passed on. */
 export type Visitor = Readonly<v.InferOutput<typeof VisitorSchema>>;
+const MessageSchema = v.union([VisitorSchema, OverSchema]);
+type Message = Readonly<v.InferOutput<typeof MessageSchema>>;
 
 export interface RelayOptions {
   /** NODE_ADDRESS. */
@@ -67,6 +71,8 @@ export interface RelayOptions {
   readonly log: { warn(facts: object, message: string): void };
   /** Takes a visitor if this node owns the site: gives what to call with their socket then. */
   readonly take: (visitor: Visitor) => Promise<((socket: Duplex) => void) | undefined>;
+  /** Another node says that the lease of this one is over. */
+  readonly leaseIsOver: () => void;
 }
 
 /** The internal listener of a node. */
@@ -135,10 +141,16 @@ export class RelayListener {
     tune(connection);
     const session: RelaySession = new RelaySession(connection, {
       offered: ({ stream, message }) => {
-        const visitor = this.#read(message);
-        if (visitor === undefined) session.close();
-        // If it cannot be known who owns the site, only this visitor has to come again.
-        else this.#answer(session, stream, visitor).catch(() => stream.destroy());
+        const read = this.#read(message);
+        if (read === undefined) {
+          session.close();
+        } else if ('leaseIsOver' in read) {
+          session.refuse(stream);
+          this.#options.leaseIsOver();
+        } else {
+          // If it cannot be known who owns the site, only this visitor has to come again.
+          this.#answer(session, stream, read).catch(() => stream.destroy());
+        }
       },
     });
     this.#sessions.add(session);
@@ -146,11 +158,11 @@ export class RelayListener {
   }
 
   /** Undefined if a message is not one for this node. */
-  #read(message: Buffer): Visitor | undefined {
+  #read(message: Buffer): Message | undefined {
     if (message.length > MAX_MESSAGE_BYTES) return undefined;
     try {
-      const visitor = v.parse(VisitorSchema, JSON.parse(message.toString()));
-      return visitor.to === this.#options.self ? visitor : undefined;
+      const read = v.parse(MessageSchema, JSON.parse(message.toString()));
+      return read.to === this.#options.self ? read : undefined;
     } catch {
       return undefined;
     }
@@ -228,9 +240,18 @@ export class RelayConnector {
   }
 
   /** Asks a node to take a visitor. Gives their socket once it does. */
-  async passOn(node: NodePlace, visitor: Visitor): Promise<RelayStream | NotPassed> {
+  passOn(node: NodePlace, visitor: Visitor): Promise<RelayStream | NotPassed> {
+    return this.#ask(node, visitor);
+  }
+
+  /** Tells a node, as it is called, that its lease is over; resolves when it has heard of it, or is away. */
+  async tellOver(node: NodePlace, to: string): Promise<void> {
+    await this.#ask(node, { to, leaseIsOver: true });
+  }
+
+  async #ask(node: NodePlace, message: Message): Promise<RelayStream | NotPassed> {
     const session = this.#sessionTo(node);
-    const { stream, answer } = session.open(Buffer.from(JSON.stringify(visitor)));
+    const { stream, answer } = session.open(Buffer.from(JSON.stringify(message)));
     const timer = setTimeout(() => {
       // Whoever asks next has a new connection; those who are on this one may only have to wait.
       this.#forget(`${node.host} ${node.port}`, session);

@@ -72,7 +72,7 @@ async function startServer(url: string) {
     connect: () => connect(url),
     follow: (writes) => store.follow(writes),
     copied: () => writer?.copied ?? 0,
-    living: () => {},
+    known: () => {},
   });
   await cluster.claim('ada');
   const live = new LiveDocument('ada', store, limitsWith());

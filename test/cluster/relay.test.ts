@@ -26,6 +26,8 @@ const UNKNOWN = 'unknown';
 interface Running {
   readonly port: number;
   readonly taken: readonly Visitor[];
+  /** How often the node was told that its lease is over. */
+  readonly told: () => number;
   readonly warned: readonly { readonly facts: object; readonly message: string }[];
 }
 
@@ -35,6 +37,7 @@ async function withListener(
 ): Promise<void> {
   const port = await freePort();
   const taken: Visitor[] = [];
+  let told = 0;
   const warned: { facts: object; message: string }[] = [];
   const listener = new RelayListener({
     host: '127.0.0.1',
@@ -48,10 +51,13 @@ async function withListener(
       taken.push(visitor);
       return takes ? (socket) => void socket.pipe(socket) : undefined;
     },
+    leaseIsOver: () => {
+      told += 1;
+    },
   });
   await listener.listen();
   try {
-    await body({ port, taken, warned });
+    await body({ port, taken, warned, told: () => told });
   } finally {
     await listener.close();
   }
@@ -142,6 +148,21 @@ test('where it cannot be known who owns a site, visitors of other sites notice n
     other.write('still here');
     assert.equal(await heard, [Buffer.from('still here')]);
     other.destroy();
+  });
+});
+
+test('a node is told that its lease is over, beside its visitors, if it is the one that is meant', async () => {
+  await withListener(async ({ port, taken, told }) => {
+    const connector = new RelayConnector(SECRET);
+    const other = streamOf(await pass(port, VISITOR, connector));
+    await connector.tellOver({ host: '127.0.0.1', port }, VISITOR.to);
+    assert.is(told(), 1);
+    assert.is(other.destroyed, false);
+    assert.is(taken.length, 1);
+    other.destroy();
+    await connector.tellOver({ host: '127.0.0.1', port }, 'another');
+    await connector.tellOver({ host: '127.0.0.1', port: await freePort() }, VISITOR.to);
+    assert.is(told(), 1);
   });
 });
 

@@ -4,8 +4,10 @@ import * as assert from 'uvu/assert';
 import { bundle } from '../../scripts/bundle.ts';
 import { closing } from '../support/closing.ts';
 import { Place } from '../support/cluster-node.ts';
+import { Cuttable } from '../support/cuttable.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { Editor } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const postgres = await startPostgres();
 
@@ -27,6 +29,32 @@ test('who was passed on to a server that freezes is cut off once its lease is ov
     await frozen.end('SIGKILL');
     await near.end('SIGTERM');
     for (const place of [frozen, near]) place.remove();
+  }
+});
+
+test('a server that is cut off from the database alone lets its visitors go to those that are not', async () => {
+  const database = await postgres.database();
+  const way = await Cuttable.to(postgres.port);
+  const DATABASE_URL = postgres.url(database);
+  const cut = await Place.start({
+    DATABASE_URL: DATABASE_URL.replace(`:${postgres.port}/`, `:${way.port}/`),
+  });
+  const near = await Place.start({ DATABASE_URL });
+  try {
+    const owner = await new Editor(cut.port, 'ada').ready();
+    const passedOn = await new Editor(near.port, 'ada').ready();
+    way.cut();
+    await Promise.all([owner.gone(), passedOn.gone()]);
+    const again = await new Editor(near.port, 'ada').ready();
+    again.insert('while it is cut off');
+    await until(() => again.settled);
+    again.cut();
+    await until(() => cut.program?.child.exitCode === 1);
+    assert.match(cut.program?.output() ?? '', 'which other servers can');
+  } finally {
+    way.close();
+    await near.end('SIGTERM');
+    for (const place of [cut, near]) place.remove();
   }
 });
 
