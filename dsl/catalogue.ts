@@ -21,6 +21,11 @@ const SlotSchema = v.strictObject({
   step_values: v.exactOptional(v.array(v.pipe(v.number(), v.finite()))),
   /** Set where it is a pitch, which settles on the player's scale. */
   pitch: v.exactOptional(v.literal(true)),
+  /**
+   * Its purpose where it is meant to change the loudness: the level of the whole instrument; the level or the share of a
+   * part, a stage or an effect; the corner of a filter that can take away most of the sound.
+   */
+  role: v.exactOptional(v.picklist(['level', 'mix', 'cutoff'])),
 });
 
 /** What the engine asks of the audio hardware when it starts. */

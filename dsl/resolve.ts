@@ -200,6 +200,7 @@ function resolveVoiceSpaces(mode: Mode, engine: Engine | undefined): ResolvedVoi
 const slotFacts = (slot: Slot | undefined) => ({
   stepValues: slot?.step_values,
   isPitch: slot?.pitch,
+  role: slot?.role,
 });
 
 function resolveMode(file: string, mode: Mode, engine: Engine | undefined): ResolvedMode {

@@ -19,6 +19,8 @@ export interface ResolvedParam {
   readonly stepValues?: readonly number[] | undefined;
   /** Whether it is a pitch, which settles on the player's scale. */
   readonly isPitch?: true | undefined;
+  /** Its purpose where it is meant to change the loudness (catalogue.ts). */
+  readonly role?: 'level' | 'mix' | 'cutoff' | undefined;
 }
 
 export interface ResolvedVoiceSpace {

@@ -180,6 +180,35 @@ export function audioInputOf(code: number): AudioInput {
   }
 }
 
+/** The purpose of a slot that is meant to change the loudness. */
+export const ROLE = {
+  /** none: it changes the sound */
+  none: 0,
+  /** sets how loud the whole instrument is */
+  level: 1,
+  /** sets the level or the share of a part, a stage or an effect */
+  mix: 2,
+  /** sets the corner of a filter that can take away most of the sound */
+  cutoff: 3,
+} as const;
+export type Role = keyof typeof ROLE;
+
+/** @throws RangeError for a number that stands for none. */
+export function roleOf(code: number): Role {
+  switch (code) {
+    case 0:
+      return "none";
+    case 1:
+      return "level";
+    case 2:
+      return "mix";
+    case 3:
+      return "cutoff";
+    default:
+      throw new RangeError(`ROLE has no ${code}`);
+  }
+}
+
 /** What the request `name` asks the name of. */
 export const NAME_KIND = {
   /** an input channel */

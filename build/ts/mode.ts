@@ -73,6 +73,8 @@ export interface Param {
   readonly stepValues?: readonly number[];
   /** Set where it is a pitch in Hz, which settles on the player's scale. */
   readonly isPitch?: true;
+  /** Set where it is how loud the whole instrument is: a player's choice, which a random sound leaves alone. */
+  readonly setsLevel?: true;
 }
 
 export interface VoiceSpace {

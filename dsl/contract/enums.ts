@@ -43,6 +43,26 @@ export const ENUMS: readonly Enum[] = [
     ],
   },
   {
+    name: 'role',
+    c_prefix: 'ENS_ROLE_',
+    doc: 'The purpose of a slot that is meant to change the loudness.',
+    flags: false,
+    values: [
+      { name: 'none', code: 0, doc: 'none: it changes the sound' },
+      { name: 'level', code: 1, doc: 'sets how loud the whole instrument is' },
+      {
+        name: 'mix',
+        code: 2,
+        doc: 'sets the level or the share of a part, a stage or an effect',
+      },
+      {
+        name: 'cutoff',
+        code: 3,
+        doc: 'sets the corner of a filter that can take away most of the sound',
+      },
+    ],
+  },
+  {
     name: 'name_kind',
     doc: 'What the request `name` asks the name of.',
     flags: false,

@@ -36,7 +36,7 @@ export const EnumSchema = v.strictObject({
   /** Whether the values are bits that may be combined. */
   flags: v.boolean(),
   /** How its constants begin in C; left out where the C ABI does not have it. */
-  c_prefix: v.optional(v.picklist(['ENS_TRAIN_', 'ENS_INPUT_', 'ENS_SCALE_'])),
+  c_prefix: v.optional(v.picklist(['ENS_TRAIN_', 'ENS_INPUT_', 'ENS_SCALE_', 'ENS_ROLE_'])),
   values: v.pipe(
     v.array(v.strictObject({ name: NameSchema, code: WordSchema, doc: SentenceSchema })),
     unique('name'),

@@ -43,6 +43,9 @@ const isOfExploring = ({ name }: Struct): boolean => name.startsWith('explore_')
 /** The enum that firmware/abi/scale.h declares. */
 const isOfScales = ({ name }: Enum): boolean => name === 'scale';
 
+/** The enum that firmware/abi/engine_slots.h declares. */
+const isOfSlots = ({ name }: Enum): boolean => name === 'role';
+
 /** Sections of firmware/abi/abi.h by name. */
 export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
   constants: () => lines(CONTRACT.constants.map(define)),
@@ -51,7 +54,9 @@ export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
       STATUSES.map(({ name, code, message }) => ({ c: `ENS_${upper(name)}`, code, doc: message })),
     ),
   ...Object.fromEntries(
-    CONTRACT.enums.filter((each) => each.c_prefix !== undefined && !isOfScales(each)).map(cEnum),
+    CONTRACT.enums
+      .filter((each) => each.c_prefix !== undefined && !isOfScales(each) && !isOfSlots(each))
+      .map(cEnum),
   ),
   ...Object.fromEntries(CONTRACT.structs.filter((struct) => !isOfExploring(struct)).map(cStruct)),
 };
@@ -64,6 +69,11 @@ export const EXPLORE_SECTIONS: Readonly<Record<string, () => string>> = Object.f
 /** Section of firmware/abi/scale.h by name. */
 export const SCALE_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
   CONTRACT.enums.filter(isOfScales).map(cEnum),
+);
+
+/** Section of firmware/abi/engine_slots.h by name. */
+export const SLOT_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
+  CONTRACT.enums.filter(isOfSlots).map(cEnum),
 );
 
 const cases = (type: string, names: readonly string[], prefix: string): string =>

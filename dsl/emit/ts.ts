@@ -42,6 +42,8 @@ export interface Param {
   readonly stepValues?: readonly number[];
   /** Set where it is a pitch in Hz, which settles on the player's scale. */
   readonly isPitch?: true;
+  /** Set where it is how loud the whole instrument is: a player's choice, which a random sound leaves alone. */
+  readonly setsLevel?: true;
 }
 
 export interface VoiceSpace {
@@ -105,6 +107,7 @@ function paramLine(param: ResolvedParam): string {
     `curve: ${tsString(param.curve)}`,
   ];
   if (param.isPitch) fields.push('isPitch: true');
+  if (param.role === 'level') fields.push('setsLevel: true');
   if (param.stepValues) fields.push(`stepValues: [${param.stepValues.map(number).join(', ')}]`);
   return `    { ${fields.join(', ')} },\n`;
 }

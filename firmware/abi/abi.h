@@ -116,16 +116,6 @@ ENS_API uint32_t ens_abi_version(void);
 ENS_API uint32_t ens_engine_count(void);
 /* Here and below a name is null when its index is out of range. */
 ENS_API const char* ens_engine_id(uint32_t engine);
-ENS_API uint32_t ens_engine_slot_count(uint32_t engine);
-ENS_API const char* ens_engine_slot_name(uint32_t engine, uint32_t slot);
-/* The slot's range in the unit its name ends in; 0 when there is no such slot. */
-ENS_API float ens_engine_slot_min(uint32_t engine, uint32_t slot);
-ENS_API float ens_engine_slot_max(uint32_t engine, uint32_t slot);
-/* The unit value of the slot in modes that do not list it. */
-ENS_API uint32_t ens_engine_slot_default(uint32_t engine, uint32_t slot);
-/* How many steps a voice space has for the slot, 0: it reads any value; and the value of a step. */
-ENS_API uint32_t ens_engine_slot_steps(uint32_t engine, uint32_t space, uint32_t slot);
-ENS_API float ens_engine_slot_step(uint32_t engine, uint32_t space, uint32_t slot, uint32_t step);
 /* 0 means one unnamed voice space, ordinal 0. */
 ENS_API uint32_t ens_engine_voice_space_count(uint32_t engine);
 ENS_API const char* ens_engine_voice_space_name(uint32_t engine, uint32_t voice_space);
@@ -381,6 +371,7 @@ ENS_API EnsStatus ens_redraw(EnsInstrument* instrument);
 /* Undoes the last training, jitter or redraw; call it again to redo. */
 ENS_API EnsStatus ens_undo(EnsInstrument* instrument);
 
+#include "abi/engine_slots.h"
 #include "abi/explore.h"
 #include "abi/locks.h"
 #include "abi/scale.h"

@@ -71,6 +71,11 @@ uint32_t ens_engine_slot_pitch(uint32_t engine, uint32_t slot) {
   return slot_of(engine, slot) != nullptr && info_of(engine)->is_pitch(slot) ? 1 : 0;
 }
 
+uint32_t ens_engine_slot_role(uint32_t engine, uint32_t slot) {
+  const ens::Slot* found = slot_of(engine, slot);
+  return found == nullptr ? ENS_ROLE_NONE : ens::code(found->role);
+}
+
 uint32_t ens_engine_voice_space_count(uint32_t engine) {
   const ens::EngineInfo* info = info_of(engine);
   return info == nullptr ? 0 : static_cast<uint32_t>(info->voice_spaces.size());

@@ -136,6 +136,22 @@ constexpr uint32_t code(AudioInput input) {
   return ENS_INPUT_NONE;
 }
 
+constexpr uint32_t code(Role role) {
+  switch (role) {
+    // generated: core-role
+    case Role::kNone:
+      return ENS_ROLE_NONE;
+    case Role::kLevel:
+      return ENS_ROLE_LEVEL;
+    case Role::kMix:
+      return ENS_ROLE_MIX;
+    case Role::kCutoff:
+      return ENS_ROLE_CUTOFF;
+      // end
+  }
+  return ENS_ROLE_NONE;
+}
+
 constexpr EnsDriverConfig to_abi(const DriverConfig& config) {
   return {code(config.input), config.line_level, config.microphone_gain_db, config.output_volume,
           config.sample_rate_hz};

@@ -62,9 +62,9 @@ class ChannelStrip final : public Engine {
   };
 
   static constexpr auto kSlots = slot_table<Index>({
-      {kInput, "input_db", -12, 12, Curve::kLinear, 0},
-      {kHighPassHz, "high_pass_hz", 20, 500, Curve::kExp, 20},
-      {kLowPassHz, "low_pass_hz", 2000, 20000, Curve::kExp, 20000},
+      {kInput, "input_db", -12, 12, Curve::kLinear, 0, Role::kMix},
+      {kHighPassHz, "high_pass_hz", 20, 500, Curve::kExp, 20, Role::kCutoff},
+      {kLowPassHz, "low_pass_hz", 2000, 20000, Curve::kExp, 20000, Role::kCutoff},
       {kLowHz, "low_hz", 30, 450, Curve::kExp, 60.975},
       {kLowDb, "low_db", -15, 15, Curve::kLinear, 0},
       {kLowMidHz, "low_mid_hz", 200, 2500, Curve::kExp, 369.63},
@@ -80,11 +80,11 @@ class ChannelStrip final : public Engine {
       {kAttack, "attack_ms", 0.1, 100, Curve::kExp, 12.008},
       {kRelease, "release_ms", 20, 2000, Curve::kExp, 166.03},
       {kKey, "key_hz", 20, 400, Curve::kSquare, 20},
-      {kMakeup, "makeup_db", 0, 18, Curve::kSquare, 0},
-      {kMix, "mix_pct", 0, 100, Curve::kLinear, 100},
+      {kMakeup, "makeup_db", 0, 18, Curve::kSquare, 0, Role::kMix},
+      {kMix, "mix_pct", 0, 100, Curve::kLinear, 100, Role::kMix},
       {kDrive, "drive_db", 0, 24, Curve::kSquare, 0.96},
       {kWidth, "width_pct", 0, 200, Curve::kSigmoid, 100},
-      {kOutput, "output_db", -12, 12, Curve::kLinear, 0},
+      {kOutput, "output_db", -12, 12, Curve::kLinear, 0, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, DeskTraits>(

@@ -78,12 +78,12 @@ class DrumSequencer final : public Engine {
       {kTomHz, "tom_hz", 60, 280, Curve::kExp, 76.225, kPitchInHz},
       {kPercHz, "perc_hz", 250, 2500, Curve::kExp, 518.2, kPitchInHz},
       {kPercDecay, "perc_decay_ms", 30, 900, Curve::kExp, 94.16},
-      {kKickDb, "kick_db", -36, 6, Curve::kSqrt, -2.139},
-      {kSnareDb, "snare_db", -36, 6, Curve::kSqrt, -4.852},
-      {kHatDb, "hat_db", -36, 6, Curve::kSqrt, -7.825},
-      {kPercDb, "perc_db", -36, 6, Curve::kSqrt, -6.3015},
+      {kKickDb, "kick_db", -36, 6, Curve::kSqrt, -2.139, Role::kMix},
+      {kSnareDb, "snare_db", -36, 6, Curve::kSqrt, -4.852, Role::kMix},
+      {kHatDb, "hat_db", -36, 6, Curve::kSqrt, -7.825, Role::kMix},
+      {kPercDb, "perc_db", -36, 6, Curve::kSqrt, -6.3015, Role::kMix},
       {kDrive, "drive_db", 0, 18, Curve::kSquare, 1.62},
-      {kOutput, "output_db", -36, 6, Curve::kSqrt, 0.007},
+      {kOutput, "output_db", -36, 6, Curve::kSqrt, 0.007, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, KitTraits>(

@@ -62,7 +62,7 @@ class EchoBank final : public Engine {
       {kDrive, "drive_db", 0, 18, Curve::kLinear, 3},
       {kWowRate, "wow_rate_hz", 0.1, 6, Curve::kExp, 0.6},
       {kWowDepth, "wow_depth_ms", 0, 5, Curve::kCubic, 0.3},
-      {kBank, "bank_pct", 0, 100, Curve::kLinear, 70},
+      {kBank, "bank_pct", 0, 100, Curve::kLinear, 70, Role::kMix},
       {kCenter, "center_hz", 150, 2500, Curve::kExp, 700},
       {kSpan, "span_st", -72, 72, Curve::kLinear, 40},
       {kResonance, "resonance_x", 0.7, 12, Curve::kExp, 2},
@@ -70,8 +70,8 @@ class EchoBank final : public Engine {
       {kSweepDepth, "sweep_depth_st", 0, 24, Curve::kSquare, 3},
       {kWidth, "width_pct", 0, 100, Curve::kSqrt, 80},
       {kDuck, "duck_db", 0, 24, Curve::kCubic, 0},
-      {kMix, "mix_pct", 0, 100, Curve::kLinear, 45},
-      {kOutput, "output_db", -12, 12, Curve::kLinear, 0},
+      {kMix, "mix_pct", 0, 100, Curve::kLinear, 45, Role::kMix},
+      {kOutput, "output_db", -12, 12, Curve::kLinear, 0, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, EchoTraits>(

@@ -178,13 +178,18 @@ void Engine::retarget(std::size_t slot) {
 float Engine::makeup() const {
   if (!is_even_ || voice_space_ >= info_.loudness.size()) return 1.0f;
   const SpaceLoudness& space = info_.loudness[voice_space_];
-  float quarters = static_cast<float>(space.at_zero);
+  float thirds = static_cast<float>(space.at_zero);
   for (std::size_t i = 0; i < info_.slots.size(); ++i) {
     const float x = linear(params_[i], 0.0f, 1.0f);
     const auto [line, bend] = space.slots[i];
-    quarters += (static_cast<float>(line) + static_cast<float>(bend) * x) * x;
+    thirds += (static_cast<float>(line) + static_cast<float>(bend) * x) * x;
   }
-  return gain_of_db(clamp(kReferenceLufs - 0.25f * quarters, -kMostMakeupDb, kMostMakeupDb));
+  for (const auto [one, other, weight] : space.pairs) {
+    const float x = linear(params_[one], 0.0f, 1.0f);
+    thirds += static_cast<float>(weight) * x * linear(params_[other], 0.0f, 1.0f);
+  }
+  constexpr float kThird = 1.0f / 3.0f;
+  return gain_of_db(clamp(kReferenceLufs - kThird * thirds, -kMostMakeupDb, kMostMakeupDb));
 }
 
 void Engine::settle() {

@@ -76,7 +76,7 @@ class FmVoice : public Engine {
       {kTremolo, "tremolo_pct", 0, 100, Curve::kSquare, 0},
       {kGlide, "glide_ms", 0, 600, Curve::kCubic, 0},
       {kWidth, "width_pct", 0, 100, Curve::kLinear, 50},
-      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5},
+      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5, Role::kLevel},
   });
 
   using Algorithm = FmAlgorithm;

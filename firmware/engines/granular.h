@@ -60,8 +60,8 @@ class Granular final : public Engine {
       {kFreeze, "freeze_pct", 0, 100, Curve::kCubic, 0},
       {kLowCut, "low_cut_hz", 20, 1000, Curve::kExp, 60},
       {kDamping, "damping_hz", 500, 11000, Curve::kExp, 9000},
-      {kMix, "mix_pct", 0, 100, Curve::kLinear, 60},
-      {kOutput, "output_db", -12, 12, Curve::kLinear, 0},
+      {kMix, "mix_pct", 0, 100, Curve::kLinear, 60, Role::kMix},
+      {kOutput, "output_db", -12, 12, Curve::kLinear, 0, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, GrainTraits>(

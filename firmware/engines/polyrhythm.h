@@ -72,11 +72,11 @@ class Polyrhythm : public Engine {
       {kRatchet, "ratchet_pct", 0, 100, Curve::kSquare, 6},
       {kGate, "gate_pct", 5, 100, Curve::kLinear, 70},
       {kAccent, "accent_pct", 0, 100, Curve::kLinear, 55},
-      {kCutoff, "cutoff_hz", 200, 10000, Curve::kExp, 5600, kAnyValue, {74, true}},
+      {kCutoff, "cutoff_hz", 200, 10000, Curve::kExp, 5600, Role::kCutoff, {74, true}},
       {kResonance, "resonance_pct", 0, 100, Curve::kLinear, 15, kAnyValue, {71, false}},
       {kDecay, "decay_ms", 80, 4000, Curve::kExp, 900, kAnyValue, {75, true}},
       {kBite, "bite_pct", 0, 100, Curve::kLinear, 50, kAnyValue, {1, false}},
-      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5},
+      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, RhythmBand>(

@@ -3,7 +3,7 @@
 //     enum Index : std::uint8_t { kPitch, kLevel };
 //     static constexpr auto kSlots = slot_table<Index>({
 //         {kPitch, "pitch_hz", 40, 880, Curve::kExp, 110},
-//         {kLevel, "level_db", -24, 0, Curve::kSqrt, -6},
+//         {kLevel, "level_db", -24, 0, Curve::kSqrt, -6, Role::kLevel},
 //     });
 //
 // A row that is out of order, missing or duplicated does not compile, nor does one whose name
@@ -21,13 +21,24 @@ namespace ens {
 inline constexpr std::size_t kMaxSlots = 64;
 inline constexpr StepCount kMostSteps = 254;
 
+// The purpose of a slot that is meant to change the loudness. The tables of loudness (loudness.h)
+// make up for all slots but kLevel. Random sounds are held to limits of loudness while the slots
+// without a role are anywhere and the others rest.
+enum class Role : std::uint8_t {
+  kNone,
+  kLevel,   // how loud the whole instrument is: a player's choice, which nothing random moves
+  kMix,     // the level or the share of a part, a stage or an effect
+  kCutoff,  // the corner of a filter that can take away most of the sound
+};
+
 // A slot as hosts enumerate it and as Engine (engine.h) applies it.
 struct Slot {
   const char* name;
   float min;  // in the unit the name ends in, min < max
   float max;
-  Curve curve;        // of every voice space that does not override it
-  StepCount steps;    // the same; kAtValues: those that the engine lists; kAtNotes: it is a pitch
+  Curve curve;      // of every voice space that does not override it
+  StepCount steps;  // the same; kAtValues: those that the engine lists; kAtNotes: it is a pitch
+  Role role;
   Unit default_unit;  // where the slot stays when a mode does not list it
 };
 
@@ -63,17 +74,6 @@ constexpr Reading in_steps(StepCount count) {
 // For slots and voice spaces that are nothing beyond their rows.
 struct NoTraits {};
 
-// Slots that set how loud an instrument is: a player's choice, which nothing drawn at random moves.
-// dsl/level-params.ts names the same.
-inline constexpr const char* kLevelSlots[] = {"level_db", "output_db"};
-
-constexpr bool sets_level(const char* slot) {
-  for (const char* level : kLevelSlots) {
-    if (same_text(slot, level)) return true;
-  }
-  return false;
-}
-
 // A slot as engines declare it. Traits is what else an engine wants to know of each.
 template <class Index, class Traits = NoTraits>
 struct SlotRow {
@@ -84,7 +84,25 @@ struct SlotRow {
   Curve curve;
   double default_value;  // in the unit of the name, min…max; becomes the nearest step
   Reading reading = kAnyValue;
+  Role role = Role::kNone;
   Traits traits = {};
+
+  constexpr SlotRow(Index of, const char* called, double least, double most, Curve by,
+                    double rests_at, Reading read = kAnyValue, Traits more = {})
+      : index(of),
+        name(called),
+        min(least),
+        max(most),
+        curve(by),
+        default_value(rests_at),
+        reading(read),
+        traits(more) {}
+  // In place of a reading: such a slot reads any value.
+  constexpr SlotRow(Index of, const char* called, double least, double most, Curve by,
+                    double rests_at, Role has, Traits more = {})
+      : SlotRow(of, called, least, most, by, rests_at, kAnyValue, more) {
+    role = has;
+  }
 };
 
 template <std::size_t kSize, class Traits = NoTraits>
@@ -106,6 +124,10 @@ void a_default_is_outside_its_range(const char* name);
 void whole_numbers_do_not_fill_its_range(const char* name);
 void a_slot_has_a_single_step(const char* name);
 void a_pitch_has_no_octave_of_keys_in_hz(const char* name);
+void a_level_is_not_in_db(const char* name);
+void a_mix_is_neither_in_db_nor_in_pct(const char* name);
+void a_cutoff_is_not_in_hz(const char* name);
+void a_second_slot_sets_the_level(const char* name);
 }  // namespace slot_fault
 
 // The compiler shows this call with the name of the row when it refuses a table.
@@ -124,10 +146,22 @@ constexpr bool is_name_of(EnumeratorName enumerator, const char* name) {
          is_camel_case_of(enumerator, name, without_unit);
 }
 
-constexpr bool ends_in_hz(const char* name) {
+constexpr bool ends_in(const char* name, const char* unit) {
   const char* end = name;
   while (*end != '\0') ++end;
-  return end - name > 3 && same_text(end - 3, "_hz");
+  const char* of_unit = unit;
+  while (*of_unit != '\0') ++of_unit;
+  const auto length = of_unit - unit;
+  return end - name > length && same_text(end - length, unit);
+}
+
+consteval void check_role(Role role, const char* name) {
+  using namespace slot_fault;
+  const bool is_in_db = ends_in(name, "_db");
+  must(role != Role::kLevel || is_in_db, name, a_level_is_not_in_db);
+  must(role != Role::kMix || is_in_db || ends_in(name, "_pct"), name,
+       a_mix_is_neither_in_db_nor_in_pct);
+  must(role != Role::kCutoff || ends_in(name, "_hz"), name, a_cutoff_is_not_in_hz);
 }
 
 // The steps of a slot as its row or a voice space has it.
@@ -139,7 +173,7 @@ consteval StepCount checked_steps(Reading reading, const char* name, double min,
     must(min == first && max == last && last - first < kMostSteps, name,
          whole_numbers_do_not_fill_its_range);
   }
-  must(!reading.is_pitch || (ends_in_hz(name) && min >= 9.0 && max >= 2.0 * min), name,
+  must(!reading.is_pitch || (ends_in(name, "_hz") && min >= 9.0 && max >= 2.0 * min), name,
        a_pitch_has_no_octave_of_keys_in_hz);
   const StepCount steps = reading.steps(min, max);
   must(steps != 1 || reading.is_listed, name, a_slot_has_a_single_step);
@@ -157,11 +191,12 @@ consteval Slot checked_slot(const SlotRow<Index, Traits>& row, Index expected,
        a_default_is_outside_its_range);
   const float min = static_cast<float>(row.min);
   const float max = static_cast<float>(row.max);
+  check_role(row.role, row.name);
   const StepCount steps = checked_steps(row.reading, row.name, row.min, row.max);
   Unit unit = unshape(row.curve, Range(min, max), row.default_value);
   const bool is_even = steps > kAtValues && steps <= kMostSteps;
   if (is_even) unit = StepHold().settle(row.curve, Steps{steps}, unit);
-  return {row.name, min, max, row.curve, steps, unit};
+  return {row.name, min, max, row.curve, steps, row.role, unit};
 }
 
 template <std::size_t kSize, std::size_t kAt, class Index, class Traits>
@@ -172,6 +207,8 @@ consteval void fill_slots(const SlotRow<Index, Traits>* rows, Slot* slots) {
     for (std::size_t i = 0; i < kAt; ++i) {
       must(!same_text(slots[i].name, slots[kAt].name), slots[kAt].name,
            slot_fault::two_rows_have_the_same_name);
+      must(slots[i].role != Role::kLevel || slots[kAt].role != Role::kLevel, slots[kAt].name,
+           slot_fault::a_second_slot_sets_the_level);
     }
     fill_slots<kSize, kAt + 1>(rows, slots);
   }

@@ -60,15 +60,15 @@ class SpaceReverb final : public Engine {
       {kDiffusion, "diffusion_pct", 0, 100, Curve::kSqrt, 89.442},
       {kModRate, "mod_rate_hz", 0.05, 4, Curve::kCubic, 0.54375},
       {kModDepth, "mod_depth_ms", 0, 2, Curve::kSquare, 0.405},
-      {kEarly, "early_db", -40, 6, Curve::kLog, -4.226},
-      {kLate, "late_db", -40, 6, Curve::kLog, -1.7625},
-      {kLowCut, "low_cut_hz", 20, 1000, Curve::kExp, 42.41},
-      {kHighCut, "high_cut_hz", 1000, 20000, Curve::kExp, 13619},
+      {kEarly, "early_db", -40, 6, Curve::kLog, -4.226, Role::kMix},
+      {kLate, "late_db", -40, 6, Curve::kLog, -1.7625, Role::kMix},
+      {kLowCut, "low_cut_hz", 20, 1000, Curve::kExp, 42.41, Role::kCutoff},
+      {kHighCut, "high_cut_hz", 1000, 20000, Curve::kExp, 13619, Role::kCutoff},
       {kDuck, "duck_db", 0, 24, Curve::kCubic, 0},
       {kFreeze, "freeze_pct", 0, 100, Curve::kCubic, 0},
       {kWidth, "width_pct", 0, 150, Curve::kLinear, 100},
-      {kMix, "mix_pct", 0, 100, Curve::kLinear, 35},
-      {kOutput, "output_db", -12, 12, Curve::kLinear, 0},
+      {kMix, "mix_pct", 0, 100, Curve::kLinear, 35, Role::kMix},
+      {kOutput, "output_db", -12, 12, Curve::kLinear, 0, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, RoomTraits>(

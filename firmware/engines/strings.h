@@ -50,25 +50,25 @@ class Strings : public Engine {
   };
 
   static constexpr auto kSlots = slot_table<Index>({
-      {kPluck, "pluck_pct", 0, 100, Curve::kSqrt, 90},
+      {kPluck, "pluck_pct", 0, 100, Curve::kSqrt, 90, Role::kMix},
       {kPlace, "place_pct", 3, 50, Curve::kExp, 14},
-      {kHardness, "hardness_hz", 300, 12000, Curve::kExp, 3000},
+      {kHardness, "hardness_hz", 300, 12000, Curve::kExp, 3000, Role::kCutoff},
       {kNoise, "noise_pct", 0, 100, Curve::kSquare, 15},
       {kVelocityTone, "velocity_tone_pct", 0, 100, Curve::kLinear, 50},
       {kDecay, "decay_s", 0.2, 20, Curve::kExp, 5},
       {kTreble, "treble_s", 0.03, 5, Curve::kExp, 0.6},
       {kRelease, "release_ms", 30, 6000, Curve::kExp, 250},
       {kStiffness, "stiffness_pct", 0, 40, Curve::kSquare, 0},
-      {kBow, "bow_pct", 0, 100, Curve::kSquare, 0},
+      {kBow, "bow_pct", 0, 100, Curve::kSquare, 0, Role::kMix},
       {kBowTone, "bow_tone_hz", 200, 4000, Curve::kExp, 1000},
       {kBowAttack, "bow_attack_ms", 5, 1500, Curve::kExp, 70},
       {kVibratoRate, "vibrato_rate_hz", 0.5, 9, Curve::kExp, 5.2},
       {kVibratoDepth, "vibrato_depth_cents", 0, 100, Curve::kCubic, 3},
       {kBendRange, "bend_range_st", 0, 24, Curve::kSquare, 2},
-      {kBody, "body_pct", 0, 100, Curve::kLinear, 45},
+      {kBody, "body_pct", 0, 100, Curve::kLinear, 45, Role::kMix},
       {kBodySize, "body_size_x", 0.4, 2.5, Curve::kExp, 1},
       {kWidth, "width_pct", 0, 100, Curve::kLinear, 50},
-      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5},
+      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, StringsTraits>(

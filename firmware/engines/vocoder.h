@@ -71,8 +71,8 @@ class Vocoder final : public Engine {
       {kContrast, "contrast_pct", 0, 100, Curve::kLinear, 15},
       {kTilt, "tilt_db", -12, 12, Curve::kLinear, 3},
       {kSpread, "spread_pct", 0, 100, Curve::kSqrt, 60},
-      {kMix, "mix_pct", 0, 100, Curve::kSqrt, 95},
-      {kOutput, "output_db", -12, 12, Curve::kLinear, 0},
+      {kMix, "mix_pct", 0, 100, Curve::kSqrt, 95, Role::kMix},
+      {kOutput, "output_db", -12, 12, Curve::kLinear, 0, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, VocoderTraits>(

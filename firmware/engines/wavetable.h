@@ -52,7 +52,7 @@ class Wavetable : public Engine {
       {kSweepDepth, "sweep_depth_pct", 0, 100, Curve::kSquare, 8},
       {kFormant, "formant_st", -12, 12, Curve::kLinear, 0},
       {kHollow, "hollow_pct", 0, 100, Curve::kLinear, 0},
-      {kCutoff, "cutoff_hz", 80, 16000, Curve::kExp, 2000},
+      {kCutoff, "cutoff_hz", 80, 16000, Curve::kExp, 2000, Role::kCutoff},
       {kResonance, "resonance_pct", 0, 100, Curve::kLinear, 15},
       {kCutoffEnvelope, "cutoff_envelope_st", 0, 72, Curve::kLinear, 24},
       {kKeyFollow, "key_follow_pct", 0, 100, Curve::kLinear, 50},
@@ -63,12 +63,12 @@ class Wavetable : public Engine {
       {kSustain, "sustain_pct", 0, 100, Curve::kSqrt, 60},
       {kRelease, "release_ms", 10, 8000, Curve::kExp, 400},
       {kDetune, "detune_cents", 0, 40, Curve::kSquare, 7},
-      {kSub, "sub_pct", 0, 100, Curve::kSquare, 0},
+      {kSub, "sub_pct", 0, 100, Curve::kSquare, 0, Role::kMix},
       {kVibratoRate, "vibrato_rate_hz", 0.5, 9, Curve::kExp, 5},
       {kVibratoDepth, "vibrato_depth_cents", 0, 100, Curve::kCubic, 2},
       {kBendRange, "bend_range_st", 0, 24, Curve::kSquare, 2},
       {kWidth, "width_pct", 0, 100, Curve::kLinear, 60},
-      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5},
+      {kLevel, "level_db", -18, 0, Curve::kSqrt, -5, Role::kLevel},
   });
 
   static constexpr auto kVoiceSpaces = voice_spaces<Index, WavetableTraits>(

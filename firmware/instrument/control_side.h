@@ -219,7 +219,7 @@ class ControlSide {
   void begin_exploring(std::uint32_t seed) {
     bool fixed[kMaxSlots];
     for (std::size_t i = 0; i < wiring_.param_count; ++i) {
-      fixed[i] = locked_.has(i) || sets_level(engine_.slots[wiring_.slots[i]].name);
+      fixed[i] = locked_.has(i) || engine_.slots[wiring_.slots[i]].role == Role::kLevel;
     }
     answer();
     explorer_.begin(params_, fixed, static_cast<int>(wiring_.param_count), seed);

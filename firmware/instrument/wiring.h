@@ -35,7 +35,8 @@ struct Wiring {
       if (rests_at_bottom(channels[i])) result.at_bottom |= std::uint64_t{1} << i;
     }
     for (std::size_t i = 0; i < param_count; ++i) {
-      if (sets_level(info.slots[slots[i]].name)) result.still[i / 64] |= std::uint64_t{1} << i % 64;
+      if (info.slots[slots[i]].role == Role::kLevel)
+        result.still[i / 64] |= std::uint64_t{1} << i % 64;
     }
     return result;
   }

@@ -5,6 +5,7 @@ import {
   EXPLORE_SECTIONS,
   LAYOUT_SECTIONS,
   SCALE_SECTIONS,
+  SLOT_SECTIONS,
 } from '../../dsl/emit/contract-abi.ts';
 import { limitRows } from '../../src/limits.ts';
 import type { GeneratedDocument } from './document-sections.ts';
@@ -37,6 +38,7 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
   { file: 'PROTOCOL.md', sections: wireTables() },
   { file: 'SECURITY.md', sections: { limits: limitsTable } },
   { file: 'firmware/abi/abi.h', sections: ABI_SECTIONS },
+  { file: 'firmware/abi/engine_slots.h', sections: SLOT_SECTIONS },
   { file: 'firmware/abi/explore.h', sections: EXPLORE_SECTIONS },
   { file: 'firmware/abi/handle.h', sections: CORE_SECTIONS },
   { file: 'firmware/abi/layout.cc', sections: LAYOUT_SECTIONS },

@@ -2,16 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { MODES } from '../../build/ts/registry.ts';
-import type { Engine } from '../../dsl/catalogue.ts';
-import { setsLevel } from '../../dsl/level-params.ts';
-import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { UsageError } from '../command-line.ts';
 import { openWorkshop, type Workshop } from '../instrument/modes.ts';
-import { type Estimate, fit, type Measured, makeupDb } from './fit.ts';
-import { slotUnits, type Take, take } from './performance.ts';
+import { fitEngine } from './engine-fit.ts';
+import { restingTake } from './measure.ts';
 import { checkRandomSounds } from './random-check.ts';
-import { defaultUnits, randomSounds } from './random-sounds.ts';
-import { compiledEstimates, tableFile, tableText } from './tables.ts';
+import { tableFile, tableText } from './tables.ts';
+
+/** With more, sounds that were not fitted to miss the reference by hardly less. */
+const SOUNDS = 200;
 
 export const USAGE = `usage: npm run loudness -- [--random <n>] [--fit <engine>] [--sounds <n>]
 
@@ -22,95 +21,7 @@ export const USAGE = `usage: npm run loudness -- [--random <n>] [--fit <engine>]
                   silent, if two differ by more than 6 LU, if one is over -14 LUFS for 3 s or over -1 dBFS
   --fit <engine>  measure random sounds of an engine and write its table of loudness;
                   npm run format, npm run wasm and npm run golden come next
-  --sounds <n>    how many in each voice space, from 50 (default 110)`;
-
-/** A mode at rest counts as much as so many random sounds. */
-const REST_WEIGHT = 40;
-const REST_SECONDS = 6;
-/** Long enough for what plays itself, short enough to measure a hundred. */
-const secondsOf = (mode: ResolvedMode): number => (mode.listens || mode.playsNotes ? 2 : 4);
-
-/** How loud a mode rests in a voice space, untaught. */
-export function restingTake({ abi }: Workshop, mode: ResolvedMode, voiceSpace: number): Take {
-  return take(abi, { mode, voiceSpace, seconds: REST_SECONDS });
-}
-
-/** The same without the gain that the engine's estimate adds, in LUFS. */
-export function unevened(
-  workshop: Workshop,
-  mode: ResolvedMode,
-  voiceSpace: number,
-  { integrated, params }: Take,
-): number {
-  const estimate = compiledEstimates(mode.engineId)[voiceSpace];
-  const slots = slotUnits(engineOf(workshop, mode.engineId), mode, params);
-  return integrated - (estimate === undefined ? 0 : makeupDb(estimate, slots));
-}
-
-function engineOf({ catalogue }: Workshop, engineId: string): Engine {
-  const engine = catalogue.engines.find(({ engine_id }) => engine_id === engineId);
-  if (engine === undefined) {
-    const ids = catalogue.engines.map(({ engine_id }) => engine_id);
-    throw new UsageError(`unknown engine ${engineId}; there are ${ids.join(', ')}`);
-  }
-  return engine;
-}
-
-function measured(
-  workshop: Workshop,
-  mode: ResolvedMode,
-  voiceSpace: number,
-  params: readonly number[] | undefined,
-): Measured {
-  const { abi } = workshop;
-  const seconds = params === undefined ? REST_SECONDS : secondsOf(mode);
-  const heard = take(abi, { mode, voiceSpace, seconds, ...(params && { params }) });
-  return {
-    slots: slotUnits(engineOf(workshop, mode.engineId), mode, heard.params),
-    lufs: unevened(workshop, mode, voiceSpace, heard),
-    weight: 1,
-  };
-}
-
-/** Fits one voice space of an engine to its modes at rest and to random sounds of all its slots. */
-function fitSpace(
-  workshop: Workshop,
-  engine: Engine,
-  modes: readonly ResolvedMode[],
-  voiceSpace: number,
-  count: number,
-): Estimate {
-  const resting = modes
-    .filter((mode) => voiceSpace < mode.voiceSpaces.length)
-    .flatMap((mode) => [
-      measured(workshop, mode, voiceSpace, undefined),
-      measured(workshop, mode, voiceSpace, defaultUnits(mode, voiceSpace)),
-    ])
-    .map((sound) => ({ ...sound, weight: REST_WEIGHT }));
-  const widest = modes.find(({ params }) => params.length === engine.slots.length);
-  if (widest === undefined) throw new UsageError(`no mode lists every slot of ${engine.engine_id}`);
-  const sounds = randomSounds(widest, voiceSpace, count).map((params) =>
-    measured(workshop, widest, voiceSpace, params),
-  );
-  const counts = engine.slots.map(({ name }) => !setsLevel(name));
-  return fit([...resting, ...sounds], counts);
-}
-
-function writeTable(
-  workshop: Workshop,
-  engineId: string,
-  count: number,
-  print: (line: string) => void,
-): void {
-  const engine = engineOf(workshop, engineId);
-  const modes = workshop.modes.filter((mode) => mode.engineId === engineId);
-  const spaces = engine.voice_spaces.map((name, voiceSpace) => ({
-    name,
-    estimate: fitSpace(workshop, engine, modes, voiceSpace, count),
-  }));
-  writeFileSync(tableFile(engineId), tableText(engineId, spaces));
-  print(`${tableFile(engineId)} written from ${count} sounds in each voice space`);
-}
+  --sounds <n>    how many of each kind in each voice space, from 50 (default ${SOUNDS})`;
 
 const whole = (option: string, text: string, least: number): number => {
   const count = Number(text);
@@ -145,13 +56,15 @@ export async function runLoudness(
     options: {
       random: { type: 'string' },
       fit: { type: 'string' },
-      sounds: { type: 'string', default: '110' },
+      sounds: { type: 'string', default: String(SOUNDS) },
     },
   });
   const count = whole('sounds', values.sounds, 50);
   const workshop = await openWorkshop();
   if (values.fit !== undefined) {
-    writeTable(workshop, values.fit, count, print);
+    const file = tableFile(values.fit);
+    writeFileSync(file, tableText(values.fit, count, fitEngine(workshop, values.fit, count)));
+    print(`${file} written from ${count} sounds in each voice space`);
     return 0;
   }
   if (values.random !== undefined) {

@@ -6,13 +6,13 @@ import { audition } from '../../src/shared/instrument/audition.ts';
 import { learnPreset } from '../../src/shared/instrument/learn-preset.ts';
 import { type Loudness, measureLoudness } from '../../src/shared/instrument/loudness.ts';
 import type { Preset } from '../../src/shared/instrument/presets.ts';
-import { toTheEnd } from '../../src/shared/instrument/to-the-end.ts';
+import type { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
 import { makeInstrument } from '../instrument/make-instrument.ts';
 
 export interface Take extends Loudness {
   /** The largest sample, 0…1. */
   readonly peak: number;
-  /** Where the params were at the end, as unit values. */
+  /** Where the params were on average, as unit values: the wander_* channels move them also at rest. */
   readonly params: readonly number[];
 }
 
@@ -31,6 +31,26 @@ export interface TakeRequest {
 /** Families of channels that no hand moves. */
 const SELF_MOVED: readonly string[] = ['midi', 'audio', 'wander'];
 
+/** Plays a phrase, and reads the params ten times a second. */
+function play(
+  instrument: WasmInstrument,
+  { listens, params }: ResolvedMode,
+  seconds: number,
+): { readonly sides: readonly Float32Array[]; readonly params: readonly number[] } {
+  const sums = params.map(() => 0);
+  let times = 0;
+  const steps = audition(instrument, listens, seconds);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    for (const [index, unit] of instrument.readParams().entries()) {
+      sums[index] = (sums[index] ?? 0) + unit;
+    }
+    times += 1;
+  }
+  const { left, right } = step.value;
+  return { sides: [left, right], params: sums.map((sum) => sum / times) };
+}
+
 /** Plays a mode and measures it, after half a second in which it settles. */
 export function take(
   abi: Abi,
@@ -45,11 +65,10 @@ export function take(
       const unit = inputs?.[index];
       if (unit !== undefined && !SELF_MOVED.includes(family)) instrument.setInput(index, unit);
     }
-    const { left, right } = toTheEnd(audition(instrument, mode.listens, seconds));
-    const sides = [left, right];
+    const { sides, params: average } = play(instrument, mode, seconds);
     let peak = 0;
     for (const side of sides) for (const x of side) peak = Math.max(peak, Math.abs(x));
-    return { ...measureLoudness(sides), peak, params: [...instrument.readParams()] };
+    return { ...measureLoudness(sides), peak, params: average };
   } finally {
     instrument.destroy();
   }

@@ -4,17 +4,14 @@ import { MODES } from '../../build/ts/registry.ts';
 import type { ResolvedMode } from '../../dsl/resolved-mode.ts';
 import { type Bench, median, type Table } from '../../scripts/bench/bench.ts';
 import { openWorkshop, type Workshop } from '../../scripts/instrument/modes.ts';
-import { restingTake, unevened } from '../../scripts/loudness/command.ts';
+import { restingTake, SOUND_SECONDS, unevened } from '../../scripts/loudness/measure.ts';
 import { take } from '../../scripts/loudness/performance.ts';
 import { checkRandomSounds } from '../../scripts/loudness/random-check.ts';
-import { randomSounds } from '../../scripts/loudness/random-sounds.ts';
+import { randomSounds, UNHEARD_SEED } from '../../scripts/loudness/random-sounds.ts';
 
 const lufs = (value: number): string => value.toFixed(1).replace('-', '−');
 const share = (values: readonly number[], good: (value: number) => boolean): string =>
   `${Math.round((100 * values.filter(good).length) / values.length)} %`;
-
-/** So many of the random sounds may have been fitted to: others are measured. */
-const FITTED = 110;
 
 interface Row {
   readonly before: number;
@@ -31,13 +28,11 @@ function measureSpace(
   count: number,
 ): Row {
   const rest = restingTake(workshop, mode, voiceSpace);
-  const random = randomSounds(mode, voiceSpace, FITTED + count)
-    .slice(FITTED)
-    .map((params) => {
-      const heard = take(workshop.abi, { mode, voiceSpace, seconds: 4, params });
-      const before = unevened(workshop, mode, voiceSpace, heard);
-      return { before, after: heard.integrated, heard };
-    });
+  const random = randomSounds(mode, voiceSpace, count, UNHEARD_SEED).map((params) => {
+    const heard = take(workshop.abi, { mode, voiceSpace, seconds: SOUND_SECONDS, params });
+    const before = unevened(workshop, mode, voiceSpace, heard);
+    return { before, after: heard.integrated, heard };
+  });
   return {
     before: unevened(workshop, mode, voiceSpace, rest),
     after: rest.integrated,
@@ -82,7 +77,7 @@ function tableOf(workshop: Workshop, count: number): Table {
     ],
     rows,
     notes: [
-      `Loudness as ITU-R BS.1770-4 defines it. At rest: untaught, 6 s. Random sounds: ${count} in each voice space that the tables were not fitted to, 4 s each, every param anywhere in its range but those that set the level. Modes that process an input or play notes get the phrase of \`npm run render\`. “Without” is without the gain that the engines’ tables of loudness add; sound_analysis is silent.`,
+      `Loudness as ITU-R BS.1770-4 defines it. At rest: untaught, 6 s. Random sounds: ${count} in each voice space that the tables were not fitted to, ${SOUND_SECONDS} s each, every param anywhere in its range but those to which the engine gives a role (firmware/engines/slots.h): the level of the whole sound, levels and shares of parts and effects, and cutoffs. Modes that process an input or play notes get the phrase of \`npm run render\`. “Without” is without the gain that the engines’ tables of loudness add; sound_analysis is silent.`,
     ],
   };
 }
@@ -126,6 +121,6 @@ export const bench: Bench = {
   rivals: false,
   run: async (quick) => {
     const workshop = await openWorkshop();
-    return [tableOf(workshop, quick ? 2 : 20), offeredTable(workshop, quick ? 1 : 200)];
+    return [tableOf(workshop, quick ? 2 : 100), offeredTable(workshop, quick ? 1 : 200)];
   },
 };

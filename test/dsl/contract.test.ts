@@ -41,7 +41,8 @@ test('a number that was released keeps its meaning', () => {
     CONTRACT.enums.map(({ name, values }) => `${name}: ${numbers(values)}`).join('; '),
     'train_state: idle 0, running 1, converged 2, exhausted 3, cancelled 4; ' +
       'train_field: learning_rate 1, max_iterations 2, min_error 4; ' +
-      'audio_input: none 0, line 1, microphone 2; name_kind: channel 0, param 1, voice_space 2, preset 3; ' +
+      'audio_input: none 0, line 1, microphone 2; role: none 0, level 1, mix 2, cutoff 3; ' +
+      'name_kind: channel 0, param 1, voice_space 2, preset 3; ' +
       'fault: codec 1, flash 2, unfit 4, late 8, midi_lost 16, restarted 32; ' +
       'part: codec 1, clock 2, joystick 4, buttons 8, midi 16, flash 32; ' +
       'scale: chromatic 4095, major 2741, minor 1453, harmonic_minor 2477, melodic_minor 2733, ' +

@@ -58,6 +58,15 @@ test('a card says that a mode listens, and nothing where it does not', () => {
   assert.not.match(docsMode({ ...glass, microphone: false }), 'microphone');
 });
 
+test('a param that sets the level says so in TypeScript, and others do not', () => {
+  const roles = ['level', 'mix', undefined] as const;
+  const params = glass.params.map((param, index) => ({ ...param, role: roles[index] }));
+  const lines = tsMode({ ...glass, params }).match(/^ {4}\{ name: .* curve: .*,$/gm) ?? [];
+  const names = lines.filter((line) => line.includes('setsLevel: true'));
+  assert.is(names.length, 1);
+  assert.match(names[0] ?? '', `name: "${params[0]?.name}"`);
+});
+
 test('a mode as a reference card', () => assert.fixture(docsMode(glass), golden('glass.html.txt')));
 
 test('a mode as an LV2 plugin', () => assert.fixture(lv2Plugin(glass), golden('glass.ttl.txt')));

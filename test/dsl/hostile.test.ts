@@ -259,7 +259,7 @@ function asModule(mode: ResolvedMode) {
     defaultSpread: mode.defaultSpread,
     groups: [...new Set(mode.params.map((param) => param.group))],
     params: mode.params.map(
-      ({ name, label, group, unit, min, max, default: initial, curve, stepValues, isPitch }) => ({
+      ({ name, label, group, unit, min, max, default: initial, curve, ...rest }) => ({
         name,
         label,
         group,
@@ -268,8 +268,9 @@ function asModule(mode: ResolvedMode) {
         max,
         default: initial,
         curve,
-        ...(isPitch && { isPitch }),
-        stepValues,
+        ...(rest.isPitch && { isPitch: true }),
+        ...(rest.role === 'level' && { setsLevel: true }),
+        stepValues: rest.stepValues,
       }),
     ),
     voiceSpaces: mode.voiceSpaces.map(({ name = '', curves, steps }) => ({

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { setsLevel } from '../../dsl/level-params.ts';
 import { compilerErrors } from '../support/native.ts';
 
 const ENUMERATORS = ['kPitch', 'kFormant1', 'kLowHz', 'kLowDb'];
@@ -86,6 +85,15 @@ test('rows say which slots are pitches', async () => {
   const rows = changed(ROWS, 0, ', 110}', ', 110, kPitchInHz}');
   const more = `static_assert(kInfo.is_pitch(kPitch) && !kInfo.is_pitch(kLowHz));
   static_assert(kInfo.steps(0, kPitch).count == 0);`;
+  assert.is(await errorsOf({ rows, more }), '');
+});
+
+test('rows say what a slot does to the loudness', async () => {
+  const leveled = changed(ROWS, 3, ', 0}', ', 0, Role::kLevel}');
+  const rows = changed(leveled, 2, ', 61}', ', 61, Role::kCutoff}');
+  const more = `static_assert(kInfo.slots[kLowDb].role == Role::kLevel);
+  static_assert(kInfo.slots[kLowHz].role == Role::kCutoff && kInfo.slots[kLowHz].steps == 0);
+  static_assert(kInfo.slots[kPitch].role == Role::kNone);`;
   assert.is(await errorsOf({ rows, more }), '');
 });
 
@@ -178,6 +186,33 @@ const WRONG: readonly (readonly [string, Tables, RegExp])[] = [
     /a_pitch_has_no_octave_of_keys_in_hz/,
   ],
   [
+    'a level in hertz',
+    { rows: changed(ROWS, 0, ', 110}', ', 110, Role::kLevel}') },
+    /a_level_is_not_in_db/,
+  ],
+  [
+    'a mix in hertz',
+    { rows: changed(ROWS, 0, ', 110}', ', 110, Role::kMix}') },
+    /a_mix_is_neither_in_db_nor_in_pct/,
+  ],
+  [
+    'a cutoff in decibels',
+    { rows: changed(ROWS, 3, ', 0}', ', 0, Role::kCutoff}') },
+    /a_cutoff_is_not_in_hz/,
+  ],
+  [
+    'two slots for the level of the whole instrument',
+    {
+      enumerators: ['kLowDb', 'kHighDb'],
+      rows: [
+        '{kLowDb, "low_db", -15, 15, Curve::kLinear, 0, Role::kLevel}',
+        '{kHighDb, "high_db", -15, 15, Curve::kLinear, 0, Role::kLevel}',
+      ],
+      spaces: ['{"Plain"}'],
+    },
+    /a_second_slot_sets_the_level/,
+  ],
+  [
     'a pitch of one voice space alone',
     { spaces: ['{"Plain", {{kPitch, kPitchInHz}}}'] },
     /a_pitch_is_one_in_every_voice_space/,
@@ -251,14 +286,6 @@ test('two rows of a real engine cannot change places', async () => {
     .replace('#pragma once', '');
   assert.is(await compilerErrors(header.replace('#pragma once', '')), '');
   assert.match(await compilerErrors(wrong), STANDS);
-});
-
-test('the slots that set the level are those of the mode language', () => {
-  const text = readFileSync('firmware/engines/slots.h', 'utf8');
-  const list = /kLevelSlots\[\] = \{(.*?)\}/.exec(text)?.[1] ?? '';
-  const names = [...list.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
-  assert.is(names.length, 2);
-  assert.ok(names.every(setsLevel), names.join());
 });
 
 test.run();

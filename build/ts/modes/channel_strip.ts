@@ -32,7 +32,7 @@ export const mode = {
     { name: "mix_pct", label: "Blend", group: "Compressor", unit: "%", min: 0, max: 100, default: 100, curve: "linear" },
     { name: "drive_db", label: "Drive", group: "Colour", unit: "dB", min: 0, max: 24, default: 3, curve: "square" },
     { name: "width_pct", label: "Width", group: "Output", unit: "%", min: 0, max: 200, default: 100, curve: "sigmoid" },
-    { name: "output_db", label: "Output", group: "Output", unit: "dB", min: -12, max: 12, default: 0, curve: "linear" },
+    { name: "output_db", label: "Output", group: "Output", unit: "dB", min: -12, max: 12, default: 0, curve: "linear", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "SSL 4K G-ist", curves: ["linear", "exp", "exp", "exp", "linear", "exp", "linear", "square", "exp", "linear", "square", "exp", "linear", "linear", "cubic", "exp", "exp", "square", "square", "linear", "square", "sigmoid", "linear"], steps: {} },

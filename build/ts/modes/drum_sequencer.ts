@@ -39,7 +39,7 @@ export const mode = {
     { name: "hat_db", label: "Hat level", group: "Mix", unit: "dB", min: -36, max: 6, default: -8, curve: "sqrt" },
     { name: "perc_db", label: "Percussion level", group: "Mix", unit: "dB", min: -36, max: 6, default: -6, curve: "sqrt" },
     { name: "drive_db", label: "Drive", group: "Mix", unit: "dB", min: 0, max: 18, default: 2, curve: "square" },
-    { name: "output_db", label: "Output", group: "Mix", unit: "dB", min: -36, max: 6, default: 0, curve: "sqrt" },
+    { name: "output_db", label: "Output", group: "Mix", unit: "dB", min: -36, max: 6, default: 0, curve: "sqrt", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Eight-O", curves: ["linear", "linear", "linear", "linear", "linear", "linear", "square", "linear", "linear", "linear", "linear", "exp", "linear", "exp", "linear", "exp", "exp", "sigmoid", "linear", "exp", "exp", "exp", "exp", "exp", "sqrt", "sqrt", "sqrt", "sqrt", "square", "sqrt"], steps: {} },

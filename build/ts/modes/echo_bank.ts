@@ -30,7 +30,7 @@ export const mode = {
     { name: "resonance_x", label: "Resonance", group: "Filter bank", unit: "×", min: 0.7, max: 12, default: 2, curve: "exp" },
     { name: "span_st", label: "Span", group: "Filter bank", unit: "st", min: -72, max: 72, default: 40, curve: "linear" },
     { name: "width_pct", label: "Width", group: "Levels", unit: "%", min: 0, max: 100, default: 80, curve: "sqrt" },
-    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear" },
+    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear", setsLevel: true },
     { name: "mix_pct", label: "Mix", group: "Levels", unit: "%", min: 0, max: 100, default: 45, curve: "linear" },
     { name: "duck_db", label: "Ducking", group: "Levels", unit: "dB", min: 0, max: 24, default: 0, curve: "cubic" },
   ],

@@ -26,7 +26,7 @@ export const mode = {
     { name: "decay_ms", label: "Decay", group: "Loudness", unit: "ms", min: 30, max: 12000, default: 3500, curve: "exp" },
     { name: "sustain_pct", label: "Sustain", group: "Loudness", unit: "%", min: 0, max: 100, default: 30, curve: "linear" },
     { name: "release_ms", label: "Release", group: "Loudness", unit: "ms", min: 20, max: 8000, default: 600, curve: "exp" },
-    { name: "level_db", label: "Level", group: "Loudness", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt" },
+    { name: "level_db", label: "Level", group: "Loudness", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt", setsLevel: true },
     { name: "vibrato_rate_hz", label: "Vibrato rate", group: "Motion", unit: "Hz", min: 0.2, max: 12, default: 5, curve: "exp" },
     { name: "vibrato_depth_cents", label: "Vibrato", group: "Motion", unit: "ct", min: 0, max: 120, default: 0, curve: "cubic" },
     { name: "tremolo_pct", label: "Tremolo", group: "Motion", unit: "%", min: 0, max: 100, default: 0, curve: "square" },

@@ -28,7 +28,7 @@ export const mode = {
     { name: "damping_hz", label: "Damping", group: "Loop", unit: "Hz", min: 500, max: 11000, default: 9000, curve: "exp" },
     { name: "spread_pct", label: "Stereo spread", group: "Levels", unit: "%", min: 0, max: 100, default: 75, curve: "sqrt" },
     { name: "mix_pct", label: "Mix", group: "Levels", unit: "%", min: 0, max: 100, default: 60, curve: "linear" },
-    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear" },
+    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Cloud", curves: ["linear", "exp", "linear", "square", "exp", "exp", "linear", "linear", "linear", "cubic", "linear", "linear", "cubic", "linear", "exp", "exp", "sqrt", "linear", "linear"], steps: {} },

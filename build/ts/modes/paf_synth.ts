@@ -42,7 +42,7 @@ export const mode = {
     { name: "echo_ms", label: "Echo time", group: "Space", unit: "ms", min: 20, max: 340, default: 280, curve: "linear" },
     { name: "echo_feedback_pct", label: "Echo repeats", group: "Space", unit: "%", min: 0, max: 92, default: 45, curve: "linear" },
     { name: "echo_mix_pct", label: "Echo", group: "Space", unit: "%", min: 0, max: 100, default: 16, curve: "square" },
-    { name: "level_db", label: "Level", group: "Space", unit: "dB", min: -24, max: 0, default: -6, curve: "sqrt" },
+    { name: "level_db", label: "Level", group: "Space", unit: "dB", min: -24, max: 0, default: -6, curve: "sqrt", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Choir", curves: ["exp", "linear", "linear", "linear", "linear", "square", "exp", "exp", "exp", "exp", "exp", "exp", "sqrt", "sqrt", "linear", "linear", "exp", "cubic", "square", "exp", "sigmoid", "exp", "square", "log", "exp", "exp", "linear", "linear", "linear", "linear", "linear", "square", "sqrt"], steps: { 1: 25, 2: 49 } },

@@ -33,7 +33,7 @@ export const mode = {
     { name: "resonance_pct", label: "Resonance (CC 71)", group: "Sound", unit: "%", min: 0, max: 100, default: 15, curve: "linear" },
     { name: "decay_ms", label: "Decay (CC 75)", group: "Sound", unit: "ms", min: 80, max: 4000, default: 900, curve: "exp" },
     { name: "bite_pct", label: "Bite (CC 1)", group: "Sound", unit: "%", min: 0, max: 100, default: 50, curve: "linear" },
-    { name: "level_db", label: "Level", group: "Sound", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt" },
+    { name: "level_db", label: "Level", group: "Sound", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Mallets", curves: ["linear", "linear", "linear", "linear", "sqrt", "square", "linear", "exp", "linear", "linear", "exp", "linear", "linear", "linear", "exp", "linear", "linear", "linear", "linear", "exp", "linear", "exp", "linear", "sqrt"], steps: { 6: 15, 7: 8, 9: 15, 10: 8, 13: 15, 14: 8, 17: 25, 18: 17 } },

@@ -27,7 +27,7 @@ export const mode = {
     { name: "duck_db", label: "Ducking", group: "Levels", unit: "dB", min: 0, max: 24, default: 0, curve: "cubic" },
     { name: "width_pct", label: "Width", group: "Levels", unit: "%", min: 0, max: 150, default: 100, curve: "linear" },
     { name: "mix_pct", label: "Mix", group: "Levels", unit: "%", min: 0, max: 100, default: 35, curve: "linear" },
-    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear" },
+    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Chamber", curves: ["square", "linear", "sqrt", "exp", "linear", "log", "exp", "cubic", "cubic", "square", "log", "log", "exp", "exp", "cubic", "linear", "linear", "linear"], steps: {} },

@@ -28,7 +28,7 @@ export const mode = {
     { name: "body_pct", label: "Body", group: "Body", unit: "%", min: 0, max: 100, default: 45, curve: "linear" },
     { name: "body_size_x", label: "Body size", group: "Body", unit: "×", min: 0.4, max: 2.5, default: 1, curve: "exp" },
     { name: "width_pct", label: "Width", group: "Body", unit: "%", min: 0, max: 100, default: 50, curve: "linear" },
-    { name: "level_db", label: "Level", group: "Body", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt" },
+    { name: "level_db", label: "Level", group: "Body", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Guitar", curves: ["sqrt", "exp", "exp", "square", "linear", "exp", "exp", "exp", "square", "square", "exp", "exp", "exp", "cubic", "square", "linear", "exp", "linear", "sqrt"], steps: {} },

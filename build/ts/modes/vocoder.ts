@@ -32,7 +32,7 @@ export const mode = {
     { name: "tilt_db", label: "Tilt", group: "Bands", unit: "dB", min: -12, max: 12, default: 3, curve: "linear" },
     { name: "spread_pct", label: "Stereo spread", group: "Levels", unit: "%", min: 0, max: 100, default: 60, curve: "sqrt" },
     { name: "mix_pct", label: "Mix", group: "Levels", unit: "%", min: 0, max: 100, default: 95, curve: "sqrt" },
-    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear" },
+    { name: "output_db", label: "Output", group: "Levels", unit: "dB", min: -12, max: 12, default: 0, curve: "linear", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Robot", curves: ["exp", "linear", "linear", "linear", "exp", "square", "square", "exp", "cubic", "square", "linear", "linear", "exp", "exp", "linear", "cubic", "linear", "exp", "linear", "linear", "sqrt", "sqrt", "linear"], steps: { 1: 25, 2: 49 } },

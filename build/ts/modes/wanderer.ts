@@ -34,7 +34,7 @@ export const mode = {
     { name: "space_mix_pct", label: "Distance", group: "Space", unit: "%", min: 0, max: 100, default: 45, curve: "linear" },
     { name: "space_tone_hz", label: "Air", group: "Space", unit: "Hz", min: 600, max: 14000, default: 2600, curve: "exp" },
     { name: "width_pct", label: "Width", group: "Space", unit: "%", min: 0, max: 100, default: 75, curve: "linear" },
-    { name: "level_db", label: "Level", group: "Space", unit: "dB", min: -18, max: 0, default: -4, curve: "sqrt" },
+    { name: "level_db", label: "Level", group: "Space", unit: "dB", min: -18, max: 0, default: -4, curve: "sqrt", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Dawn", curves: ["exp", "linear", "linear", "square", "linear", "linear", "exp", "sqrt", "exp", "sigmoid", "cubic", "sqrt", "sqrt", "exp", "log", "linear", "sqrt", "exp", "linear", "square", "exp", "linear", "exp", "linear", "sqrt"], steps: { 5: 19 } },

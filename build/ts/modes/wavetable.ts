@@ -32,7 +32,7 @@ export const mode = {
     { name: "detune_cents", label: "Detune", group: "Voice", unit: "ct", min: 0, max: 40, default: 7, curve: "square" },
     { name: "sub_pct", label: "Sub", group: "Voice", unit: "%", min: 0, max: 100, default: 0, curve: "square" },
     { name: "width_pct", label: "Width", group: "Voice", unit: "%", min: 0, max: 100, default: 60, curve: "linear" },
-    { name: "level_db", label: "Level", group: "Voice", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt" },
+    { name: "level_db", label: "Level", group: "Voice", unit: "dB", min: -18, max: 0, default: -5, curve: "sqrt", setsLevel: true },
   ],
   voiceSpaces: [
     { name: "Analogue", curves: ["linear", "linear", "exp", "square", "linear", "linear", "exp", "linear", "linear", "linear", "linear", "exp", "exp", "exp", "sqrt", "exp", "exp", "cubic", "square", "square", "square", "linear", "sqrt"], steps: {} },

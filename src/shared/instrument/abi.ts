@@ -42,6 +42,7 @@ const CALLS = [
   'ens_engine_slot_min',
   'ens_engine_slot_name',
   'ens_engine_slot_pitch',
+  'ens_engine_slot_role',
   'ens_engine_slot_step',
   'ens_engine_slot_steps',
   'ens_engine_state_count',

@@ -2,7 +2,9 @@
 import {
   DRIVER_CONFIG_BYTES,
   type DriverConfig,
+  type Role,
   readDriverConfig,
+  roleOf,
   STATUS,
 } from '../../../build/ts/contract.ts';
 import { type Abi, InstrumentError } from './abi.ts';
@@ -20,6 +22,8 @@ export interface EngineSlot {
   readonly step_values?: readonly number[];
   /** Set where it is a pitch, which settles on the player's scale. */
   readonly pitch?: true;
+  /** Its purpose where it is meant to change the loudness. */
+  readonly role?: Exclude<Role, 'none'>;
 }
 
 export interface EngineEntry {
@@ -71,6 +75,11 @@ function stepsOf({ call }: Abi, engine: number, slot: number): SlotSteps {
   return even ? { steps } : { steps, step_values: values };
 }
 
+function slotRole({ call }: Abi, engine: number, slot: number): Pick<EngineSlot, 'role'> {
+  const role = roleOf(call.ens_engine_slot_role(engine, slot));
+  return role === 'none' ? {} : { role };
+}
+
 function engineAt(abi: Abi, engine: number): EngineEntry {
   const { call } = abi;
   const slots = names(abi, call.ens_engine_slot_count(engine), (slot) =>
@@ -85,6 +94,7 @@ function engineAt(abi: Abi, engine: number): EngineEntry {
       default: call.ens_engine_slot_default(engine, slot),
       ...stepsOf(abi, engine, slot),
       ...(call.ens_engine_slot_pitch(engine, slot) === 1 && { pitch: true as const }),
+      ...slotRole(abi, engine, slot),
     })),
     voice_spaces: names(abi, call.ens_engine_voice_space_count(engine), (space) =>
       call.ens_engine_voice_space_name(engine, space),

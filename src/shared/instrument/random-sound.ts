@@ -4,7 +4,6 @@
  */
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
-import { setsLevel } from '../../../dsl/level-params.ts';
 import type { Locks } from '../locks.ts';
 import type { Abi } from './abi.ts';
 import { audition } from './audition.ts';
@@ -54,7 +53,7 @@ export function uniform(seed: number): () => number {
 function draw(mode: Mode, voiceSpace: number, next: () => number, locks: Locks): number[] {
   return mode.params.map((param, index) => {
     const drawn = Math.floor(next() * (UNIT_ONE + 1));
-    if (setsLevel(param.name)) return unitOfValue(mode, voiceSpace, index, param.default);
+    if (param.setsLevel) return unitOfValue(mode, voiceSpace, index, param.default);
     return locks.get(index) ?? onStep(mode, voiceSpace, index, drawn);
   });
 }

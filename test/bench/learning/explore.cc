@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "bench/learning/random.h"
-#include "engines/slots.h"
 #include "firmware/instrument/player.h"
 
 namespace {
@@ -148,9 +147,11 @@ class Listener {
   // Any params; those that set the level at three quarters.
   Sound any(Random* random) const {
     Sound sound;
-    for (const char* param : mode_.params) {
+    const std::uint32_t engine = ens_test::engine_index(mode_.engine_id);
+    for (std::uint32_t slot = 0; slot < mode_.params.size(); ++slot) {
       const auto drawn = static_cast<std::uint16_t>(random->uniform() * kOne);
-      sound.push_back(ens::sets_level(param) ? std::uint16_t{kOne / 4 * 3} : drawn);
+      const bool sets_level = ens_engine_slot_role(engine, slot) == ENS_ROLE_LEVEL;
+      sound.push_back(sets_level ? std::uint16_t{kOne / 4 * 3} : drawn);
     }
     return sound;
   }

@@ -21,12 +21,16 @@ Stereo line_in(std::size_t frames) {
 // In dB, from the table as it is written.
 double makeup_db(const ens::EngineInfo& info, std::size_t space, const std::vector<float>& units) {
   const ens::SpaceLoudness& row = info.loudness[space];
-  double quarters = row.at_zero;
+  double thirds = row.at_zero;
   for (std::size_t i = 0; i < info.slots.size(); ++i) {
     const double x = static_cast<double>(units[i]);
-    quarters += (row.slots[i].line + row.slots[i].bend * x) * x;
+    thirds += (row.slots[i].line + row.slots[i].bend * x) * x;
   }
-  return std::fmin(18.0, std::fmax(-18.0, -20.0 - quarters / 4.0));
+  for (const ens::PairLoudness& pair : row.pairs) {
+    thirds +=
+        pair.weight * static_cast<double>(units[pair.one]) * static_cast<double>(units[pair.other]);
+  }
+  return std::fmin(18.0, std::fmax(-18.0, -20.0 - thirds / 3.0));
 }
 
 void start(Rig& rig, std::size_t space, const std::vector<float>& units) {

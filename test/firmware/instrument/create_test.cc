@@ -2,6 +2,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "firmware/check.h"
 #include "firmware/instrument/player.h"
@@ -162,6 +164,28 @@ void dead_handles_answer() {
   }
 }
 
+// One slot at most sets the level of an engine: it is in decibels. Only what has no sound has none.
+void catalogue_tells_the_roles_of_slots() {
+  for (std::uint32_t engine = 0; engine < ens_engine_count(); ++engine) {
+    std::uint32_t levels = 0;
+    for (std::uint32_t slot = 0; slot < ens_engine_slot_count(engine); ++slot) {
+      levels += ens_engine_slot_role(engine, slot) == ENS_ROLE_LEVEL ? 1u : 0u;
+    }
+    const bool is_silent = std::string(ens_engine_id(engine)) == "sound_analysis";
+    CHECK_EQUAL(levels, is_silent ? 0u : 1u);
+  }
+  const std::uint32_t paf = ens_test::engine_index("paf_synth");
+  const std::pair<const char*, std::uint32_t> known[] = {{"pitch_hz", ENS_ROLE_NONE},
+                                                         {"level_2_pct", ENS_ROLE_MIX},
+                                                         {"cutoff_hz", ENS_ROLE_CUTOFF},
+                                                         {"level_db", ENS_ROLE_LEVEL}};
+  for (const auto& [name, role] : known) {
+    std::uint32_t slot = 0;
+    while (std::string(ens_engine_slot_name(paf, slot)) != name) ++slot;
+    CHECK_EQUAL(ens_engine_slot_role(paf, slot), role);
+  }
+}
+
 void catalogue_answers_nothing_out_of_range() {
   const std::uint32_t beyond = ens_engine_count();
   EnsDriverConfig driver = {};
@@ -171,6 +195,7 @@ void catalogue_answers_nothing_out_of_range() {
   CHECK(ens_engine_slot_min(beyond, 0) == 0.0f);
   CHECK(ens_engine_slot_max(beyond, 0) == 0.0f);
   CHECK_EQUAL(ens_engine_slot_default(beyond, 0), 0u);
+  CHECK_EQUAL(ens_engine_slot_role(beyond, 0), ENS_ROLE_NONE);
   CHECK(ens_engine_voice_space_name(0, ens_engine_voice_space_count(0)) == nullptr);
   CHECK(ens_engine_state_name(0, ens_engine_state_count(0)) == nullptr);
   CHECK_EQUAL(ens_engine_plays_notes(beyond), 0u);
@@ -226,6 +251,7 @@ int main() {
   numbers_are_checked();
   memory_is_checked();
   dead_handles_answer();
+  catalogue_tells_the_roles_of_slots();
   catalogue_answers_nothing_out_of_range();
   sample_rates_fall_back();
   bytes_follow_the_shape();

@@ -2,8 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
+import type { Mode } from '../../../build/ts/mode.ts';
 import { MODES } from '../../../build/ts/registry.ts';
-import { setsLevel } from '../../../dsl/level-params.ts';
 import { openWorkshop } from '../../../scripts/instrument/modes.ts';
 import { checkRandomSounds } from '../../../scripts/loudness/random-check.ts';
 import { audition } from '../../../src/shared/instrument/audition.ts';
@@ -19,7 +19,7 @@ import { onStep, stepsOf, unitOfValue } from '../../../src/shared/instrument/val
 import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
 
 const { abi } = await openWorkshop();
-const modeOf = (modeId: string) => {
+const modeOf = (modeId: string): Mode => {
   const mode = MODES.find((one) => one.modeId === modeId);
   if (mode === undefined) throw new Error(`no mode ${modeId}`);
   return mode;
@@ -91,7 +91,7 @@ test('a sound that is too loud at first is passed over', () => {
     const next = uniform(seed);
     return mode.params.map((param, index) => {
       const drawn = Math.floor(next() * (UNIT_ONE + 1));
-      return setsLevel(param.name) ? unitOfValue(mode, 0, index, param.default) : drawn;
+      return param.setsLevel ? unitOfValue(mode, 0, index, param.default) : drawn;
     });
   }
 });
