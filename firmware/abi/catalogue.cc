@@ -73,7 +73,7 @@ uint32_t ens_engine_slot_pitch(uint32_t engine, uint32_t slot) {
 
 uint32_t ens_engine_slot_role(uint32_t engine, uint32_t slot) {
   const ens::Slot* found = slot_of(engine, slot);
-  return found == nullptr ? ENS_ROLE_NONE : ens::code(found->role);
+  return ens::code(found == nullptr ? ens::Role::kNone : found->role);
 }
 
 uint32_t ens_engine_voice_space_count(uint32_t engine) {
