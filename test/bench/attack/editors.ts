@@ -17,6 +17,7 @@ class Person {
   readonly ws: WebSocket;
   readonly #doc = new Y.Doc();
   #edits = 0;
+  #mark = '';
 
   constructor(port: number, site: string, index: number) {
     this.#doc.on('update', (update: Uint8Array) => this.ws.send(encodeUpdate(update)));
@@ -27,13 +28,21 @@ class Person {
     });
   }
 
-  /** Writes something and gives the mark it is known by. */
+  /**
+   * Replaces what this person wrote last, and gives the mark that the new words are known by. The document then stays as
+   * small as it is: what memory is taken besides is not theirs.
+   */
   edit(): string {
     this.#edits += 1;
     const mark = `<${this.ws.url.length}${this.#doc.clientID}:${this.#edits}>`;
     const text = this.#doc.getText('index.html');
-    text.insert(text.length, mark);
-    if (text.length > 4_000) text.delete(0, 2_000);
+    const { length } = this.#mark;
+    const at = length === 0 ? text.length : text.toString().indexOf(this.#mark);
+    this.#doc.transact(() => {
+      text.insert(at + length, mark);
+      text.delete(at, length);
+    });
+    this.#mark = mark;
     return mark;
   }
 }
