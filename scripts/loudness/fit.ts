@@ -115,7 +115,20 @@ function pairsOf(counts: readonly boolean[]): Pair[] {
   );
 }
 
-const toThirds = (db: number): number => Math.max(-127, Math.min(127, Math.round(3 * db)));
+/** The most that a byte of a table holds, in dB. */
+const MOST_DB = 127 / 3;
+const held = (db: number): number => Math.max(-MOST_DB, Math.min(MOST_DB, db));
+const toThirds = (db: number): number => Math.round(3 * held(db));
+
+/** A line and a bend in dB as bytes hold them: what one cannot hold, the other takes on as nearly as it can in 0…1. */
+function heldSlot(line: number, bend: number): { readonly line: number; readonly bend: number } {
+  // The least squares of x against x² are 1.25 x², and of x² against x 0.75 x.
+  const fuller = bend + 1.25 * (line - held(line));
+  return {
+    line: toThirds(held(line) + 0.75 * (fuller - held(fuller))),
+    bend: toThirds(fuller),
+  };
+}
 
 /** The table of these coefficients, rounded; what rounding changes on average is made up for. */
 function tableOf(
@@ -139,7 +152,7 @@ function tableOf(
   const slots = slotTerms.map(({ line, bend }, place) => {
     const mine = products.filter(({ one, other }) => one === place || other === place);
     const shared = mine.reduce((sum, { weight }) => sum + weight / 2, 0);
-    return { line: toThirds(line - bend - shared), bend: toThirds(bend) };
+    return heldSlot(line - bend - shared, bend);
   });
   const pairs = products.map((pair) => ({ ...pair, weight: toThirds(pair.weight) }));
   const table = { atZero: 0, slots, pairs };

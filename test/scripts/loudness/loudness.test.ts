@@ -125,6 +125,13 @@ test('a fit finds the line and the bend of each slot, and leaves out what does n
   assert.ok(found.pairs.every(({ other }) => other < 2));
 });
 
+test('a fit follows a line that is steeper than a table holds as nearly as it can', () => {
+  const sounds = soundsOf((x) => -40 + 46 * x - 30 * x * x);
+  const found = fit(sounds, [true, true, true]);
+  assert.ok(found.slots.every(({ line, bend }) => Math.max(Math.abs(line), Math.abs(bend)) <= 127));
+  for (const { slots, lufs } of sounds) assert.ok(Math.abs(estimated(found, slots) - lufs) < 1.5);
+});
+
 test('a fit finds what two slots do together', () => {
   const sounds = soundsOf((x, y) => -24 + 18 * x * y);
   const found = fit(sounds, [true, true, true]);
