@@ -121,6 +121,6 @@ export const bench: Bench = {
   rivals: false,
   run: async (quick) => {
     const workshop = await openWorkshop();
-    return [tableOf(workshop, quick ? 2 : 100), offeredTable(workshop, quick ? 1 : 200)];
+    return [tableOf(workshop, quick ? 2 : 100), offeredTable(workshop, quick ? 1 : 20)];
   },
 };
