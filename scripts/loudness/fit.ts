@@ -116,8 +116,8 @@ function pairsOf(counts: readonly boolean[]): Pair[] {
 }
 
 /** The most that a byte of a table holds, in dB. */
-const MOST_DB = 127 / 3;
-const held = (db: number): number => Math.max(-MOST_DB, Math.min(MOST_DB, db));
+const MAX_DB = 127 / 3;
+const held = (db: number): number => Math.max(-MAX_DB, Math.min(MAX_DB, db));
 const toThirds = (db: number): number => Math.round(3 * held(db));
 
 /** A line and a bend in dB as bytes hold them: what one cannot hold, the other takes on as nearly as it can in 0…1. */
