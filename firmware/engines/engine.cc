@@ -178,15 +178,17 @@ void Engine::retarget(std::size_t slot) {
 float Engine::makeup() const {
   if (!is_even_ || voice_space_ >= info_.loudness.size()) return 1.0f;
   const SpaceLoudness& space = info_.loudness[voice_space_];
+  float at[kMaxSlots];
   float thirds = static_cast<float>(space.at_zero);
   for (std::size_t i = 0; i < info_.slots.size(); ++i) {
     const float x = linear(params_[i], 0.0f, 1.0f);
-    const auto [line, bend] = space.slots[i];
-    thirds += (static_cast<float>(line) + static_cast<float>(bend) * x) * x;
+    const SlotLoudness& adds = space.slots[i];
+    at[i] = x;
+    thirds += (static_cast<float>(adds.line) + static_cast<float>(adds.bend) * x) * x;
   }
-  for (const auto [one, other, weight] : space.pairs) {
-    const float x = linear(params_[one], 0.0f, 1.0f);
-    thirds += static_cast<float>(weight) * x * linear(params_[other], 0.0f, 1.0f);
+  for (const PairLoudness& pair : space.pairs) {
+    if (pair.weight == 0) break;
+    thirds += static_cast<float>(pair.weight) * at[pair.one] * at[pair.other];
   }
   constexpr float kThird = 1.0f / 3.0f;
   return gain_of_db(clamp(kReferenceLufs - kThird * thirds, -kMostMakeupDb, kMostMakeupDb));
@@ -224,6 +226,10 @@ void Engine::begin_tick() {
   const std::size_t moving = fresh_ ? 0 : info_.slots.size();
   for (std::size_t i = 0; i < moving; ++i) {
     previous_[i] = value_[i];
+    if (value_[i] == target_[i]) {
+      value_[i] = target_[i];
+      continue;
+    }
     const float way = target_[i] - value_[i];
     const float arrived = kArrived * (info_.slots[i].max - info_.slots[i].min);
     value_[i] = way > -arrived && way < arrived ? target_[i] : value_[i] + way * share;
