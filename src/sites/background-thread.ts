@@ -151,8 +151,8 @@ export function answerQuestions<Question>(
     last = last.then(async () => {
       if (message === CLOSE) {
         await end();
-        port.close();
-        return;
+        // Ends the thread, whatever else was loaded into it and waits for something.
+        process.exit();
       }
       const { id, question } = message;
       try {
