@@ -1,4 +1,5 @@
 /** A mode whose every rule holds, with everything that follows from it worked out. Deeply frozen. */
+import type { Slot } from './catalogue.ts';
 import type { Channel } from './channels.ts';
 import type { CurveName } from './schema/curve.ts';
 import type { PrimaryInput } from './schema/ui.ts';
@@ -20,7 +21,7 @@ export interface ResolvedParam {
   /** Whether it is a pitch, which settles on the player's scale. */
   readonly isPitch?: true | undefined;
   /** Its purpose where it is meant to change the loudness (catalogue.ts). */
-  readonly role?: 'level' | 'mix' | 'cutoff' | undefined;
+  readonly role?: Slot['role'] | undefined;
 }
 
 export interface ResolvedVoiceSpace {

@@ -37,44 +37,36 @@ const define = ({ name, value, doc }: Constant): string =>
 
 const STATUSES = CONTRACT.statuses.filter(({ from }) => from !== 'wire');
 
-/** Structs that firmware/abi/explore.h declares. */
-const isOfExploring = ({ name }: Struct): boolean => name.startsWith('explore_');
+type Sections = Readonly<Record<string, () => string>>;
 
-/** The enum that firmware/abi/scale.h declares. */
-const isOfScales = ({ name }: Enum): boolean => name === 'scale';
+/** Headers in firmware/abi that abi.h includes, and which enums and structs they declare. */
+const INCLUDED: Readonly<Record<string, (name: string) => boolean>> = {
+  'engine_slots.h': (name) => name === 'role',
+  'explore.h': (name) => name.startsWith('explore_'),
+  'scale.h': (name) => name === 'scale',
+};
+const isIncluded = (name: string): boolean => Object.values(INCLUDED).some((has) => has(name));
 
-/** The enum that firmware/abi/engine_slots.h declares. */
-const isOfSlots = ({ name }: Enum): boolean => name === 'role';
+/** Sections for the enums and structs of these names. */
+function sectionsFor(has: (name: string) => boolean): Sections {
+  const enums = CONTRACT.enums.filter(({ name, c_prefix }) => c_prefix !== undefined && has(name));
+  const structs = CONTRACT.structs.filter(({ name }) => has(name));
+  return Object.fromEntries([...enums.map(cEnum), ...structs.map(cStruct)]);
+}
 
 /** Sections of firmware/abi/abi.h by name. */
-export const ABI_SECTIONS: Readonly<Record<string, () => string>> = {
+export const ABI_SECTIONS: Sections = {
   constants: () => lines(CONTRACT.constants.map(define)),
   statuses: () =>
     enumerators(
       STATUSES.map(({ name, code, message }) => ({ c: `ENS_${upper(name)}`, code, doc: message })),
     ),
-  ...Object.fromEntries(
-    CONTRACT.enums
-      .filter((each) => each.c_prefix !== undefined && !isOfScales(each) && !isOfSlots(each))
-      .map(cEnum),
-  ),
-  ...Object.fromEntries(CONTRACT.structs.filter((struct) => !isOfExploring(struct)).map(cStruct)),
+  ...sectionsFor((name) => !isIncluded(name)),
 };
 
-/** Sections of firmware/abi/explore.h by name. */
-export const EXPLORE_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
-  CONTRACT.structs.filter(isOfExploring).map(cStruct),
-);
-
-/** Section of firmware/abi/scale.h by name. */
-export const SCALE_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
-  CONTRACT.enums.filter(isOfScales).map(cEnum),
-);
-
-/** Section of firmware/abi/engine_slots.h by name. */
-export const SLOT_SECTIONS: Readonly<Record<string, () => string>> = Object.fromEntries(
-  CONTRACT.enums.filter(isOfSlots).map(cEnum),
-);
+/** Sections of the headers that abi.h includes, by file and name. */
+export const INCLUDED_SECTIONS: readonly (readonly [file: string, sections: Sections])[] =
+  Object.entries(INCLUDED).map(([file, has]) => [file, sectionsFor(has)]);
 
 const cases = (type: string, names: readonly string[], prefix: string): string =>
   lines(

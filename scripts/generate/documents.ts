@@ -2,10 +2,8 @@
 import {
   ABI_SECTIONS,
   CORE_SECTIONS,
-  EXPLORE_SECTIONS,
+  INCLUDED_SECTIONS,
   LAYOUT_SECTIONS,
-  SCALE_SECTIONS,
-  SLOT_SECTIONS,
 } from '../../dsl/emit/contract-abi.ts';
 import { limitRows } from '../../src/limits.ts';
 import type { GeneratedDocument } from './document-sections.ts';
@@ -38,9 +36,7 @@ export const DOCUMENTS: readonly GeneratedDocument[] = [
   { file: 'PROTOCOL.md', sections: wireTables() },
   { file: 'SECURITY.md', sections: { limits: limitsTable } },
   { file: 'firmware/abi/abi.h', sections: ABI_SECTIONS },
-  { file: 'firmware/abi/engine_slots.h', sections: SLOT_SECTIONS },
-  { file: 'firmware/abi/explore.h', sections: EXPLORE_SECTIONS },
   { file: 'firmware/abi/handle.h', sections: CORE_SECTIONS },
   { file: 'firmware/abi/layout.cc', sections: LAYOUT_SECTIONS },
-  { file: 'firmware/abi/scale.h', sections: SCALE_SECTIONS },
+  ...INCLUDED_SECTIONS.map(([name, sections]) => ({ file: `firmware/abi/${name}`, sections })),
 ];
