@@ -7,6 +7,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Handshake } from '../http/exchange.ts';
 import { header } from '../http/headers.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import type { Admit, Ownership } from './ownership.ts';
 import type { KnownNodes, Owner } from './pg-nodes.ts';
 import { RelayConnector, splice, type Visitor } from './relay.ts';
@@ -51,8 +52,8 @@ export class ClusterOwnership implements Ownership {
   readonly #relays: RelayConnector;
   /** What this node owns, and how many visitors and tasks need it. */
   readonly #held = new Map<string, number>();
-  /** One thing at a time is done about each name. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  /** What is done about each name. */
+  readonly #turns = new OneAtATime();
   /** Visitors who were passed on, by the number of the node. */
   readonly #passed = new Map<Duplex, number>();
   #draining = false;
@@ -89,20 +90,9 @@ export class ClusterOwnership implements Ownership {
     for (const socket of this.#passed.keys()) socket.destroy();
   }
 
-  #inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const result = (this.#turns.get(name) ?? Promise.resolve()).then(work);
-    const done = result
-      .catch(() => {})
-      .then(() => {
-        if (this.#turns.get(name) === done) this.#turns.delete(name);
-      });
-    this.#turns.set(name, done);
-    return result;
-  }
-
   /** Takes one share of a name. Gives its owner if that is another node, `'lost'` if it has just lost it. */
   #hold(name: string): Promise<Owner | 'mine' | 'lost'> {
-    return this.#inTurn(name, async () => {
+    return this.#turns.run(name, async () => {
       const { claims } = this.#options;
       const shares = this.#held.get(name);
       if (shares === undefined) {
@@ -123,12 +113,13 @@ export class ClusterOwnership implements Ownership {
   }
 
   closed(name: string): void {
-    void this.#inTurn(name, async () => {
+    const release = async () => {
       if (this.#held.get(name) !== 0 || this.#options.isOpen(name)) return;
       this.#held.delete(name);
       // If this fails it is still claimed, and this node, which is asked then, opens it again.
       await this.#options.claims.release(name);
-    }).catch(() => {});
+    };
+    void this.#turns.run(name, release).catch(() => {});
   }
 
   async holding<Result>(name: string, task: () => Promise<Result>): Promise<Result | undefined> {

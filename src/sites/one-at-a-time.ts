@@ -4,8 +4,7 @@ export class OneAtATime {
 
   /** Does `work` when what was begun before for `name` is done, or failed. */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(name);
-    const result = before === undefined ? work() : before.then(work);
+    const result = (this.#last.get(name) ?? Promise.resolve()).then(work);
     const settled = result.then(
       () => {},
       () => {},
