@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 import { connect as connectSecurely, createServer, type Server } from 'node:tls';
 import * as v from 'valibot';
 import { codeOf } from './pg-connect.ts';
-import { RelaySession, type RelayStream } from './relay-session.ts';
+import { type Offer, RelaySession, type RelayStream } from './relay-session.ts';
 
 const MAX_MESSAGE_BYTES = 8_192;
 /** A node that does not answer by then is away, or frozen. */
@@ -140,39 +140,29 @@ export class RelayListener {
   #serve(connection: Socket): void {
     tune(connection);
     const session: RelaySession = new RelaySession(connection, {
-      offered: ({ stream, message }) => {
-        const read = this.#read(message);
-        if (read === undefined) {
-          session.close();
-        } else if ('leaseIsOver' in read) {
-          session.refuse(stream);
-          this.#options.leaseIsOver();
-        } else {
-          // If it cannot be known who owns the site, only this visitor has to come again.
-          this.#answer(session, stream, read).catch(() => stream.destroy());
-        }
+      // Whoever sent what is not for this node, or cannot be answered, may ask again; others notice nothing.
+      offered: (offer) => {
+        this.#receive(session, offer).catch(() => offer.stream.destroy());
       },
     });
     this.#sessions.add(session);
     connection.once('close', () => this.#sessions.delete(session));
   }
 
-  /** Undefined if a message is not one for this node. */
-  #read(message: Buffer): Message | undefined {
-    if (message.length > MAX_MESSAGE_BYTES) return undefined;
-    try {
-      const read = v.parse(MessageSchema, JSON.parse(message.toString()));
-      return read.to === this.#options.self ? read : undefined;
-    } catch {
-      return undefined;
+  /** Throws if a message is not one for this node, or if it cannot be known who owns the site. */
+  async #receive(session: RelaySession, { stream, message }: Offer): Promise<void> {
+    if (message.length > MAX_MESSAGE_BYTES) throw new Error('too long');
+    const read = v.parse(MessageSchema, JSON.parse(message.toString()));
+    if (read.to !== this.#options.self) throw new Error('for another node');
+    if ('leaseIsOver' in read) {
+      session.refuse(stream);
+      this.#options.leaseIsOver();
+      return;
     }
-  }
-
-  async #answer(session: RelaySession, stream: RelayStream, visitor: Visitor): Promise<void> {
     let visitors = 0;
     for (const { size } of this.#sessions) visitors += size;
     const isFull = visitors > this.#options.connections;
-    const start = isFull ? undefined : await this.#options.take(visitor);
+    const start = isFull ? undefined : await this.#options.take(read);
     if (start === undefined) {
       session.refuse(stream);
       return;
