@@ -7,8 +7,8 @@ import type { CompactionRequest } from './compactor.ts';
 import { compaction } from './lmdb-compaction.ts';
 import { LmdbLog } from './lmdb-log.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
+import { ownMemory } from './own-memory.ts';
 import { openTables } from './store-format.ts';
-import { largeBuffers } from './writer-thread.ts';
 
 const { directory, flush } = v.parse(
   v.object({ directory: v.string(), flush: v.boolean() }),
@@ -22,7 +22,7 @@ answerQuestions(
   async ({ name, state }: CompactionRequest) => {
     root.resetReadTxn();
     const made = await compaction(tables, new LmdbLog(tables), name, state);
-    return { answer: made, transfer: largeBuffers(made.writes) };
+    return { answer: made, transfer: ownMemory(made.writes.map(([, , value]) => value)) };
   },
   () => root.close(),
 );

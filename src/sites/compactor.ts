@@ -4,6 +4,7 @@ import { BackgroundThread, ThreadError } from './background-thread.ts';
 import { type Compaction, compaction } from './lmdb-compaction.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import { TABLES } from './lmdb-tables.ts';
+import { ownMemory } from './own-memory.ts';
 import { DamageError, type StoredState } from './records.ts';
 import { StoreError } from './store.ts';
 import type { Tables } from './store-format.ts';
@@ -43,11 +44,6 @@ export class Compactor {
     this.#thread = new BackgroundThread('compaction-thread', { directory, flush });
   }
 
-  /** Whether a thread is there, which is so while and shortly after large sites are compacted. */
-  get hasThread(): boolean {
-    return this.#thread.isRunning;
-  }
-
   /**
    * What compacting a site writes. The bytes of its state are handed over. Throws `DamageError` and `StoreError`.
    * @param bytes that the site takes so far
@@ -56,10 +52,9 @@ export class Compactor {
     const { tables, log } = this.#options;
     if (bytes + state.update.length < LARGE_BYTES) return compaction(tables, log, name, state);
     const request: CompactionRequest = { name, state };
-    const { buffer } = state.update;
-    const isAll = buffer instanceof ArrayBuffer && buffer.byteLength === state.update.length;
     try {
-      return v.parse(CompactionSchema, await this.#thread.ask(request, isAll ? [buffer] : []));
+      const answer = await this.#thread.ask(request, ownMemory([state.update]));
+      return v.parse(CompactionSchema, answer);
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error;
       throw error.name === 'DamageError'

@@ -93,7 +93,10 @@ export async function compaction(
   }
   const last = log.keyframeSeq(name);
   let since = grown + oldStateBytes - (writes[0]?.[2]?.length ?? 0);
-  for (const { run, bytes } of log.runs(name, last + 1)) if (run.from <= state.seq) since += bytes;
+  for (const { run, bytes } of log.runs(name, last + 1)) {
+    if (run.from > state.seq) break;
+    since += bytes;
+  }
   if (state.seq - last >= KEYFRAME_EDITS || since >= KEYFRAME_BYTES) {
     const keyframe = await sealKeyframe(state);
     if (since > keyframe.length) put('keyframes', [name, state.seq], keyframe);

@@ -1,8 +1,8 @@
 /**
  * The writer thread: everything that has arrived becomes one LMDB transaction, large values one of their own
- * (write-queue.ts). It is flushed to disk before anything is answered, unless it is a copy that can be made anew. The thread keeps the flush off the event loop. The
- * transaction is synchronous because it then fails as a whole and reports it; the asynchronous interface of `lmdb` does
- * not when the disk is full.
+ * (write-queue.ts). It is flushed to disk before anything is answered, unless it is a copy that can be made anew. The
+ * thread keeps the flush off the event loop. The transaction is synchronous because it then fails as a whole and
+ * reports it; the asynchronous interface of `lmdb` does not when the disk is full.
  */
 import {
   type MessagePort,

@@ -71,15 +71,12 @@ export interface LabelRecord {
 const LabelSchema = v.strictObject({ label: v.string(), by: v.string(), atMs: Count });
 const BlockSchema = v.strictObject({ untilMs: Count });
 
+const SUM_BYTES = 4;
+
 /** Checksum (CRC-32, little-endian) and then the bytes it covers, given in parts that follow each other. */
 export function seal(...parts: readonly Uint8Array[]): Buffer {
-  const sealed = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 4));
-  let at = 4;
-  for (const part of parts) {
-    sealed.set(part, at);
-    at += part.length;
-  }
-  sealed.writeUInt32LE(crc32(sealed.subarray(4)), 0);
+  const sealed = Buffer.from(joinParts([new Uint8Array(SUM_BYTES), ...parts]).buffer);
+  sealed.writeUInt32LE(crc32(sealed.subarray(SUM_BYTES)), 0);
   return sealed;
 }
 
@@ -129,8 +126,7 @@ export async function sealCompressed(
   entries: readonly LogEntry[],
   versions: readonly EntryHead[],
 ): Promise<Buffer> {
-  const deflated = (parts: readonly Uint8Array[]) => compress(joinParts(parts));
-  return seal(...(await compressEdits(entries, versions, deflated)));
+  return seal(...(await compressEdits(entries, versions, compress)));
 }
 
 /** A value of the log, without its edits. Throws `DamageError`. */

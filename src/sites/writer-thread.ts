@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { type Write, WriteAnswer } from './lmdb-tables.ts';
+import { ownMemory } from './own-memory.ts';
 import { startThread } from './spawn.ts';
 import { StoreError } from './store.ts';
 
@@ -12,20 +13,6 @@ interface Waiting {
 
 export const bytesOf = (writes: readonly Write[]): number =>
   writes.reduce((sum, [, , value]) => sum + (value?.length ?? 0), 0);
-
-/** A smaller value shares its memory with others, or is copied as fast. */
-const LARGE_BYTES = 65_536;
-
-/** The memory of large values that is theirs alone, which another thread can be given. */
-export function largeBuffers(writes: readonly Write[]): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  for (const [, , value] of writes) {
-    if (value === undefined || value.length < LARGE_BYTES) continue;
-    const { buffer } = value;
-    if (buffer instanceof ArrayBuffer && buffer.byteLength === value.length) buffers.add(buffer);
-  }
-  return [...buffers];
-}
 
 export class WriterThread {
   readonly #worker: Worker;
@@ -73,7 +60,10 @@ export class WriterThread {
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#worker.ref();
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage({ id, bytes, writes }, gives ? largeBuffers(writes) : []);
+      this.#worker.postMessage(
+        { id, bytes, writes },
+        gives ? ownMemory(writes.map(([, , value]) => value)) : [],
+      );
     });
   }
 

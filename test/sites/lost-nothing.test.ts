@@ -130,7 +130,7 @@ test('a compressed run gives back every edit as it was', async () => {
     // From 16,384 bytes on, an update is not copied on the way.
     update: Uint8Array.from({ length: at % 20 === 7 ? 20_000 : at }, (_, byte) => byte),
   }));
-  const parts = await compressEdits(entries, [], (body) => Promise.resolve(joinParts(body)));
+  const parts = await compressEdits(entries, [], (bytes) => Promise.resolve(bytes));
   const run = decodeRun(joinParts(parts));
   assert.equal(readEdits(run, run.body), entries);
   assert.equal([run.from, run.to], [1, 50]);

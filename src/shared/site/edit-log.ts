@@ -219,15 +219,15 @@ export function encodeEdits(entries: readonly LogEntry[]): Uint8Array[] {
 /**
  * Edits that follow each other, compressed: the parts of a run, one after the other.
  * @param versions what the edits are grouped into, so that listing these reads no edits
- * @param deflate all parts of a body together, raw DEFLATE
+ * @param deflate raw DEFLATE
  */
 export async function compressEdits(
   entries: readonly LogEntry[],
   versions: readonly EntryHead[],
-  deflate: (parts: readonly Uint8Array[]) => Promise<Uint8Array>,
+  deflate: (bytes: Uint8Array) => Promise<Uint8Array>,
 ): Promise<Uint8Array[]> {
   const whos = new WhoTable();
-  const body = await deflate(encodeBody(entries, whos));
+  const body = await deflate(joinParts(encodeBody(entries, whos)));
   return encodeRun(entries, versions, whos, LAYOUT.compressed, [body]);
 }
 
