@@ -6,6 +6,7 @@ import { Page } from '../http/page.ts';
 import { PageCache } from '../http/page-cache.ts';
 import { siteHeaders } from '../http/policy.ts';
 import type { Limits } from '../limits.ts';
+import type { SiteContent } from '../shared/site/document.ts';
 import { FIRST_PAGE } from '../shared/site/page-links.ts';
 import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
@@ -13,7 +14,7 @@ import { Directory } from './directory.ts';
 import { personIds } from './member-record.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
 import type { View } from './page-body.ts';
-import { PageMaker } from './page-maker.ts';
+import { isLarge, PageMaker } from './page-maker.ts';
 import type { SiteRecord } from './records.ts';
 import { Rooms, type SitesLog } from './rooms.ts';
 import type { SiteParts } from './site-page.ts';
@@ -68,6 +69,20 @@ interface Wanted {
   readonly page: string;
 }
 
+/** Which version of its site a page has read that is being made; undefined until it has. */
+interface HasRead {
+  version: string | undefined;
+}
+
+interface Making extends HasRead {
+  readonly page: Promise<Page | undefined>;
+}
+
+interface ReadSite {
+  readonly content: SiteContent;
+  readonly version: string;
+}
+
 /** Sites whose names of pages are kept ready. */
 const SITES_OF_PAGES = 4_096;
 
@@ -86,7 +101,7 @@ export class LiveSites implements Sites {
   readonly ownership: Ownership;
   readonly #directory: Directory;
   readonly #pages = new PageCache({ maxSize: PAGES_BYTES });
-  readonly #making = new Map<string, Promise<Page>>();
+  readonly #making = new Map<string, Making>();
   readonly #tidying: NodeJS.Timeout;
   readonly #dropping: NodeJS.Timeout;
 
@@ -162,8 +177,8 @@ export class LiveSites implements Sites {
     if (record === undefined) {
       return this.#store.damaged.has(username) ? this.#notice('damaged', username) : undefined;
     }
-    if (record.removedMs > 0) return this.#notice('removed', username);
-    if (record.hidden) return this.#notice('hidden', username);
+    const notice = this.#noticeOf(record);
+    if (notice !== undefined) return notice;
     const version = this.#versionOf(record, record.seq);
     const known = this.#pageNames.get(username);
     if (wanted.page !== FIRST_PAGE && known?.version === version && !known.names.has(wanted.page)) {
@@ -172,22 +187,66 @@ export class LiveSites implements Sites {
     const key = `${wanted.view} ${username} ${wanted.page}`;
     const page = this.#pages.get(key, version, request);
     if (page !== undefined) return page;
-    let making = this.#making.get(key);
-    if (making === undefined) {
-      making = this.#make(wanted, record, key).finally(() => this.#making.delete(key));
-      this.#making.set(key, making);
-    }
-    return making;
+    const making = this.#making.get(key);
+    // One that has read the site before its last edit is not what is asked for now.
+    if (making !== undefined && (making.version ?? version) === version) return making.page;
+    return this.#begin(wanted, username, key);
   }
 
-  async #make(wanted: Wanted, record: SiteRecord, key: string): Promise<Page> {
-    const { name } = record;
+  #noticeOf({ name, hidden, removedMs }: SiteRecord): Page | undefined {
+    if (removedMs > 0) return this.#notice('removed', name);
+    return hidden ? this.#notice('hidden', name) : undefined;
+  }
+
+  #begin(wanted: Wanted, name: string, key: string): Promise<Page | undefined> {
+    const has: HasRead = { version: undefined };
+    const page = this.#make(wanted, name, key, has).finally(() => {
+      if (this.#making.get(key) === making) this.#making.delete(key);
+    });
+    const making = Object.assign(has, { page });
+    this.#making.set(key, making);
+    return page;
+  }
+
+  /**
+   * Of large sites one page is made after the other, for each site in turn. What has to wait holds no copy of its site
+   * and reads it again, so many requests take no more memory than one.
+   */
+  async #make(wanted: Wanted, name: string, key: string, has: HasRead): Promise<Page | undefined> {
+    const site = await this.#read(wanted, name, has);
+    if (site === undefined || site instanceof Page) return site;
+    const finish = () => this.#finish(wanted, name, key, site);
+    if (!isLarge(site.content)) return finish();
+    if (!this.#maker.isBusy) return this.#maker.inTurn(name, finish);
+    has.version = undefined;
+    return this.#maker.inTurn(name, async () => {
+      const again = await this.#read(wanted, name, has);
+      if (again === undefined || again instanceof Page) return again;
+      return this.#finish(wanted, name, key, again);
+    });
+  }
+
+  /** The site as it is now, or what stands in its place. */
+  async #read({ page }: Wanted, name: string, has: HasRead): Promise<ReadSite | Page | undefined> {
     const { content, seq } = await this.rooms.read(name);
+    const record = this.#store.sites.get(name);
+    if (record === undefined) return undefined;
+    const notice = this.#noticeOf(record);
+    if (notice !== undefined) return notice;
     if (content === undefined) return this.#notice('damaged', name);
     const version = this.#versionOf(record, seq);
+    has.version = version;
     const names = new Set(Object.keys(content.files).filter(isPage));
     this.#pageNames.set(name, { version, names });
-    if (!names.has(wanted.page)) return this.#notice('missing', name);
+    return names.has(page) ? { content, version } : this.#notice('missing', name);
+  }
+
+  async #finish(
+    wanted: Wanted,
+    name: string,
+    key: string,
+    { content, version }: ReadSite,
+  ): Promise<Page> {
     const made = await this.#maker.make({
       ...wanted,
       name,

@@ -3,10 +3,14 @@ import * as v from 'valibot';
 import { versionOf } from '../http/page.ts';
 import type { SiteContent } from '../shared/site/document.ts';
 import { BackgroundThread } from './background-thread.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { type PageRequest, type PageTexts, pageBody } from './page-body.ts';
 
 /** A page of so many bytes takes some milliseconds, if its HTML is hard to read; a zip file as long. */
 const LARGE_BYTES = 65_536;
+
+/** Key of the turns of the thread. */
+const THREAD = '';
 
 /** What is sent of a site, and the hash of its bytes. */
 export interface MadePage {
@@ -22,14 +26,18 @@ const MadeSchema = v.object({
   version: v.string(),
 });
 
-function sizeOf({ files, assets }: SiteContent): number {
+/** Whether pages of a site are made in the thread. */
+export function isLarge({ files, assets }: SiteContent): boolean {
   const texts = Object.values(files).reduce((sum, { length }) => sum + length, 0);
-  return assets.reduce((sum, { bytes }) => sum + bytes.length, texts);
+  return assets.reduce((sum, { bytes }) => sum + bytes.length, texts) >= LARGE_BYTES;
 }
 
 export class PageMaker {
   readonly #texts: PageTexts;
   readonly #thread: BackgroundThread;
+  readonly #sites = new OneAtATime();
+  readonly #turns = new OneAtATime();
+  #asked = 0;
 
   constructor(texts: PageTexts) {
     this.#texts = texts;
@@ -41,9 +49,24 @@ export class PageMaker {
     return this.#thread.isRunning;
   }
 
+  /** Does work for a large site when that for others, which asked before, is done; each site has one turn at a time. */
+  async inTurn<Result>(site: string, work: () => Promise<Result>): Promise<Result> {
+    this.#asked += 1;
+    try {
+      return await this.#sites.run(site, () => this.#turns.run(THREAD, work));
+    } finally {
+      this.#asked -= 1;
+    }
+  }
+
+  /** Whether work for a large site would have to wait. */
+  get isBusy(): boolean {
+    return this.#asked > 0;
+  }
+
   /** Rejects with `ThreadError` if the thread ends meanwhile. */
   async make(request: PageRequest): Promise<MadePage> {
-    if (sizeOf(request.content) < LARGE_BYTES) {
+    if (!isLarge(request.content)) {
       const body = pageBody(request, this.#texts);
       return { body, isText: typeof body === 'string', version: versionOf(body) };
     }

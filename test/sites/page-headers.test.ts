@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setAsset } from '../../src/shared/site/document.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, type RunningSites, withSites } from '../support/sites.ts';
+import { countReads, Editor, withSites } from '../support/sites.ts';
 
 const SITES = 8;
 const PICTURES = ['a.png', 'b.png', 'c.png'];
@@ -22,23 +22,12 @@ async function heavySite(port: number, name: string): Promise<Editor> {
   return editor.save();
 }
 
-/** Counts from now on how often a page is made. */
-function countMade({ sites: { rooms } }: RunningSites): () => number {
-  const read = rooms.read.bind(rooms);
-  let made = 0;
-  rooms.read = (name) => {
-    made += 1;
-    return read(name);
-  };
-  return () => made;
-}
-
 test('eight sites full of pictures are made once each, however often their headers are asked for', () =>
   withSites({}, async (running) => {
     const { port } = running;
     const editors: Editor[] = [];
     for (const name of names) editors.push(await heavySite(port, name));
-    const made = countMade(running);
+    const made = countReads(running);
     const etags = new Map<string, string>();
     for (let round = 0; round < 3; round += 1) {
       for (const name of names) {

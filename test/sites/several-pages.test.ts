@@ -5,7 +5,8 @@ import { readSite, setAsset } from '../../src/shared/site/document.ts';
 import { importFolder } from '../../src/shared/site/folder.ts';
 import { addFile, deleteFile, textOfFile } from '../../src/shared/site/text-files.ts';
 import { ask } from '../support/raw.ts';
-import { Editor, withSites } from '../support/sites.ts';
+import { countReads, Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 const HOME = '<!doctype html><h1>Home</h1><a href="about.html#us">About</a>';
 const ABOUT = '<!doctype html><h1>About</h1><a href=index.html>Home</a>';
@@ -18,7 +19,8 @@ async function twoPages(port: number): Promise<Editor> {
 }
 
 test('each page has its address, status, entity tag and links; one that is missing is 404 and made once', () =>
-  withSites({}, async ({ port, sites }) => {
+  withSites({}, async (running) => {
+    const { port } = running;
     const editor = await twoPages(port);
     const first = await ask(port, '/member/ada');
     const about = await ask(port, '/member/ada?page=about.html');
@@ -39,17 +41,12 @@ test('each page has its address, status, entity tag and links; one that is missi
 
     const redirected = await ask(port, '/member/ada?page=index.html');
     assert.equal([redirected.status, redirected.headers['location']], [307, '/member/ada']);
-    let made = 0;
-    const read = sites.rooms.read.bind(sites.rooms);
-    sites.rooms.read = (name) => {
-      made += 1;
-      return read(name);
-    };
+    const made = countReads(running);
     for (let number = 0; number < 20; number++) {
       const missing = await ask(port, `/member/ada?page=no-${number}.html`);
       assert.match(missing.body, 'ada is missing');
     }
-    assert.is(made, 0);
+    assert.is(made(), 0);
     deleteFile(editor.doc, 'about.html');
     await editor.save();
     assert.match((await ask(port, '/member/ada?page=about.html')).body, 'ada is missing');
@@ -121,6 +118,46 @@ test('an export as a folder has every file, comes back byte for byte, and is sen
     await editor.save();
     assert.is((await fetch(address, { headers: { 'If-None-Match': etag } })).status, 200);
     assert.is((await ask(port, '/member/nobody?export=zip')).status, 404);
+  }));
+
+test('a page of a large site that is asked for after an edit has it, also while an older one is being made', () =>
+  withSites({}, async (running) => {
+    const { port } = running;
+    const editor = await twoPages(port);
+    setAsset(editor.doc, { name: 'a.png', bytes: new Uint8Array(100_000) });
+    await editor.save();
+    const made = countReads(running);
+    const before = ask(port, '/member/ada');
+    await until(() => made() === 1);
+    editor.insert('<p>edited</p>');
+    await editor.save();
+    const after = [1, 2, 3].map(() => ask(port, '/member/ada'));
+    const other = ask(port, '/member/ada?page=about.html');
+    for (const { body } of await Promise.all(after)) assert.match(body, 'edited');
+    assert.match((await other).body, 'About');
+    assert.not.match((await before).body, 'edited');
+    // Once each before they know that they have to wait, and again in their turn.
+    assert.is(made(), 1 + 2 * 2);
+    assert.match((await ask(port, '/member/ada')).body, 'edited');
+    assert.is(made(), 1 + 2 * 2);
+  }));
+
+test('a large site that is hidden while its page waits to be made is not shown', () =>
+  withSites({ keys: { operator: 'op' } }, async (running) => {
+    const { port } = running;
+    const editor = await new Editor(port, 'ada', { key: 'op' }).ready();
+    setAsset(editor.doc, { name: 'a.png', bytes: new Uint8Array(100_000) });
+    await editor.save();
+    const made = countReads(running);
+    const first = ask(port, '/member/ada');
+    await until(() => made() === 1);
+    editor.insert('<p>edited</p>');
+    await editor.save();
+    const waits = ask(port, '/member/ada');
+    await until(() => made() === 2);
+    assert.ok((await editor.request({ op: 'hide' })).ok);
+    assert.is((await first).status, 200);
+    assert.match((await waits).body, 'ada is hidden');
   }));
 
 test.run();

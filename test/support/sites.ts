@@ -80,6 +80,17 @@ export async function withSites(
   }
 }
 
+/** Counts from now on how often a site is read, to make a page of it. */
+export function countReads({ sites: { rooms } }: RunningSites): () => number {
+  const read = rooms.read.bind(rooms);
+  let count = 0;
+  rooms.read = (name) => {
+    count += 1;
+    return read(name);
+  };
+  return () => count;
+}
+
 export interface EditorOptions {
   readonly key?: string;
   readonly name?: string;
