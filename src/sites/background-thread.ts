@@ -4,15 +4,17 @@
  */
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import path from 'node:path';
 import { parentPort, type TransferListItem, type Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { startThread } from './spawn.ts';
 
 const IDLE_MS = 20_000;
-/** Other threads come first where processors are few. */
+/** So much less than the priority of other threads, which come first where processors are few; */
 const NICENESS = 10;
+/** the least there is. */
+const MAX_NICENESS = 19;
 
 const CLOSE = 'close';
 
@@ -126,10 +128,11 @@ export class BackgroundThread {
   }
 }
 
-/** Lets other threads of the process come first. Where the system has no name for a thread, all stay equal. */
+/** Lets other threads of the process come first, on Linux; elsewhere a thread has no priority of its own. */
 function yieldToOthers(): void {
   try {
-    setPriority(Number(path.basename(readlinkSync('/proc/thread-self'))), NICENESS);
+    const thread = Number(path.basename(readlinkSync('/proc/thread-self')));
+    setPriority(thread, Math.min(MAX_NICENESS, getPriority(thread) + NICENESS));
   } catch {
     // Not Linux, or not permitted.
   }

@@ -1,4 +1,6 @@
 /** Pages of large sites are made in a thread, with the same bytes as pages of small ones on the event loop. */
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { versionOf } from '../../src/http/page.ts';
@@ -51,6 +53,19 @@ test('a large site has the same bytes as if it were made at once', async () => {
   }
   await maker.close();
   assert.not(maker.hasThread);
+});
+
+test('on Linux all other threads come before the one that makes pages', async () => {
+  if (process.platform !== 'linux') return;
+  const maker = new PageMaker(TEXTS);
+  const priorities = () =>
+    readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
+  const usual = getPriority();
+  const before = priorities();
+  await maker.make(requestOf(LARGE, 'zip'));
+  assert.ok(before.every((priority) => priority === usual));
+  assert.ok(priorities().includes(Math.min(19, usual + 10)));
+  await maker.close();
 });
 
 test('a small site is made at once', async () => {
