@@ -227,6 +227,7 @@ void Engine::begin_tick() {
   for (std::size_t i = 0; i < moving; ++i) {
     previous_[i] = value_[i];
     if (value_[i] == target_[i]) {
+      // At rest, which most slots are: as below, where a zero of the other sign becomes the target.
       value_[i] = target_[i];
       continue;
     }
