@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "firmware/check.h"
-#include "firmware/engines/spectrum.h"
+#include "firmware/effects/measure.h"
 
 namespace {
 
@@ -102,7 +102,7 @@ void the_share_keeps_sidebands_in_band() {
     }
     FmOperators operators;
     const std::vector<float> sound = render<kStack>(operators, hertz, depth, 300, 16384);
-    CHECK(ens_test::alias_db(sound, static_cast<double>(grid), 48000.0) < -55.0);
+    CHECK(ens_test::alias_db(sound, static_cast<double>(grid)) < -55.0);
   }
   const float low[] = {50.0f, 50.0f, 50.0f, 50.0f};
   const float index[] = {0.0f, 1.0f, 1.0f, 1.0f};

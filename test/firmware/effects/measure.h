@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstddef>
@@ -72,6 +73,10 @@ inline double rms(const std::vector<float>& x, std::size_t from, std::size_t cou
   return std::sqrt(sum / static_cast<double>(count));
 }
 
+inline double rms(const std::vector<float>& x) {
+  return rms(x, 0, x.size());
+}
+
 inline double mean(const std::vector<float>& x) {
   double sum = 0.0;
   for (const float sample : x) sum += static_cast<double>(sample);
@@ -108,22 +113,28 @@ inline std::vector<double> spectrum(const std::vector<float>& x, std::size_t fro
   return power;
 }
 
-// Loudest part of a spectrum that is no multiple of hz, in dB under its loudest, up to limit_hz.
-inline double alias_db(const std::vector<float>& x, std::size_t from, double hz, double limit_hz,
+// The same of the last samples, as many as a power of 2 holds.
+inline std::vector<double> spectrum(const std::vector<float>& x) {
+  const std::size_t count = std::bit_floor(x.size());
+  return spectrum(x, x.size() - count, static_cast<unsigned>(std::countr_zero(count)));
+}
+
+// Strongest bin up to limit_hz that is no multiple of step_hz, in dB of the strongest that is. DC
+// counts as a multiple: it has a test of its own.
+inline double alias_db(const std::vector<float>& x, double step_hz, double limit_hz = 24000.0,
                        double rate = 48000.0) {
-  constexpr unsigned kBits = 15;
-  const std::vector<double> power = spectrum(x, from, kBits);
-  const double bin = rate / static_cast<double>(1u << kBits);
-  double loudest = 0.0;
-  double stray = 0.0;
-  for (std::size_t k = 4; k < power.size(); ++k) {
-    const double at = static_cast<double>(k) * bin;
-    if (at > limit_hz) break;
-    loudest = std::max(loudest, power[k]);
-    const double off = std::fabs(at / hz - std::round(at / hz)) * hz;
-    if (off > 5.0 * bin) stray = std::max(stray, power[k]);
+  const std::vector<double> power = spectrum(x);
+  const double bin_hz = rate / static_cast<double>(std::bit_floor(x.size()));
+  double wanted = 0.0;
+  double alien = 0.0;
+  for (std::size_t i = 0; i < power.size(); ++i) {
+    const double hz = static_cast<double>(i) * bin_hz;
+    if (hz > limit_hz) break;
+    const double off = std::fabs(hz - step_hz * std::round(hz / step_hz));
+    double& kind = off <= 8.0 * bin_hz ? wanted : alien;
+    kind = std::max(kind, power[i]);
   }
-  return 10.0 * std::log10(std::max(stray, 1e-30) / loudest);
+  return 10.0 * std::log10(alien / wanted + 1e-30);
 }
 
 // Time in which a decay falls 60 dB, from −5 to −35 dB of its integrated energy (ISO 3382, T30).

@@ -3,6 +3,7 @@
 // the pluck to the bow.
 #include "firmware/check.h"
 #include "firmware/engines/note.h"
+#include "firmware/engines/still.h"
 
 namespace {
 
@@ -11,23 +12,17 @@ using ens_test::hz_of;
 using ens_test::level_db;
 using ens_test::Rig;
 using ens_test::Stereo;
+using ens_test::still_strings;
 using ens_test::strike;
 
 constexpr double kRate = 48000.0;
 constexpr std::size_t kFiddle = 2;
 constexpr std::size_t kSpaces = 5;
 
-std::unique_ptr<Rig> strings(std::size_t space) {
-  auto rig = std::make_unique<Rig>(*ens::find_engine("strings"));
-  (*rig)->set_voice_space(space);
-  for (const char* still : {"vibrato_depth_cents", "body_pct", "noise_pct"}) rig->set(still, 0.0f);
-  return rig;
-}
-
 void every_key_is_in_tune() {
   for (std::size_t space = 0; space < kSpaces; ++space) {
     for (int key = 28; key <= 108; key += 8) {
-      const auto rig = strings(space);
+      const auto rig = still_strings(space);
       strike(*rig, key);
       rig->render(12000);
       const double cents = cents_off(rig->render(24000).left, hz_of(key));
@@ -37,7 +32,7 @@ void every_key_is_in_tune() {
 }
 
 void the_bend_range_is_in_semitones() {
-  const auto rig = strings(0);
+  const auto rig = still_strings(0);
   rig->set("bend_range_st", 0.5f);  // of its square, of 24: 6
   (*rig)->pitch_bend(ens::Unit::from_ratio(1.0f));
   strike(*rig, 52);
@@ -52,7 +47,7 @@ void the_bend_range_is_in_semitones() {
 // Energy that belongs to no partial, in dB below the partials, of a bowed note with everything
 // bright.
 double aliases_db(int key) {
-  const auto rig = strings(kFiddle);
+  const auto rig = still_strings(kFiddle);
   for (const char* bright : {"bow_tone_hz", "treble_s", "hardness_hz", "decay_s"}) {
     rig->set(bright, 1.0f);
   }
@@ -81,7 +76,7 @@ void a_bowed_note_has_no_aliases() {
 
 void a_note_rings_as_long_as_its_decay() {
   for (const float unit : {0.5f, 0.7f}) {
-    const auto rig = strings(1);
+    const auto rig = still_strings(1);
     rig->set("decay_s", unit);
     rig->set("treble_s", 1.0f);
     rig->set("level_db", 0.0f);  // far below the ceiling
@@ -109,7 +104,7 @@ void a_note_rings_as_long_as_its_decay() {
 void a_hand_damps_and_the_pedal_holds() {
   double level[3];
   for (int way = 0; way < 3; ++way) {
-    const auto rig = strings(0);
+    const auto rig = still_strings(0);
     rig->set("release_ms", 0.2f);
     strike(*rig, 52);
     rig->render(12000);
@@ -124,7 +119,7 @@ void a_hand_damps_and_the_pedal_holds() {
 
 void the_bow_sustains_and_a_pluck_fades() {
   const auto fall = [](float bow) {
-    const auto rig = strings(0);
+    const auto rig = still_strings(0);
     rig->set("bow_pct", bow);
     rig->set("pluck_pct", bow > 0.0f ? 0.0f : 1.0f);
     strike(*rig, 60);
@@ -138,7 +133,7 @@ void the_bow_sustains_and_a_pluck_fades() {
 }
 
 void a_seventh_key_takes_the_string_let_go_longest() {
-  const auto rig = strings(0);
+  const auto rig = still_strings(0);
   for (int key = 50; key < 57; ++key) {
     strike(*rig, key);
     rig->render(640);
@@ -154,7 +149,7 @@ void a_seventh_key_takes_the_string_let_go_longest() {
 }
 
 void it_is_silent_and_idle_once_it_has_died_away() {
-  const auto rig = strings(3);
+  const auto rig = still_strings(3);
   rig->set("release_ms", 0.0f);
   strike(*rig, 60);
   rig->render(4800);

@@ -1,31 +1,19 @@
 // What an engineer listens for in paf_synth and fm_voice: aliases, DC, silence after release, voice
 // spaces that differ, velocity, bend.
-#include <cstring>
-
 #include "firmware/check.h"
-#include "firmware/engines/rig.h"
-#include "firmware/engines/spectrum.h"
+#include "firmware/effects/measure.h"
+#include "firmware/engines/still.h"
 
 namespace {
 
+using ens_test::kFrame;
+using ens_test::live;
 using ens_test::Rig;
+using ens_test::steady_fm;
+using ens_test::steady_paf;
 using ens_test::Stereo;
 
-constexpr std::size_t kFrame = 65536;
 constexpr double kRate = 48000.0;
-
-// A note held still: nothing wobbles, so that every partial has its place.
-Stereo steady_fm(std::size_t space, int key, float index, float feedback, float rate) {
-  Rig rig(*ens::find_engine("fm_voice"), rate);
-  rig->set_voice_space(space);
-  for (const char* slot : {"index_b_x", "index_c_x", "index_d_x"}) rig.set(slot, index);
-  for (const char* slot : {"index_sustain_pct", "sustain_pct"}) rig.set(slot, 1.0f);
-  rig.set("feedback_pct", feedback);
-  rig.set("detune_cents", 0.0f);
-  rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(1.0f));
-  rig.render(24000);
-  return rig.render(kFrame);
-}
 
 // Keys 83 and 111 are 988 Hz and 4978 Hz. Ratios are whole or ½, so half the pitch is the grid.
 void fm_voice_keeps_aliases_60_db_down() {
@@ -35,7 +23,7 @@ void fm_voice_keeps_aliases_60_db_down() {
         for (const float feedback : {0.0f, 1.0f}) {
           const Stereo sound = steady_fm(space, key, index, feedback, 48000.0f);
           const double pitch = 440.0 * std::exp2((key - 69) / 12.0) * (space == 3 ? 0.5 : 1.0);
-          const double alias = ens_test::alias_db(sound.left, 0.5 * pitch, kRate);
+          const double alias = ens_test::alias_db(sound.left, 0.5 * pitch);
           if (!CHECK(alias < -60.0)) {
             std::printf("space %zu key %d index %f: %f dB\n", space, key,
                         static_cast<double>(index), alias);
@@ -48,38 +36,6 @@ void fm_voice_keeps_aliases_60_db_down() {
   }
 }
 
-// Place of a live field.
-std::size_t live(const ens::EngineInfo& info, const char* name) {
-  std::size_t at = 0;
-  while (at < info.live_fields.size() && std::strcmp(info.live_fields[at], name) != 0) ++at;
-  CHECK(at < info.live_fields.size());
-  return at;
-}
-
-Stereo steady_paf(std::size_t space, float pitch, float bandwidth, float skirt, double* hz) {
-  Rig rig(*ens::find_engine("paf_synth"));
-  rig->set_voice_space(space);
-  for (const char* slot :
-       {"vibrato_depth_cents", "tremor_cents", "detune_cents", "breath_db", "sweep_depth_st",
-        "level_2_pct", "level_3_pct", "echo_mix_pct", "drive_db"}) {
-    rig.set(slot, 0.0f);
-  }
-  for (const char* slot : {"bandwidth_1_hz", "bandwidth_2_hz", "bandwidth_3_hz"}) {
-    rig.set(slot, bandwidth);
-  }
-  rig.set("cutoff_hz", 1.0f);
-  rig.set("formant_3_hz", 0.85f);
-  rig.set("gain_3_db", 0.8f);
-  rig.set("skirt_pct", skirt);
-  rig.set("pitch_hz", pitch);
-  rig.render(48000);
-  const ens::EngineInfo& info = rig->info();
-  std::vector<float> state(info.state_count());
-  rig->read_state(state.data());
-  *hz = static_cast<double>(state[info.slots.size() + live(info, "pitch_now_hz")]);
-  return rig.render(kFrame);
-}
-
 // Formants at up to 6 kHz on pitches to 880 Hz. (Swarm wanders by design: it has no fixed grid.)
 void paf_synth_keeps_aliases_60_db_down() {
   for (std::size_t space = 0; space < 4; ++space) {
@@ -89,7 +45,7 @@ void paf_synth_keeps_aliases_60_db_down() {
           double hz = 0.0;
           const Stereo sound = steady_paf(space, pitch, bandwidth, skirt, &hz);
           // Growl's sub-octave puts partials between the harmonics.
-          const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz, kRate);
+          const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz);
           if (!CHECK(alias < -60.0)) {
             std::printf("space %zu pitch %f width %f skirt %f: %f dB\n", space, hz,
                         static_cast<double>(bandwidth), static_cast<double>(skirt), alias);
@@ -131,7 +87,7 @@ void paf_synth_keeps_aliases_60_db_down_when_driven() {
       const double hz =
           static_cast<double>(state[rig->info().slots.size() + live(rig->info(), "pitch_now_hz")]);
       const Stereo sound = rig.render(kFrame);
-      const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz, kRate);
+      const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz);
       if (!CHECK(alias < -60.0)) {
         std::printf("turn %d space %zu pitch %f drive %f: %f dB\n", turn, space, hz,
                     static_cast<double>(drive), alias);
@@ -154,7 +110,7 @@ void paf_synth_keeps_aliases_of_high_keys_60_db_down() {
       rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(1.0f));
       rig.render(24000);
       const double hz = 440.0 * std::exp2((key - 69) / 12.0);
-      const double alias = ens_test::alias_db(rig.render(kFrame).left, hz, kRate);
+      const double alias = ens_test::alias_db(rig.render(kFrame).left, hz);
       if (!CHECK(alias < -60.0)) std::printf("space %zu, key %d: %f dB\n", space, key, alias);
     }
   }

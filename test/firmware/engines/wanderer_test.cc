@@ -6,8 +6,8 @@
 #include "dsp/plucked_string.h"
 #include "engines/wander_score.h"
 #include "firmware/check.h"
+#include "firmware/effects/measure.h"
 #include "firmware/engines/rig.h"
-#include "firmware/engines/spectrum.h"
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include "dsp/cycle.h"
 #include "firmware/check.h"
 #include "firmware/engines/note.h"
+#include "firmware/engines/still.h"
 
 namespace {
 
@@ -11,24 +12,11 @@ using ens_test::hz_of;
 using ens_test::level_db;
 using ens_test::Rig;
 using ens_test::Stereo;
+using ens_test::still_wavetable;
 using ens_test::strike;
 
 constexpr double kRate = 48000.0;
 constexpr std::size_t kSpaces = 5;
-
-// Nothing moves, both readers are in unison.
-std::unique_ptr<Rig> still(std::size_t space) {
-  auto rig = std::make_unique<Rig>(*ens::find_engine("wavetable"));
-  (*rig)->set_voice_space(space);
-  for (const char* name : {"sweep_depth_pct", "detune_cents", "vibrato_depth_cents", "sub_pct"}) {
-    rig->set(name, 0.0f);
-  }
-  rig->set("sustain_pct", 1.0f);
-  rig->set("cutoff_hz", 1.0f);
-  rig->set("resonance_pct", 0.0f);
-  rig->set("level_db", 0.4f);
-  return rig;
-}
 
 double level_of(const std::vector<float>& x, double hz) {
   return std::abs(ens_test::component(x, 0, x.size(), hz, kRate));
@@ -59,7 +47,7 @@ void a_cycle_has_exactly_its_harmonics() {
 void every_key_is_in_tune() {
   for (std::size_t space = 0; space < kSpaces; ++space) {
     for (int key = 28; key <= 108; key += 8) {
-      const auto rig = still(space);
+      const auto rig = still_wavetable(space);
       rig->set("position_pct", 0.3f);
       strike(*rig, key);
       rig->render(12000);
@@ -92,7 +80,7 @@ std::vector<double> windowed(const std::vector<float>& x) {
 
 // Energy that belongs to no harmonic, in dB below the harmonics, with everything bright.
 double aliases_db(std::size_t space, int key, float position) {
-  const auto rig = still(space);
+  const auto rig = still_wavetable(space);
   rig->set("position_pct", position);
   rig->set("key_follow_pct", 1.0f);
   strike(*rig, key);
@@ -123,7 +111,7 @@ void no_note_has_aliases() {
 
 // The third frame of the analogue table is a saw: its harmonics fall as 1/k.
 void a_saw_is_a_saw() {
-  const auto rig = still(0);
+  const auto rig = still_wavetable(0);
   rig->set("position_pct", 3.0f / 7.0f);
   strike(*rig, 45);
   rig->render(24000);
@@ -137,7 +125,7 @@ void a_saw_is_a_saw() {
 }
 
 void hollow_takes_even_harmonics_away() {
-  const auto rig = still(0);
+  const auto rig = still_wavetable(0);
   rig->set("position_pct", 3.0f / 7.0f);
   rig->set("hollow_pct", 1.0f);
   strike(*rig, 57);
@@ -149,7 +137,7 @@ void hollow_takes_even_harmonics_away() {
 // Formants stay where they are in Hz, against the falling spectrum of a saw.
 void formants_stay_when_the_key_moves() {
   const auto loudest = [](int key) {
-    const auto rig = still(1);
+    const auto rig = still_wavetable(1);
     rig->set("position_pct", 3.0f / 7.0f);
     strike(*rig, key);
     rig->render(24000);
@@ -168,7 +156,7 @@ void formants_stay_when_the_key_moves() {
 void the_pedal_holds_and_a_release_ends() {
   double level[3];
   for (int way = 0; way < 3; ++way) {
-    const auto rig = still(0);
+    const auto rig = still_wavetable(0);
     rig->set("release_ms", 0.2f);
     strike(*rig, 57);
     rig->render(12000);
@@ -182,7 +170,7 @@ void the_pedal_holds_and_a_release_ends() {
 }
 
 void the_bend_range_is_in_semitones() {
-  const auto rig = still(0);
+  const auto rig = still_wavetable(0);
   rig->set("bend_range_st", 0.5f);  // of its square, of 24: 6
   (*rig)->pitch_bend(ens::Unit::from_ratio(1.0f));
   strike(*rig, 52);
@@ -191,7 +179,7 @@ void the_bend_range_is_in_semitones() {
 }
 
 void six_keys_sound_and_a_seventh_takes_the_oldest() {
-  const auto rig = still(0);
+  const auto rig = still_wavetable(0);
   for (int key = 50; key < 57; ++key) strike(*rig, key);
   rig->render(24000);
   const std::vector<float> x = rig->render(48000).left;
@@ -200,7 +188,7 @@ void six_keys_sound_and_a_seventh_takes_the_oldest() {
 }
 
 void a_key_struck_and_let_go_at_once_still_sounds_and_ends() {
-  const auto rig = still(0);
+  const auto rig = still_wavetable(0);
   rig->set("attack_ms", 0.0f);
   rig->set("release_ms", 0.4f);
   strike(*rig, 60);
@@ -215,7 +203,7 @@ void a_key_struck_and_let_go_at_once_still_sounds_and_ends() {
 
 void detuned_readers_are_wide_and_width_is_in_between() {
   const auto apart = [](float width) {
-    const auto rig = still(0);
+    const auto rig = still_wavetable(0);
     rig->set("detune_cents", 0.7f);
     rig->set("width_pct", width);
     strike(*rig, 57);

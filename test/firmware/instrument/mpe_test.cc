@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "firmware/check.h"
-#include "firmware/engines/spectrum.h"
+#include "firmware/effects/measure.h"
 #include "firmware/instrument/player.h"
 #include "instrument/midi_input.h"
 #include "instrument/unit_bits.h"
