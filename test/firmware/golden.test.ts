@@ -9,15 +9,16 @@ import * as assert from 'uvu/assert';
 import {
   differences,
   PRESET_GOLDEN_FILE,
+  playAll,
   readGolden,
   runGolden,
 } from '../../scripts/golden/command.ts';
-import { goldenLines, presetGoldenLines } from '../../scripts/golden/performance.ts';
 import { openWorkshop } from '../../scripts/instrument/modes.ts';
 import { Native } from '../support/native.ts';
 
-const { abi, modes } = await openWorkshop();
+const { modes } = await openWorkshop();
 const committed = readGolden();
+const now = await playAll();
 
 test('there is a hash for every voice space of every mode, and no two are equal', () => {
   const places = modes.flatMap(({ modeId, voiceSpaces, drones }) =>
@@ -34,12 +35,12 @@ test('there is a hash for every voice space of every mode, and no two are equal'
 });
 
 test('wasm', () => {
-  assert.equal(differences(committed, goldenLines(abi, modes)), []);
+  assert.equal(differences(committed, now.modes), []);
 });
 
 test('every preset learns and sounds the same, and unlike every other', () => {
   const presets = readGolden(PRESET_GOLDEN_FILE);
-  assert.equal(differences(presets, presetGoldenLines(abi, modes)), []);
+  assert.equal(differences(presets, now.presets), []);
   assert.is(new Set(presets.map((line) => line.slice(-8))).size, presets.length);
 });
 
@@ -86,10 +87,12 @@ test('host, with and without denormals', async () => {
 
 test('the command compares without writing and says what changed', async () => {
   const printed: string[] = [];
-  assert.is(await runGolden(['--check'], (line) => printed.push(line)), 0);
+  const print = (line: string) => printed.push(line);
+  const play = async () => now;
+  assert.is(await runGolden(['--check'], print, undefined, play), 0);
   assert.match(printed.join('\n'), /none changed/);
   const missing = { modes: 'out/no-such-file.txt', presets: PRESET_GOLDEN_FILE };
-  const none = await runGolden(['--check'], (line) => printed.push(line), missing);
+  const none = await runGolden(['--check'], print, missing, play);
   assert.is(none, 1);
   assert.is(printed.filter((line) => line.startsWith('+ ')).length, committed.length);
 });

@@ -154,7 +154,11 @@ export const TRIALS: readonly Trial[] = [
     says: /^\d+ passed, 0 failed$/m,
   },
   { shown: 'node --import tsx test/dsl/resolve.test.ts', by: 'test', says: /Passed: / },
-  { shown: 'node --import tsx test/support/write-golden.ts', by: 'test' },
+  {
+    shown: 'node --import tsx test/support/write-golden.ts',
+    by: 'other',
+    test: ['test/firmware/core/golden.test.ts', "'test/support/write-golden.ts'"],
+  },
   { shown: 'npm run build', by: 'test', leaves: holds('dist/server.js', /readCommand/) },
   {
     shown: 'npm start',

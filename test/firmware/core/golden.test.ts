@@ -1,16 +1,10 @@
 /** The golden run: the BigInt reference, the host's vector and portable kernels, and WebAssembly. */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Native, SANITIZE } from '../../support/native.ts';
-import {
-  EXPLORE_CASES,
-  GOLDEN_CASES,
-  LEARNER_CASES,
-  referenceCase,
-  referenceExploreCase,
-  referenceLearnerCase,
-} from '../../support/reference-golden.ts';
 import { textModule } from '../../support/wasm-text.ts';
 
 const golden = readFileSync('test/golden/core.txt', 'utf8');
@@ -18,19 +12,19 @@ const learned = readFileSync('test/golden/learner.txt', 'utf8');
 const explored = readFileSync('test/golden/explore.txt', 'utf8');
 const PROGRAM = 'test/firmware/core/golden_main.cc';
 
-test('the golden run is what the BigInt reference computes', () => {
-  const lines = GOLDEN_CASES.flatMap((which) => referenceCase(which));
-  assert.fixture(`${lines.join('\n')}\n`, golden);
-});
-
-test('the golden run of the learner is what the BigInt reference computes', () => {
-  const lines = LEARNER_CASES.flatMap((which) => referenceLearnerCase(which));
-  assert.fixture(`${lines.join('\n')}\n`, learned);
-});
-
-test('the golden run of exploring is what the BigInt reference computes', () => {
-  const lines = EXPLORE_CASES.flatMap((which) => referenceExploreCase(which));
-  assert.fixture(`${lines.join('\n')}\n`, explored);
+test('the golden runs are what the BigInt reference computes', () => {
+  mkdirSync('out', { recursive: true });
+  const folder = mkdtempSync('out/golden-');
+  try {
+    const script = ['--import', 'tsx', 'test/support/write-golden.ts', folder];
+    execFileSync(process.execPath, script);
+    const written = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+    assert.fixture(written('core.txt'), golden, 'the network');
+    assert.fixture(written('learner.txt'), learned, 'the learner');
+    assert.fixture(written('explore.txt'), explored, 'exploring');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 for (const [name, flags] of [

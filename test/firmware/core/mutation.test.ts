@@ -106,7 +106,7 @@ async function measure(
     writeFileSync(target, text.replace(from, to));
     const program = await Native.compile({
       sources: ['test/firmware/core/golden_main.cc'],
-      flags: ['-O0', `-DENS_GOLDEN_${untaught ? 'LEARNER' : 'ARENA'}_ONLY`],
+      flags: ['-O1', `-DENS_GOLDEN_${untaught ? 'LEARNER' : 'ARENA'}_ONLY`],
       includes: [folder, 'test'],
     });
     try {

@@ -49,9 +49,9 @@ std::vector<float> vowel(std::size_t frames, double hz, double level) {
       const double away = (k * hz - formant) / 120.0;
       strength += height / (1.0 + away * away);
     }
-    for (std::size_t i = 0; i < frames; ++i) {
-      out[i] += static_cast<float>(level * strength *
-                                   std::sin(2.0 * kPi * k * hz * static_cast<double>(i) / kRate));
+    ens_test::Turning phase(2.0 * kPi * k * hz / kRate);
+    for (float& sample : out) {
+      sample += static_cast<float>(level * strength * phase.next().imag());
     }
   }
   return out;
