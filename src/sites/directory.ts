@@ -1,5 +1,5 @@
 /** The list of sites as the homepage shows it: latest edit first, searched by name. Kept in order as sites change. */
-import { OrderedList } from './ordered-list.ts';
+import { type Order, OrderedList } from './ordered-list.ts';
 import { PersonSites } from './person-sites.ts';
 import type { SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
@@ -17,6 +17,18 @@ interface Searched {
   /** Where the text of each site begins. */
   readonly starts: Uint32Array;
 }
+
+const MAX_RANK = 2 ** 32 - 1;
+
+const LATEST_FIRST: Order<SiteRecord> = {
+  compare(a, b) {
+    if (a.editedMs !== b.editedMs) return b.editedMs - a.editedMs;
+    if (a.name === b.name) return 0;
+    return a.name < b.name ? -1 : 1;
+  },
+  /** By the second. */
+  rank: ({ editedMs }) => MAX_RANK - Math.min(MAX_RANK, Math.max(0, Math.floor(editedMs / 1000))),
+};
 
 export interface DirectoryOptions {
   /** The store's records, which change over time. */
@@ -49,7 +61,7 @@ export class Directory {
     this.#isListed = isListed;
     this.#now = now;
     for (const site of sites.values()) this.#remember(site);
-    this.#ordered = new OrderedList(latestFirst, this.#listed.values(), searched);
+    this.#ordered = new OrderedList(LATEST_FIRST, this.#listed.values(), searched);
   }
 
   /** Increases with every change the list could show. */
@@ -113,12 +125,6 @@ export class Directory {
     const site = this.#sites.get(name);
     if (site !== undefined && this.#remember(site)) this.#ordered.insert(site);
   }
-}
-
-function latestFirst(a: SiteRecord, b: SiteRecord): number {
-  if (a.editedMs !== b.editedMs) return b.editedMs - a.editedMs;
-  if (a.name === b.name) return 0;
-  return a.name < b.name ? -1 : 1;
 }
 
 function searched(sites: readonly SiteRecord[]): Searched {

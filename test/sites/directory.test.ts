@@ -189,7 +189,8 @@ test('an ordered list of many items is in order after any changes, and in pieces
       const compare = (a: number, b: number) => a - b;
       const kept = new Set(Array.from({ length: size }, (_, index) => index * 2));
       const summarise = (items: readonly number[]) => items.join();
-      const list = new OrderedList(compare, [...kept].reverse(), summarise);
+      const rank = (item: number) => Math.floor(item / 7);
+      const list = new OrderedList({ compare, rank }, [...kept].reverse(), summarise);
       for (const { add, from, many } of changes) {
         for (let item = from; item < from + many; item++) {
           if (add && !kept.has(item)) list.insert(item);
@@ -211,6 +212,17 @@ test('an ordered list of many items is in order after any changes, and in pieces
       assert.ok([...list.pieces()].length <= 1 + sorted.length / 256, 'short chunks are joined');
     }),
     { numRuns: 40 },
+  );
+});
+
+test('sites that were edited within a second, or at an impossible time, are in order at the start, too', () => {
+  const times = [-5, 0, 999, 1_000, 1_001, 1_999, 2 ** 45, 2 ** 45 + 1, 1_500, 1_500];
+  const sites = new Map(times.map((editedMs, at) => [`s${at}`, siteNamed(`s${at}`, editedMs)]));
+  const directory = new Directory({ sites, isListed: () => true });
+  const found = directory.list({ search: '', offset: 0, count: 20 }).sites;
+  assert.equal(
+    found.map(({ username }) => username),
+    ['s7', 's6', 's5', 's8', 's9', 's4', 's3', 's2', 's1', 's0'],
   );
 });
 
