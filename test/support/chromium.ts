@@ -78,8 +78,6 @@ class PageCoverage {
     });
     await session.send('Profiler.enable');
     await session.send('Profiler.startPreciseCoverage', { callCount: false, detailed: true });
-    await session.send('Debugger.enable');
-    await session.send('Debugger.setSkipAllPauses', { skip: true });
     return coverage;
   }
 
@@ -99,6 +97,8 @@ class PageCoverage {
   /** Keeps what ran of the pages' inline scripts and of the runtime. */
   async keep(): Promise<void> {
     const { result } = await this.#session.send('Profiler.takePreciseCoverage');
+    // It tells of all scripts there are. From the start it would cost pages a fifth of their time.
+    await this.#session.send('Debugger.enable');
     await Promise.all(written.values());
     const ours = result.flatMap(({ scriptId, functions }) => {
       const hash = this.#scripts.get(scriptId);
