@@ -42,6 +42,11 @@ export class Identification {
     return this.#attempt.author;
   }
 
+  /** Whether the server is being told who is here. */
+  get isUnderWay(): boolean {
+    return this.#attempt.running !== undefined;
+  }
+
   /** There is a new socket, which knows nobody. */
   restart(): void {
     this.#attempt = attempt();

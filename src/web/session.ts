@@ -28,6 +28,9 @@ const CONNECT_TIMEOUT_MS = 2500;
 /** The page opens without a stored copy if the browser's storage does not respond within this time. */
 const STORAGE_TIMEOUT_MS = 2000;
 
+/** Why a socket may not edit, where that depends on who is here. */
+const BY_PERSON: ReadonlySet<Reason> = new Set<Reason>(['invited', 'member']);
+
 const restoreReply = v.object({
   before: v.number(),
   changes: v.array(v.object({ file: v.string(), added: v.number(), removed: v.number() })),
@@ -312,7 +315,7 @@ export class Session {
     if (this.#linkRefused(link)) return;
     const conflicts = code === CLOSE.conflict || code === UNREADABLE;
     if (state === 'stopped' && conflicts) void this.#reassignClientIds();
-    this.#link = link;
+    this.#link = this.#withKnownPermission(link);
     this.#followComments();
     if (link.saved && link.exists && this.#incarnation === '') {
       this.#setIncarnation(this.#offeredIncarnation);
@@ -328,6 +331,18 @@ export class Session {
       }, CONNECT_TIMEOUT_MS);
     }
     this.#notify();
+  }
+
+  /**
+   * A server that has to be told who is here takes no edits until it knows. Who could edit on the last socket types on
+   * meanwhile, as without a connection.
+   */
+  #withKnownPermission(link: Link): Link {
+    const { permission } = this.#link;
+    const isUnknown = link.state === 'open' && BY_PERSON.has(link.permission?.reason ?? '');
+    return isUnknown && takesEdits(permission) && this.#identification.isUnderWay
+      ? { ...link, permission }
+      : link;
   }
 
   /** Comments are there while this visit may edit, and up to date while it is connected. */
@@ -346,6 +361,7 @@ export class Session {
     if (!this.#edits) return;
     const isInvited = recallLink(this.username)?.kind === 'join';
     await this.#identification.start(isInvited);
+    this.#linkChanged(this.#connection.link);
     if (!isInvited || this.#identification.author === '') return;
     forgetLink(this.username);
     this.#connection.useKey(recallKey());

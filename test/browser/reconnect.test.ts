@@ -9,7 +9,7 @@ import {
   keepName,
   makeMine,
 } from '../../scripts/demo/member-actions.ts';
-import { startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { code, startFrom, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { codeOf, type World, withWorld, write } from '../support/editing.ts';
 import { until } from '../support/until.ts';
 
@@ -33,6 +33,8 @@ async function invited(world: World): Promise<{ readonly ada: Page; readonly bob
   return { ada, bob };
 }
 
+const SETTLED_MS = 3_000;
+
 /** Counts the sockets on which the server answers a page from now on. */
 function countSockets(page: Page): () => number {
   let count = 0;
@@ -43,8 +45,6 @@ function countSockets(page: Page): () => number {
   });
   return () => count;
 }
-
-const SETTLED_MS = 3_000;
 
 for (const [what, reopen] of [
   ['loads the page again', (page: Page) => page.reload().then(() => undefined)],
@@ -87,6 +87,32 @@ test('what an invited editor wrote and deleted while the server was away is save
     await ada.getByRole('button', { name: 'History' }).click();
     await ada.getByLabel('Author', { exact: true }).selectOption('Bob');
     await ada.locator('.versions li').first().waitFor();
+  }));
+
+test('an invited editor types on while the page connects again, and no character is dropped', () =>
+  withWorld({}, async (world) => {
+    const { ada, bob } = await invited(world);
+    await code(bob).evaluate((content) => {
+      const seen: (string | null)[] = [];
+      Reflect.set(globalThis, 'seen', seen);
+      new MutationObserver(() => seen.push(content.getAttribute('contenteditable'))).observe(
+        content,
+        { attributes: true, attributeFilter: ['contenteditable'] },
+      );
+    });
+    await world.server.stop('SIGKILL');
+    await waitForStatus(bob, 'offline');
+    await write(bob, '<p>');
+    await world.server.start();
+    const sockets = countSockets(bob);
+    let typed = '';
+    for (const end = performance.now() + SETTLED_MS; sockets() === 0 || performance.now() < end; ) {
+      typed += 'o';
+      await bob.keyboard.insertText('o');
+      await bob.waitForTimeout(10);
+    }
+    await until(async () => (await codeOf(ada)).endsWith(`<p>${typed}`));
+    assert.equal(await bob.evaluate(() => Reflect.get(globalThis, 'seen')), []);
   }));
 
 test.run();
