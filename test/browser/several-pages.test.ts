@@ -7,6 +7,13 @@ import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const tabs = (page: Page) => page.getByRole('tab').allTextContents();
+/** Whether the whole tab can be seen; scrolling stops at whole pixels. */
+async function isInView(page: Page, name: string): Promise<boolean> {
+  const bar = await page.locator('.tabs').boundingBox();
+  const box = await tab(page, name).boundingBox();
+  if (bar === null || box === null) return false;
+  return box.x >= bar.x - 1 && box.x + box.width <= bar.x + bar.width + 1;
+}
 const heading = (place: Page | FrameLocator, name: string) =>
   place.getByRole('heading', { name, exact: true });
 
@@ -62,6 +69,20 @@ test('a page is made by the quick fix at its link, and followed in the preview, 
     assert.is(missing?.status(), 404);
     await visitor.page.getByRole('link', { name: 'Go to the first page of this site' }).click();
     await visitor.page.waitForURL(url('/member/several'));
+  });
+});
+
+test('a tab that is chosen can be seen, also where there are more than fit', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page } = await editor('many', 'Ada');
+    await newFile(page, 'about.html');
+    await page.setViewportSize({ width: 1000, height: 800 });
+    for (const name of ['index.html', 'about.html', 'index.html']) {
+      // A click of a person's, without the scrolling that a test's brings along.
+      await tab(page, name).dispatchEvent('click');
+      assert.is(await tab(page, name).getAttribute('aria-selected'), 'true');
+      assert.ok(await isInView(page, name), name);
+    }
   });
 });
 

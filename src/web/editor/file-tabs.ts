@@ -104,6 +104,9 @@ export class FileTabs {
       if (chosen) tab.view?.shown();
     }
     this.#shown(name);
+    // The tools of some files leave less room for tabs.
+    const shown = this.#tabs.find((tab) => tab.name === name);
+    shown?.handle.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Selects the tab of a file and returns its code view. */
