@@ -21,6 +21,7 @@ const CASES: readonly (readonly [
   ['wasm', [], 0, /is up to date/],
   ['wasm', ['--wrong'], 2, /--wrong[\s\S]*usage: npm run wasm/],
   ['wasm', ['--help'], 0, /^usage: npm run wasm/],
+  ['golden', ['--check'], 0, /none changed/],
   ['golden', ['--wrong'], 2, /--wrong[\s\S]*usage: npm run golden/],
   ['golden', ['--help'], 0, /^usage: npm run golden/],
   ['loudness', ['--wrong'], 2, /--wrong[\s\S]*usage: npm run loudness/],

@@ -131,22 +131,48 @@ inline std::vector<double> spectrum(const std::vector<float>& x) {
   return spectrum(x, x.size() - count, static_cast<unsigned>(std::countr_zero(count)));
 }
 
+// Bins that a partial takes on each side of its own.
+inline constexpr double kPartialBins = 5.0;
+
 // Strongest bin up to limit_hz that is no multiple of step_hz, in dB of the strongest that is. DC
-// counts as a multiple: it has a test of its own.
+// is left out: it has a test of its own.
 inline double alias_db(const std::vector<float>& x, double step_hz, double limit_hz = 24000.0,
                        double rate = 48000.0) {
   const std::vector<double> power = spectrum(x);
   const double bin_hz = rate / static_cast<double>(std::bit_floor(x.size()));
-  double wanted = 0.0;
-  double alien = 0.0;
-  for (std::size_t i = 0; i < power.size(); ++i) {
+  double wanted = 1e-30;
+  double alien = 1e-30;
+  for (std::size_t i = static_cast<std::size_t>(kPartialBins) + 1; i < power.size(); ++i) {
     const double hz = static_cast<double>(i) * bin_hz;
     if (hz > limit_hz) break;
     const double off = std::fabs(hz - step_hz * std::round(hz / step_hz));
-    double& kind = off <= 8.0 * bin_hz ? wanted : alien;
+    double& kind = off <= kPartialBins * bin_hz ? wanted : alien;
     kind = std::max(kind, power[i]);
   }
-  return 10.0 * std::log10(alien / wanted + 1e-30);
+  return 10.0 * std::log10(alien / wanted);
+}
+
+// Power at four places between each two harmonics of hz, in dB of that of the harmonics, under a
+// Hann window: noise, and aliases wherever they lie.
+inline double between_db(const std::vector<float>& x, double hz, double rate = 48000.0) {
+  std::vector<double> windowed;
+  Turning window(2.0 * kPi / static_cast<double>(x.size()));
+  for (const float sample : x) {
+    windowed.push_back((1.0 - window.next().real()) * static_cast<double>(sample));
+  }
+  double harmonics = 0.0, others = 0.0;
+  for (double nth = 1.0; (nth + 0.5) * hz < 0.5 * rate; nth += 1.0) {
+    const auto at = [&](double part) { return Turning(-2.0 * kPi * (nth + part) * hz / rate); };
+    // All at once: each waits for its own last step.
+    Turning phases[] = {at(0.0), at(0.2), at(0.4), at(0.6), at(0.8)};
+    std::complex<double> sums[5] = {};
+    for (const double sample : windowed) {
+      for (std::size_t i = 0; i < 5; ++i) sums[i] += sample * phases[i].next();
+    }
+    harmonics += std::norm(sums[0]);
+    for (std::size_t i = 1; i < 5; ++i) others += std::norm(sums[i]);
+  }
+  return 10.0 * std::log10(others / harmonics);
 }
 
 // Time in which a decay falls 60 dB, from −5 to −35 dB of its integrated energy (ISO 3382, T30).

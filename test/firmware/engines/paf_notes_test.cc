@@ -3,6 +3,7 @@
 // again.
 #include "firmware/check.h"
 #include "firmware/engines/note.h"
+#include "firmware/engines/still.h"
 
 namespace {
 
@@ -17,15 +18,9 @@ using ens_test::strike;
 constexpr double kRate = 48000.0;
 constexpr std::size_t kSpaces = 5;
 
-// Nothing moves, and no echo is left behind; voices without a key are silent.
+// Voices without a key are silent; formants are as wide as they can be.
 std::unique_ptr<Rig> still(std::size_t space) {
-  auto rig = std::make_unique<Rig>(*ens::find_engine("paf_synth"));
-  (*rig)->set_voice_space(space);
-  for (const char* name : {"level_2_pct", "level_3_pct", "detune_cents", "vibrato_depth_cents",
-                           "tremor_cents", "sweep_depth_st", "pulse_depth_pct", "echo_mix_pct",
-                           "echo_feedback_pct", "breath_db", "drive_db"}) {
-    rig->set(name, 0.0f);
-  }
+  auto rig = ens_test::still_paf(space);
   for (const char* name : {"bandwidth_1_hz", "bandwidth_2_hz", "cutoff_hz"}) rig->set(name, 1.0f);
   return rig;
 }

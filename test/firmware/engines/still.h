@@ -1,14 +1,13 @@
-// Instruments on a test bench with everything that wobbles at rest, so that every partial of a note
-// has its place.
+// Instruments on a test bench, with nothing that wobbles: each partial of a note has its place.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <vector>
 
 #include "engines/engine.h"
+#include "firmware/check.h"
 #include "firmware/engines/rig.h"
 
 namespace ens_test {
@@ -16,7 +15,6 @@ namespace ens_test {
 // Frames of a spectrum.
 inline constexpr std::size_t kFrame = 65536;
 
-// A note held still: nothing wobbles, so that every partial has its place.
 inline Stereo steady_fm(std::size_t space, int key, float index, float feedback, float rate) {
   Rig rig(*ens::find_engine("fm_voice"), rate);
   rig->set_voice_space(space);
@@ -29,35 +27,43 @@ inline Stereo steady_fm(std::size_t space, int key, float index, float feedback,
   return rig.render(kFrame);
 }
 
-// Place of a live field; their number if there is none.
-inline std::size_t live(const ens::EngineInfo& info, const char* name) {
-  std::size_t at = 0;
-  while (at < info.live_fields.size() && std::strcmp(info.live_fields[at], name) != 0) ++at;
-  return at;
+// One voice without drive, and no echo is left behind.
+inline std::unique_ptr<Rig> still_paf(std::size_t space) {
+  auto rig = std::make_unique<Rig>(*ens::find_engine("paf_synth"));
+  (*rig)->set_voice_space(space);
+  for (const char* slot : {"level_2_pct", "level_3_pct", "detune_cents", "vibrato_depth_cents",
+                           "tremor_cents", "sweep_depth_st", "pulse_depth_pct", "echo_mix_pct",
+                           "echo_feedback_pct", "breath_db", "drive_db"}) {
+    rig->set(slot, 0.0f);
+  }
+  return rig;
 }
 
-inline Stereo steady_paf(std::size_t space, float pitch, float bandwidth, float skirt, double* hz) {
-  Rig rig(*ens::find_engine("paf_synth"));
-  rig->set_voice_space(space);
-  for (const char* slot :
-       {"vibrato_depth_cents", "tremor_cents", "detune_cents", "breath_db", "sweep_depth_st",
-        "level_2_pct", "level_3_pct", "echo_mix_pct", "drive_db"}) {
-    rig.set(slot, 0.0f);
-  }
-  for (const char* slot : {"bandwidth_1_hz", "bandwidth_2_hz", "bandwidth_3_hz"}) {
-    rig.set(slot, bandwidth);
-  }
-  rig.set("cutoff_hz", 1.0f);
-  rig.set("formant_3_hz", 0.85f);
-  rig.set("gain_3_db", 0.8f);
-  rig.set("skirt_pct", skirt);
-  rig.set("pitch_hz", pitch);
-  rig.render(48000);
+// The pitch at which paf_synth sounds.
+inline double pitch_hz_of(Rig& rig) {
   const ens::EngineInfo& info = rig->info();
   std::vector<float> state(info.state_count());
   rig->read_state(state.data());
-  *hz = static_cast<double>(state[info.slots.size() + live(info, "pitch_now_hz")]);
-  return rig.render(kFrame);
+  std::size_t at = 0;
+  while (at < info.live_fields.size() && !ens::same_text(info.live_fields[at], "pitch_now_hz"))
+    ++at;
+  return CHECK(at < info.live_fields.size()) ? static_cast<double>(state[info.slots.size() + at])
+                                             : 0.0;
+}
+
+inline Stereo steady_paf(std::size_t space, float pitch, float bandwidth, float skirt, double* hz) {
+  const auto rig = still_paf(space);
+  for (const char* slot : {"bandwidth_1_hz", "bandwidth_2_hz", "bandwidth_3_hz"}) {
+    rig->set(slot, bandwidth);
+  }
+  rig->set("cutoff_hz", 1.0f);
+  rig->set("formant_3_hz", 0.85f);
+  rig->set("gain_3_db", 0.8f);
+  rig->set("skirt_pct", skirt);
+  rig->set("pitch_hz", pitch);
+  rig->render(48000);
+  *hz = pitch_hz_of(*rig);
+  return rig->render(kFrame);
 }
 
 // Nothing moves, both readers are in unison.

@@ -7,11 +7,12 @@
 namespace {
 
 using ens_test::kFrame;
-using ens_test::live;
+using ens_test::pitch_hz_of;
 using ens_test::Rig;
 using ens_test::steady_fm;
 using ens_test::steady_paf;
 using ens_test::Stereo;
+using ens_test::still_paf;
 
 constexpr double kRate = 48000.0;
 
@@ -64,29 +65,20 @@ void paf_synth_keeps_aliases_60_db_down_when_driven() {
   std::uint32_t random = 11;
   for (int turn = 0; turn < 24; ++turn) {
     const std::size_t space = static_cast<std::size_t>(turn % 4);
-    Rig rig(*ens::find_engine("paf_synth"));
-    rig->set_voice_space(space);
-    for (const char* slot :
-         {"vibrato_depth_cents", "tremor_cents", "detune_cents", "breath_db", "sweep_depth_st",
-          "pulse_depth_pct", "level_2_pct", "level_3_pct", "echo_mix_pct"}) {
-      rig.set(slot, 0.0f);
-    }
+    const auto rig = still_paf(space);
     for (const char* slot : {"pitch_hz", "formant_1_hz", "formant_2_hz", "formant_3_hz",
                              "bandwidth_1_hz", "bandwidth_2_hz", "bandwidth_3_hz", "gain_2_db",
                              "gain_3_db", "skirt_pct", "formant_shift_st"}) {
       random = random * 1664525u + 1013904223u;
-      rig.set(slot, static_cast<float>(random >> 8) * (1.0f / 16777216.0f));
+      rig->set(slot, static_cast<float>(random >> 8) * (1.0f / 16777216.0f));
     }
-    if (turn % 3 == 0) rig.set("pitch_hz", 1.0f);
-    rig.set("cutoff_hz", 1.0f), rig.set("level_db", 1.0f);
+    if (turn % 3 == 0) rig->set("pitch_hz", 1.0f);
+    rig->set("cutoff_hz", 1.0f), rig->set("level_db", 1.0f);
     for (const float drive : {0.4f, 0.7f, 1.0f}) {
-      rig.set("drive_db", drive);
-      rig.render(24000);
-      std::vector<float> state(rig->info().state_count());
-      rig->read_state(state.data());
-      const double hz =
-          static_cast<double>(state[rig->info().slots.size() + live(rig->info(), "pitch_now_hz")]);
-      const Stereo sound = rig.render(kFrame);
+      rig->set("drive_db", drive);
+      rig->render(24000);
+      const double hz = pitch_hz_of(*rig);
+      const Stereo sound = rig->render(kFrame);
       const double alias = ens_test::alias_db(sound.left, space == 3 ? 0.5 * hz : hz);
       if (!CHECK(alias < -60.0)) {
         std::printf("turn %d space %zu pitch %f drive %f: %f dB\n", turn, space, hz,
@@ -100,17 +92,12 @@ void paf_synth_keeps_aliases_60_db_down_when_driven() {
 void paf_synth_keeps_aliases_of_high_keys_60_db_down() {
   for (std::size_t space = 0; space < 3; ++space) {
     for (const int key : {84, 91, 96, 103, 108}) {
-      Rig rig(*ens::find_engine("paf_synth"));
-      rig->set_voice_space(space);
-      for (const char* slot : {"vibrato_depth_cents", "tremor_cents", "detune_cents", "breath_db",
-                               "sweep_depth_st", "level_2_pct", "level_3_pct", "echo_mix_pct"}) {
-        rig.set(slot, 0.0f);
-      }
-      for (const char* slot : {"cutoff_hz", "skirt_pct", "gain_3_db"}) rig.set(slot, 1.0f);
-      rig->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(1.0f));
-      rig.render(24000);
+      const auto rig = still_paf(space);
+      for (const char* slot : {"cutoff_hz", "skirt_pct", "gain_3_db"}) rig->set(slot, 1.0f);
+      (*rig)->note_on(static_cast<std::uint8_t>(key), ens::Unit::from_ratio(1.0f));
+      rig->render(24000);
       const double hz = 440.0 * std::exp2((key - 69) / 12.0);
-      const double alias = ens_test::alias_db(rig.render(kFrame).left, hz);
+      const double alias = ens_test::alias_db(rig->render(kFrame).left, hz);
       if (!CHECK(alias < -60.0)) std::printf("space %zu, key %d: %f dB\n", space, key, alias);
     }
   }
