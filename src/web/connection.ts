@@ -62,6 +62,11 @@ export function takesEdits(permission: Permission | undefined): boolean {
   return permission !== undefined && permission.access !== 'read' && permission.reason === '';
 }
 
+/** Whether it can change once the server knows who is here. */
+export function dependsOnPerson(permission: Permission | undefined): boolean {
+  return permission?.reason === 'invited' || permission?.reason === 'member';
+}
+
 export interface ConnectionOptions {
   readonly address: string;
   /** Guarded: see integration-guard.ts. */

@@ -17,6 +17,8 @@ interface Attempt {
   settled: boolean;
   creates: boolean;
   running: Promise<void> | undefined;
+  /** Resolves once the server has answered, or will not answer any more, however long that takes. */
+  answered: Promise<unknown> | undefined;
 }
 
 const attempt = (): Attempt => ({
@@ -24,6 +26,7 @@ const attempt = (): Attempt => ({
   settled: false,
   creates: false,
   running: undefined,
+  answered: undefined,
 });
 
 export class Identification {
@@ -42,9 +45,9 @@ export class Identification {
     return this.#attempt.author;
   }
 
-  /** Whether the server is being told who is here. */
-  get isUnderWay(): boolean {
-    return this.#attempt.running !== undefined;
+  /** Resolves once the server has answered who is here; undefined if it has, or was not told. */
+  get answered(): Promise<unknown> | undefined {
+    return this.#attempt.answered;
   }
 
   /** There is a new socket, which knows nobody. */
@@ -68,6 +71,9 @@ export class Identification {
     current.creates = create;
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
     const done = this.#identify(current).catch(() => true);
+    current.answered = done.finally(() => {
+      current.answered = undefined;
+    });
     current.running = Promise.race([done, timeout]).then((settled) => {
       current.running = undefined;
       current.settled = settled ?? true;

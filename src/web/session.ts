@@ -7,13 +7,13 @@ import { Awareness } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import { AccessReply, type AccessRequest, InviteReply } from '../shared/site/access-protocol.ts';
 import { readSite, type SiteContent } from '../shared/site/document.ts';
-import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
+import { guardDocument } from '../shared/site/integration-guard.ts';
 import { MemberReply, type MemberRequest } from '../shared/site/member-protocol.ts';
 import { type Access, CLOSE, type Reason, type Welcome } from '../shared/site/protocol.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { reassignClientIds } from './client-id-reassignment.ts';
 import { Comments } from './comments.ts';
-import { Connection, type Link, takesEdits, UNREADABLE } from './connection.ts';
+import { Connection, dependsOnPerson, type Link, takesEdits, UNREADABLE } from './connection.ts';
 import { forgetKey, recallKey, rememberKey } from './edit-key.ts';
 import { forgetLink, recallLink } from './edit-link.ts';
 import { Identification } from './identification.ts';
@@ -21,22 +21,12 @@ import { LocalCopy } from './local-copy.ts';
 import { recallUser } from './people.ts';
 import type { ReplyBody } from './requests.ts';
 import { type SaveStatus, saveStatus } from './save-status.ts';
-import { HistoryReply, type VersionQuery } from './site-version.ts';
+import { HistoryReply, RestoreReply, readVersion, type VersionQuery } from './site-version.ts';
 
 /** Connecting takes a moment; the visit counts as offline only after this time. */
 const CONNECT_TIMEOUT_MS = 2500;
 /** The page opens without a stored copy if the browser's storage does not respond within this time. */
 const STORAGE_TIMEOUT_MS = 2000;
-
-/** Why a socket may not edit, where that depends on who is here. */
-const BY_PERSON: ReadonlySet<Reason> = new Set<Reason>(['invited', 'member']);
-
-const restoreReply = v.object({
-  before: v.number(),
-  changes: v.array(v.object({ file: v.string(), added: v.number(), removed: v.number() })),
-});
-/** What a restore changed, and the edit that undoes it. */
-export type Restored = v.InferOutput<typeof restoreReply>;
 
 export interface SessionOptions {
   readonly username: string;
@@ -222,20 +212,15 @@ export class Session {
   }
 
   /** Makes the site, or a file of it, read as after an edit. */
-  async restore(at: number, file?: string): Promise<Restored> {
+  async restore(at: number, file?: string): Promise<RestoreReply> {
     const { value } = await this.request({ op: 'restore', at, ...(file && { file }) });
-    return v.parse(restoreReply, value);
+    return v.parse(RestoreReply, value);
   }
 
   /** The site as it was in a version. */
   async contentAt(at: number): Promise<SiteContent> {
     const { bytes } = await this.request({ op: 'version', at });
-    const doc = new Y.Doc();
-    guardDocument(doc);
-    applyGuarded(doc, bytes);
-    const content = readSite(doc);
-    doc.destroy();
-    return content;
+    return readVersion(bytes);
   }
 
   async close(): Promise<void> {
@@ -334,15 +319,16 @@ export class Session {
   }
 
   /**
-   * A server that has to be told who is here takes no edits until it knows. Who could edit on the last socket types on
-   * meanwhile, as without a connection.
+   * The server refuses edits until it knows who is here. Anyone who could edit on the last socket can keep typing until
+   * then, as while offline.
    */
   #withKnownPermission(link: Link): Link {
     const { permission } = this.#link;
-    const isUnknown = link.state === 'open' && BY_PERSON.has(link.permission?.reason ?? '');
-    return isUnknown && takesEdits(permission) && this.#identification.isUnderWay
-      ? { ...link, permission }
-      : link;
+    const { answered } = this.#identification;
+    const mayChange = link.state === 'open' && dependsOnPerson(link.permission);
+    if (!mayChange || !takesEdits(permission) || answered === undefined) return link;
+    void answered.then(() => this.#linkChanged(this.#connection.link));
+    return { ...link, permission };
   }
 
   /** Comments are there while this visit may edit, and up to date while it is connected. */
@@ -361,7 +347,6 @@ export class Session {
     if (!this.#edits) return;
     const isInvited = recallLink(this.username)?.kind === 'join';
     await this.#identification.start(isInvited);
-    this.#linkChanged(this.#connection.link);
     if (!isInvited || this.#identification.author === '') return;
     forgetLink(this.username);
     this.#connection.useKey(recallKey());

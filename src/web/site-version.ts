@@ -1,5 +1,8 @@
-/** Versions of a site as the server lists them. */
+/** Versions of a site as the server lists and sends them. */
 import * as v from 'valibot';
+import * as Y from 'yjs';
+import { readSite, type SiteContent } from '../shared/site/document.ts';
+import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
 import { VERSION_KINDS } from '../shared/site/protocol.ts';
 
 const version = v.object({
@@ -18,6 +21,23 @@ const version = v.object({
 export type SiteVersion = v.InferOutput<typeof version>;
 export const HistoryReply = v.object({ versions: v.array(version), more: v.boolean() });
 export type HistoryReply = v.InferOutput<typeof HistoryReply>;
+
+/** What a restore changed, and the edit that undoes it. */
+export const RestoreReply = v.object({
+  before: v.number(),
+  changes: v.array(v.object({ file: v.string(), added: v.number(), removed: v.number() })),
+});
+export type RestoreReply = v.InferOutput<typeof RestoreReply>;
+
+/** Reads a site as it was in a version. */
+export function readVersion(update: Uint8Array): SiteContent {
+  const doc = new Y.Doc();
+  guardDocument(doc);
+  applyGuarded(doc, update);
+  const content = readSite(doc);
+  doc.destroy();
+  return content;
+}
 
 export interface VersionQuery {
   /** Only versions before this edit. */

@@ -98,15 +98,12 @@ export class FileTabs {
 
   show(name: string): void {
     this.#current = name;
-    for (const tab of this.#tabs) {
-      const chosen = tab.name === name;
-      mark(tab, chosen);
-      if (chosen) tab.view?.shown();
-    }
+    for (const tab of this.#tabs) mark(tab, tab.name === name);
+    const chosen = this.#tabs.find((tab) => tab.name === name);
+    chosen?.view?.shown();
     this.#shown(name);
-    // The tools of some files leave less room for tabs.
-    const shown = this.#tabs.find((tab) => tab.name === name);
-    shown?.handle.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // After that: the tools of some files leave less room for tabs.
+    chosen?.handle.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Selects the tab of a file and returns its code view. */

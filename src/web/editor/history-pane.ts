@@ -4,9 +4,8 @@ import { FIRST_PAGE } from '../../shared/site/page-links.ts';
 import { isPage } from '../../shared/site/text-files.ts';
 import { button, field, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
-import type { Restored } from '../session.ts';
 import type { SiteHistory } from '../site-history.ts';
-import type { SiteVersion as Version } from '../site-version.ts';
+import type { RestoreReply, SiteVersion as Version } from '../site-version.ts';
 import { titledAuthor } from './authorship.ts';
 import { ask, notice } from './dialog.ts';
 import { errorSentence } from './error-sentence.ts';
@@ -37,7 +36,7 @@ export interface HistoryOptions {
   now(): SiteContent;
   /** @param page default the first */
   publish(content: SiteContent, page?: string): string;
-  restore(edit: number, file?: string): Promise<Restored>;
+  restore(edit: number, file?: string): Promise<RestoreReply>;
   /** Puts characters of an old text back in their place. Throws a sentence. */
   restorePassage(edit: number, file: string, range: { from: number; to: number }): Promise<void>;
   rename(version: Version, name: string): Promise<void>;
