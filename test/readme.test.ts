@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert';
 import { certificate } from './support/certificate.ts';
 import { Checkout } from './support/checkout.ts';
 import { commandsIn, fenceIn, guides } from './support/readme.ts';
-import { TRIALS, tryIn } from './support/readme-commands.ts';
+import { TRIALS } from './support/readme-commands.ts';
+import { tryIn } from './support/trial.ts';
 
 const inAll = guides().flatMap((guide) => commandsIn(readFileSync(guide, 'utf8')));
 // Of a command that several show, the one shown with what it prints.

@@ -26,7 +26,7 @@ const LATEST_FIRST: Order<SiteRecord> = {
     if (a.name === b.name) return 0;
     return a.name < b.name ? -1 : 1;
   },
-  /** By the second. */
+  /** The second of the latest edit, counted backwards. */
   rank: ({ editedMs }) => MAX_RANK - Math.min(MAX_RANK, Math.max(0, Math.floor(editedMs / 1000))),
 };
 

@@ -6,16 +6,17 @@
 /** A chunk that reaches this length is cut in two. */
 const CHUNK_ITEMS = 1_024;
 
-/** Ranks and places of more items than this are no whole numbers. */
+/** With more items, a rank and a position no longer fit into one exact number. */
 const MAX_RANKED = 2 ** 21;
 
 export interface Order<Item> {
   /** 0 only for the same item. */
   readonly compare: (a: Item, b: Item) => number;
-  /** A whole number below 2^32 that never falls in this order: a million numbers are sorted in a tenth of the time. */
+  /** A whole number below 2^32 that never decreases in this order. Sorting by it takes a tenth of the time. */
   readonly rank: (item: Item) => number;
 }
 
+/** Sorts by rank first, and compares only items of the same rank. */
 function sorted<Item>(items: Item[], { compare, rank }: Order<Item>): Item[] {
   if (items.length > MAX_RANKED) return items.sort(compare);
   const keys = Float64Array.from(items, (item, at) => rank(item) * MAX_RANKED + at).sort();
@@ -33,7 +34,7 @@ function sorted<Item>(items: Item[], { compare, rank }: Order<Item>): Item[] {
   return order;
 }
 
-/** Sorts the items from a place on. @returns where they end */
+/** Sorts the items from a position on. @returns the position after the last item */
 function sortFrom<Item>(items: Item[], from: number, compare: Order<Item>['compare']): number {
   if (items.length - from > 1) {
     const run = items.slice(from).sort(compare);

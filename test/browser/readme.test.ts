@@ -5,7 +5,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Checkout } from '../support/checkout.ts';
 import { guides } from '../support/readme.ts';
-import { TRIALS, tryIn } from '../support/readme-commands.ts';
+import { TRIALS } from '../support/readme-commands.ts';
+import { tryIn } from '../support/trial.ts';
 
 const checkout = new Checkout();
 const FOLDER = 'src/web/pictures';

@@ -7,6 +7,9 @@ import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
 const tabs = (page: Page) => page.getByRole('tab').allTextContents();
+const heading = (place: Page | FrameLocator, name: string) =>
+  place.getByRole('heading', { name, exact: true });
+
 /** Whether the whole tab can be seen; scrolling stops at whole pixels. */
 async function isInView(page: Page, name: string): Promise<boolean> {
   const bar = await page.locator('.tabs').boundingBox();
@@ -14,8 +17,6 @@ async function isInView(page: Page, name: string): Promise<boolean> {
   if (bar === null || box === null) return false;
   return box.x >= bar.x - 1 && box.x + box.width <= bar.x + bar.width + 1;
 }
-const heading = (place: Page | FrameLocator, name: string) =>
-  place.getByRole('heading', { name, exact: true });
 
 async function answer(page: Page, name: string, go: string): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -72,13 +73,13 @@ test('a page is made by the quick fix at its link, and followed in the preview, 
   });
 });
 
-test('a tab that is chosen can be seen, also where there are more than fit', async () => {
+test('the selected tab is fully visible, even when there are more tabs than fit', async () => {
   await withWorld({}, async ({ editor }) => {
     const { page } = await editor('many', 'Ada');
     await newFile(page, 'about.html');
     await page.setViewportSize({ width: 1000, height: 800 });
     for (const name of ['index.html', 'about.html', 'index.html']) {
-      // A click of a person's, without the scrolling that a test's brings along.
+      // Unlike click(), this does not scroll first.
       await tab(page, name).dispatchEvent('click');
       assert.is(await tab(page, name).getAttribute('aria-selected'), 'true');
       assert.ok(await isInView(page, name), name);

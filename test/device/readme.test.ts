@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import { Checkout } from '../support/checkout.ts';
 import { FIRMWARE_SOURCES, startEmulator } from '../support/emulator.ts';
 import { Device } from '../support/qemu.ts';
-import { TRIALS, tryIn } from '../support/readme-commands.ts';
+import { TRIALS } from '../support/readme-commands.ts';
+import { tryIn } from '../support/trial.ts';
 
 const checkout = new Checkout();
 const device = await Device.compile({

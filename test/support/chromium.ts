@@ -97,7 +97,7 @@ class PageCoverage {
   /** Keeps what ran of the pages' inline scripts and of the runtime. */
   async keep(): Promise<void> {
     const { result } = await this.#session.send('Profiler.takePreciseCoverage');
-    // It tells of all scripts there are. From the start it would cost pages a fifth of their time.
+    // Lists all scripts. A debugger that is enabled from the start slows pages down by a fifth.
     await this.#session.send('Debugger.enable');
     await Promise.all(written.values());
     const ours = result.flatMap(({ scriptId, functions }) => {

@@ -1,7 +1,8 @@
 /** The guides' commands that install what they compare with from the package registry. */
 import { test } from 'uvu';
 import { Checkout } from '../support/checkout.ts';
-import { TRIALS, tryIn } from '../support/readme-commands.ts';
+import { TRIALS } from '../support/readme-commands.ts';
+import { tryIn } from '../support/trial.ts';
 
 const checkout = new Checkout();
 

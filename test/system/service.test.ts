@@ -13,8 +13,9 @@ import { freePort } from '../support/emulator.ts';
 import { Machine } from '../support/machine.ts';
 import { type ProxyServer, startNginx } from '../support/proxies.ts';
 import { fenceIn, fencesIn } from '../support/readme.ts';
-import { TRIALS, tryIn } from '../support/readme-commands.ts';
+import { TRIALS } from '../support/readme-commands.ts';
 import type { Running } from '../support/running.ts';
+import { tryIn } from '../support/trial.ts';
 import { until } from '../support/until.ts';
 
 const UNIT = 'etc/systemd/system/ensemble.service';
