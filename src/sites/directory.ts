@@ -1,5 +1,5 @@
 /** The list of sites as the homepage shows it: latest edit first, searched by name. Kept in order as sites change. */
-import { type Order, OrderedList } from './ordered-list.ts';
+import { OrderedList, type Ordering } from './ordered-list.ts';
 import { PersonSites } from './person-sites.ts';
 import type { SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
@@ -20,7 +20,7 @@ interface Searched {
 
 const MAX_RANK = 2 ** 32 - 1;
 
-const LATEST_FIRST: Order<SiteRecord> = {
+const LATEST_FIRST: Ordering<SiteRecord> = {
   compare(a, b) {
     if (a.editedMs !== b.editedMs) return b.editedMs - a.editedMs;
     if (a.name === b.name) return 0;

@@ -9,7 +9,7 @@ const CHUNK_ITEMS = 1_024;
 /** With more items, a rank and a position no longer fit into one exact number. */
 const MAX_RANKED = 2 ** 21;
 
-export interface Order<Item> {
+export interface Ordering<Item> {
   /** 0 only for the same item. */
   readonly compare: (a: Item, b: Item) => number;
   /** A whole number below 2^32 that never decreases in this order. Sorting by it takes a tenth of the time. */
@@ -17,7 +17,7 @@ export interface Order<Item> {
 }
 
 /** Sorts by rank first, and compares only items of the same rank. */
-function sorted<Item>(items: Item[], { compare, rank }: Order<Item>): Item[] {
+function sorted<Item>(items: Item[], { compare, rank }: Ordering<Item>): Item[] {
   if (items.length > MAX_RANKED) return items.sort(compare);
   const keys = Float64Array.from(items, (item, at) => rank(item) * MAX_RANKED + at).sort();
   const order: Item[] = [];
@@ -35,7 +35,7 @@ function sorted<Item>(items: Item[], { compare, rank }: Order<Item>): Item[] {
 }
 
 /** Sorts the items from a position on. @returns the position after the last item */
-function sortFrom<Item>(items: Item[], from: number, compare: Order<Item>['compare']): number {
+function sortFrom<Item>(items: Item[], from: number, compare: Ordering<Item>['compare']): number {
   if (items.length - from > 1) {
     const run = items.slice(from).sort(compare);
     for (const [at, item] of run.entries()) items[from + at] = item;
@@ -53,7 +53,7 @@ export class OrderedList<Item, Summary = undefined> {
 
   /** @param summarise what is kept of a piece until it changes */
   constructor(
-    order: Order<Item>,
+    order: Ordering<Item>,
     items: Iterable<Item>,
     summarise: (items: readonly Item[]) => Summary,
   ) {

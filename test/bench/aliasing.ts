@@ -1,5 +1,5 @@
 /** Aliasing of high notes, compared with Mutable Instruments' Plaits. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Bench, median, type Table } from '../../scripts/bench/bench.ts';
 import { Native, type NativeProgram } from '../support/native.ts';
@@ -25,6 +25,12 @@ async function measure(program: NativeProgram): Promise<Map<string, number[]>> {
 
 function ofPlaits(folder: string): Promise<Map<string, number[]>> {
   const dsp = path.join(folder, 'plaits/dsp');
+  const missing = [dsp, path.join(folder, 'stmlib/dsp')].find((needed) => !existsSync(needed));
+  if (missing !== undefined) {
+    throw new Error(
+      `PLAITS_DIR is ${folder}, but there is no ${missing}: set it to a checkout of github.com/pichenettes/eurorack with its submodule stmlib, or unset it to measure Ensemble alone`,
+    );
+  }
   return measure({
     sources: ['test/bench/aliasing/plaits.cc'],
     library: [
