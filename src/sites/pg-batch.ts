@@ -4,12 +4,14 @@ import * as v from 'valibot';
 import type { Key, Write } from './lmdb-tables.ts';
 import { BLOCKS, MEMBERS } from './pg-claims.ts';
 import type { Node } from './pg-nodes.ts';
-import { type Batch, BigInteger } from './pg-schema.ts';
+import { type Batch, BigInteger, IS_SETTLED } from './pg-schema.ts';
 
 /** Key of values that have no number. */
 const NO_PLACE = 0;
-/** So many batches are kept, for copies that follow; one that is further behind is made anew. */
+/** So many settled batches are kept, for copies that follow; one that is further behind is made anew. */
 const KEPT_BATCHES = 100_000;
+/** A node forgets older ones with each so manieth of its own. */
+const FORGET_EVERY = 1_000;
 
 export interface Place {
   readonly kind: string;
@@ -31,10 +33,10 @@ function claimOf({ kind, name }: Place): string | undefined {
 
 /**
  * $1 epoch, $2 how many batches this node has then written, $3–$5 what is removed, $6–$9 what is stored, $10 the claims
- * it needs. The first update is the fence. It finds its row only if nobody has ended this node, this is the batch after
- * its last one, and every claim is its own; everything else depends on it. Whoever takes over ends the node in that
- * row, so one of the two waits for the other. The second update gives batches their order: it holds the row until the
- * commit, so whoever sees a batch sees all before it.
+ * it needs. The update is the fence. It finds its row only if nobody has ended this node, this is the batch after its
+ * last one, and every claim is its own; everything else depends on it. Whoever takes over ends the node in that row, so
+ * one of the two waits for the other. Nodes do not wait for each other: a batch has the number of its transaction, which
+ * tells up to where none is being stored any more (`headOf`).
  */
 const COMMIT = `WITH me AS (
     UPDATE ensemble.nodes n SET written = $2, expires = now() + lease
@@ -43,7 +45,7 @@ const COMMIT = `WITH me AS (
         SELECT FROM ensemble.claims c WHERE c.site = needed.site AND c.node = n.number))
     RETURNING number
   ), fence AS (
-    UPDATE ensemble.store SET batch = batch + 1 WHERE EXISTS (SELECT FROM me) RETURNING batch
+    SELECT number, batch_offset + pg_current_xact_id()::text::bigint AS batch FROM me, ensemble.store
   ), removed AS (
     DELETE FROM ensemble.items i
     USING unnest($3::text[], $4::text[], $5::bigint[]) AS gone(kind, name, place)
@@ -56,11 +58,11 @@ const COMMIT = `WITH me AS (
     ON CONFLICT (name, kind, place) DO UPDATE SET value = excluded.value, batch = excluded.batch
   ), forgotten AS (
     DELETE FROM ensemble.batches
-    WHERE (SELECT batch % 1000 = 0 FROM fence)
-      AND batch <= (SELECT batch - ${KEPT_BATCHES} FROM fence)
+    WHERE (SELECT $2 % ${FORGET_EVERY} = 0 FROM fence) AND batch < (SELECT min(batch) FROM (
+      SELECT batch FROM ensemble.batches WHERE ${IS_SETTLED} ORDER BY batch DESC LIMIT ${KEPT_BATCHES}) AS kept)
   ), noted AS (
     INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
-    SELECT batch, number, $3, $4, $5 FROM fence, me RETURNING batch, token
+    SELECT batch, number, $3, $4, $5 FROM fence RETURNING batch, token
   )
   SELECT batch, token FROM noted`;
 

@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg';
 import type { Write } from './lmdb-tables.ts';
-import { changesAfter, hasBatch } from './pg-copy.ts';
+import { changesAfter, hasBatch, latestAfter, type SeenBatches } from './pg-copy.ts';
 import {
   beat,
   claim,
@@ -54,6 +54,8 @@ export class PgCluster {
   readonly #options: ClusterOptions;
   #client: Client | undefined;
   #head: Head;
+  /** What the copy has beyond the head: a batch that began before it was still being stored. */
+  #seen: SeenBatches = new Map();
   /** The copy says that it has everything up to the head. */
   #isStamped = true;
   /** One thing at a time is asked on the connection. */
@@ -148,16 +150,19 @@ export class PgCluster {
   /** Resolves when the copy has everything that was stored before. */
   follow(): Promise<void> {
     return this.#run(async (client) => {
-      const { batch } = await headOf(client);
-      if (batch === this.#head.batch && this.#isStamped) return;
+      const { batch, isLast } = await headOf(client);
+      if (batch === this.#head.batch && isLast && this.#isStamped) return;
       const writes: Write[] = [];
+      // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
+      const seen = new Map([...this.#seen, [this.node.number, Number.MAX_SAFE_INTEGER]]);
       const found = await inSnapshot(client, async () => {
         if (!(await hasBatch(client, this.#head))) return undefined;
-        // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
-        for await (const some of changesAfter(client, this.#head.batch, this.node.number)) {
+        for await (const some of changesAfter(client, this.#head.batch, seen)) {
           writes.push(...some);
         }
-        return { head: await headOf(client), written: await writtenBy(client, this.node) };
+        const head = await headOf(client);
+        const written = await writtenBy(client, this.node);
+        return { head, written, seen: await latestAfter(client, head.batch) };
       });
       if (found === undefined) {
         this.#tellReplaced('the database went back to an earlier state; stopping');
@@ -168,6 +173,7 @@ export class PgCluster {
       const isComplete = written <= this.#options.copied();
       await this.#options.follow(isComplete ? [...writes, stampOf(head)] : writes);
       this.#head = head;
+      this.#seen = found.seen;
       this.#isStamped = isComplete;
     });
   }

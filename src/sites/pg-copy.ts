@@ -89,23 +89,42 @@ export async function hasBatch(client: ClientBase, { batch, token }: Batch): Pro
 const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
 const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));
 
+/** The last batch of each node that was seen; those of one node are stored one after the other. */
+export type SeenBatches = ReadonlyMap<number, number>;
+
+const Latest = v.array(v.object({ node: BigInteger, batch: BigInteger }));
+
+/** The last batch of each node after batch `since`. */
+export async function latestAfter(client: ClientBase, since: number): Promise<SeenBatches> {
+  const { rows } = await client.query(
+    'SELECT node, max(batch) AS batch FROM ensemble.batches WHERE batch > $1 GROUP BY node',
+    [since],
+  );
+  return new Map(v.parse(Latest, rows).map(({ node, batch }) => [node, batch]));
+}
+
+/** $1 a batch, and up to $2 of each node in $3: what comes after that. */
+const IS_NEW = `b.batch > $1 AND b.batch > ALL (
+  SELECT seen.batch FROM unnest($2::bigint[], $3::bigint[]) AS seen(node, batch) WHERE seen.node = b.node)`;
+
 /**
  * What was changed after batch `since`, in an order in which it can be repeated: what is gone, then what is there.
  * Only within one snapshot of the database.
  *
- * @param except a node whose own batches are left out; default none
+ * @param seen what is left out: batches up to these; default none
  */
 export async function* changesAfter(
   client: ClientBase,
   since: number,
-  except = 0,
+  seen: SeenBatches = new Map(),
 ): AsyncGenerator<Write[]> {
+  const known = [[...seen.keys()], [...seen.values()]];
   const { rows } = await client.query(
     `SELECT DISTINCT kind, name, place
      FROM ensemble.batches b, unnest(gone_kinds, gone_names, gone_places) AS gone(kind, name, place)
-     WHERE b.batch > $1 AND b.node <> $2 AND kind <> 'meta' AND NOT EXISTS (
+     WHERE ${IS_NEW} AND kind <> 'meta' AND NOT EXISTS (
        SELECT FROM ensemble.items i WHERE (i.kind, i.name, i.place) = (gone.kind, gone.name, gone.place))`,
-    [since, except],
+    [since, ...known],
   );
   yield v.parse(Gone, rows).map((gone) => [gone.kind, keyOf(gone)]);
   let after: readonly [number, string, string, number] = [since, '\u{10ffff}', '', -1];
@@ -113,10 +132,10 @@ export async function* changesAfter(
     const found = await client.query(
       `SELECT i.name, i.kind, i.place, i.value, i.batch
        FROM ensemble.items i JOIN ensemble.batches b USING (batch)
-       WHERE i.batch >= $1 AND (i.batch, i.kind, i.name, i.place) > ($1, $2, $3, $4)
-         AND b.node <> $5 AND i.kind <> 'meta'
+       WHERE i.batch >= $4 AND (i.batch, i.kind, i.name, i.place) > ($4, $5, $6, $7)
+         AND ${IS_NEW} AND i.kind <> 'meta'
        ORDER BY i.batch, i.kind, i.name, i.place LIMIT ${PAGE}`,
-      [...after, except],
+      [since, ...known, ...after],
     );
     const items = v.parse(Changed, found.rows);
     const last = items.at(-1);
@@ -173,7 +192,7 @@ export async function followDatabase(directory: string, client: ClientBase): Pro
       const head = await headOf(client);
       const since = await lastBatch(tables, client, head);
       if (since === undefined) await copyAll(root, tables, client);
-      else if (since < head.batch) await copyChanges(root, tables, client, since);
+      else if (since < head.batch || !head.isLast) await copyChanges(root, tables, client, since);
       root.transactionSync(() => writeMeta(tables, stampOf(head)));
       const how = since === undefined ? 'new' : since < head.batch ? 'behind' : 'current';
       return { how, head };

@@ -9,8 +9,8 @@ import { STORE_FORMAT } from './records.ts';
 export const LOCK = { program: 1_163_084_627, nodes: 1_163_084_628, own: 1, migrate: 2 } as const;
 
 /**
- * `store`: one row, with the number of the last batch · `batches`: by whom each of the latest was written, what it
- * removed, and a random token, by which a copy knows that this is its past · `items`: the sealed values, as in LMDB
+ * `store`: one row, with what is added to the number of a transaction to give the number of its batch · `batches`: by
+ * whom each of the latest was written, what it removed, and a random token, by which a copy knows that this is its past · `items`: the sealed values, as in LMDB
  * (lmdb-tables.ts), and the batch in which each was written · `nodes`: a row for each start of a server, with its
  * epoch, how many batches it wrote and until when it is believed to be alive · `claims`: which node owns which site.
  */
@@ -47,6 +47,9 @@ const MIGRATIONS: readonly [string, ...string[]] = [
    CREATE TABLE ensemble.claims (
      site text COLLATE "C" PRIMARY KEY, node bigint NOT NULL, since timestamptz NOT NULL DEFAULT now());
    CREATE INDEX ON ensemble.claims (node);`,
+  // What takes numbers as before cannot go on beside it.
+  `UPDATE ensemble.nodes SET ended = true;
+   ALTER TABLE ensemble.store RENAME COLUMN batch TO batch_offset;`,
 ];
 const SCHEMA_FORMAT = MIGRATIONS.length;
 
@@ -122,17 +125,24 @@ export async function migrate(client: ClientBase): Promise<void> {
       );
     }
     for (const step of others.slice(Math.max(0, format - 1))) await client.query(step);
-    if (format === SCHEMA_FORMAT) return;
-    await client.query(
-      `INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
-       SELECT batch, 0, '{}', '{}', '{}' FROM ensemble.store ON CONFLICT DO NOTHING`,
-    );
-    await client.query('UPDATE ensemble.store SET format = $1, sealed = $2', [
-      SCHEMA_FORMAT,
-      STORE_FORMAT,
-    ]);
+    if (format < SCHEMA_FORMAT) {
+      await client.query(
+        `INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
+         SELECT batch_offset, 0, '{}', '{}', '{}' FROM ensemble.store ON CONFLICT DO NOTHING`,
+      );
+      await client.query('UPDATE ensemble.store SET format = $1, sealed = $2', [
+        SCHEMA_FORMAT,
+        STORE_FORMAT,
+      ]);
+    }
+    await client.query(GO_ON);
   });
 }
+
+/** The numbers of transactions begin anew where a backup is restored into another installation; those of batches do not. */
+const GO_ON = `UPDATE ensemble.store SET batch_offset = last.batch
+  FROM (SELECT max(batch) AS batch FROM ensemble.batches) AS last
+  WHERE last.batch >= batch_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
 /** A batch, and the token by which it is known again. */
 export interface Batch {
@@ -140,17 +150,29 @@ export interface Batch {
   readonly token: string;
 }
 
-/** Where the store is. */
+/** Where the store is: everything up to a batch is stored, and nothing more will be. */
 export interface Head extends Batch {
   readonly id: string;
+  /** No later batch is visible: otherwise one that began before it is still being stored. */
+  readonly isLast: boolean;
 }
 
 export const BigInteger = v.pipe(v.string(), v.transform(Number), v.safeInteger());
-const Heads = v.tuple([v.object({ id: v.string(), batch: BigInteger, token: v.string() })]);
+const Heads = v.tuple([
+  v.object({ id: v.string(), batch: BigInteger, token: v.string(), isLast: v.boolean() }),
+]);
 
+/** Of a batch: it is before every transaction that is under way, also those of other programs. */
+export const IS_SETTLED = `batch < (
+  SELECT batch_offset + pg_snapshot_xmin(pg_current_snapshot())::text::bigint FROM ensemble.store)`;
+
+/** The last batch up to which nothing is being stored any more. */
 export async function headOf(client: ClientBase): Promise<Head> {
   const { rows } = await client.query(
-    'SELECT id, batch, token FROM ensemble.store JOIN ensemble.batches USING (batch)',
+    `SELECT id, head.batch, token, NOT EXISTS (
+       SELECT FROM ensemble.batches later WHERE later.batch > head.batch) AS "isLast"
+     FROM ensemble.store, (
+       SELECT batch, token FROM ensemble.batches WHERE ${IS_SETTLED} ORDER BY batch DESC LIMIT 1) AS head`,
   );
   return v.parse(Heads, rows)[0];
 }

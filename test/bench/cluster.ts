@@ -7,7 +7,15 @@ import { type Bench, figure, median, ratio, type Table } from '../../scripts/ben
 import { bundle } from '../../scripts/bundle.ts';
 import { freePort } from '../support/free-port.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { apply, DIALECTS, type Load, type Outcome } from './sites/clients.ts';
+import {
+  apply,
+  DIALECTS,
+  type Load,
+  type Outcome,
+  QUICK_TIMES,
+  TIMES,
+  type Times,
+} from './sites/clients.ts';
 import { LIMITS, type Running, SERVER_CORE, startServer, stop } from './sites/servers.ts';
 
 const NODES = 3;
@@ -91,15 +99,14 @@ interface Work {
 async function round(
   { dialect, start }: System,
   postgres: Postgres,
-  seconds: number,
+  times: Times,
   work: Work,
 ): Promise<Outcome> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
   const { nodes, others } = await start(postgres, await postgres.database(), folder);
   try {
     const ports = nodes.map(({ port }) => port);
-    const times = { warmUpSeconds: seconds, seconds, begins: () => {} };
-    return await apply({ ports, dialect, people: PEOPLE, ...times, ...work });
+    return await apply({ ports, dialect, people: PEOPLE, begins: () => {}, ...times, ...work });
   } finally {
     for (const one of [...nodes, ...others]) await stop(one);
     rmSync(folder, { recursive: true, force: true });
@@ -110,13 +117,13 @@ async function round(
 async function compare(
   postgres: Postgres,
   rounds: number,
-  seconds: number,
+  times: Times,
   work: Work,
 ): Promise<Table> {
   const results = new Map<System, Outcome[]>(SYSTEMS.map((system) => [system, []]));
   for (let turn = 0; turn < rounds; turn += 1) {
     for (const [system, outcomes] of results) {
-      outcomes.push(await round(system, postgres, seconds, work));
+      outcomes.push(await round(system, postgres, times, work));
     }
   }
   const middle = (system: System, of: (one: Outcome) => number) =>
@@ -153,22 +160,22 @@ function pin(postgres: Postgres): void {
 
 export const bench: Bench = {
   title: 'Several servers',
-  about:
-    'Three servers and their database on one core, clients on another, alternating systems, medians, after a warm-up as long as the measurement. Hocuspocus 4.7 with its extensions for Redis and a database (PostgreSQL, the same) stores documents seconds after others see the edits; Ensemble has every edit in the database before.',
+  about: `Three servers and their database on one core, clients on another, alternating systems, medians, after ${TIMES.warmUpSeconds} s of the same on other sites, in which servers compile what they run often. Hocuspocus 4.7 with its extensions for Redis and a database (PostgreSQL, the same) stores documents seconds after others see the edits; Ensemble has every edit in the database before.`,
   rivals: true,
   run: async (quick) => {
     if (spawnSync('redis-server', ['--version']).error !== undefined) {
       throw new Error('this benchmark needs Redis: apt-get install redis-server');
     }
     await bundle();
-    const [rounds, seconds] = quick ? [1, 2] : [3, 15];
+    const rounds = quick ? 1 : 3;
+    const times = quick ? QUICK_TIMES : TIMES;
     const postgres = await startPostgres();
     pin(postgres);
     try {
       return [
-        await compare(postgres, rounds, seconds, { sites: 1 }),
-        await compare(postgres, rounds, seconds, { sites: 10 }),
-        await compare(postgres, rounds, seconds, { sites: 1, rate: RATE }),
+        await compare(postgres, rounds, times, { sites: 1 }),
+        await compare(postgres, rounds, times, { sites: 10 }),
+        await compare(postgres, rounds, times, { sites: 1, rate: RATE }),
       ];
     } finally {
       await postgres.kill();

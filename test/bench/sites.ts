@@ -12,7 +12,7 @@ import { writeSite } from '../../src/shared/site/document.ts';
 import { encodeHello, encodeStep1 } from '../../src/shared/site/protocol.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { apply, DIALECTS, type Outcome } from './sites/clients.ts';
+import { apply, DIALECTS, type Outcome, QUICK_TIMES, TIMES, type Times } from './sites/clients.ts';
 import { LIMITS, type Running, startServer, stop } from './sites/servers.ts';
 
 const PEOPLE = 50;
@@ -51,7 +51,7 @@ interface Round extends Outcome {
   readonly cpuAnEdit: number;
 }
 
-async function round(name: ServerName, seconds: number, rate?: number): Promise<Round> {
+async function round(name: ServerName, times: Times, rate?: number): Promise<Round> {
   const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
   const running = await start(name, directory);
   try {
@@ -59,8 +59,8 @@ async function round(name: ServerName, seconds: number, rate?: number): Promise<
     const begins = () => {
       before = cpuMicroseconds(running.child.pid);
     };
-    const times = { warmUpSeconds: seconds / 2, seconds, begins };
-    const load = { ports: [running.port], dialect: DIALECTS[name], people: PEOPLE, ...times };
+    const who = { ports: [running.port], dialect: DIALECTS[name], people: PEOPLE };
+    const load = { ...who, ...times, begins };
     const outcome = await apply(rate === undefined ? load : { ...load, rate });
     const spent = cpuMicroseconds(running.child.pid) - before;
     return { ...outcome, cpuAnEdit: spent / outcome.edits };
@@ -70,10 +70,10 @@ async function round(name: ServerName, seconds: number, rate?: number): Promise<
   }
 }
 
-async function compare(rounds: number, seconds: number, rate?: number): Promise<Table> {
+async function compare(rounds: number, times: Times, rate?: number): Promise<Table> {
   const results = new Map<ServerName, Round[]>(SERVERS.map((name) => [name, []]));
   for (let turn = 0; turn < rounds; turn++) {
-    for (const name of SERVERS) results.get(name)?.push(await round(name, seconds, rate));
+    for (const name of SERVERS) results.get(name)?.push(await round(name, times, rate));
   }
   const middle = (name: ServerName, of: (one: Round) => number) =>
     median((results.get(name) ?? []).map(of));
@@ -245,15 +245,15 @@ async function long(edits: number): Promise<Table> {
 
 export const bench: Bench = {
   title: 'Sites edited together',
-  about:
-    'Server and clients on different cores, alternating servers, medians, after a warm-up half as long as the measurement. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it.',
+  about: `Server and clients on different cores, alternating servers, medians, after ${TIMES.warmUpSeconds} s of the same on other sites, in which servers compile what they run often. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it.`,
   rivals: true,
   run: async (quick) => {
     await bundle();
-    const [rounds, seconds] = quick ? [1, 2] : [3, 7];
+    const rounds = quick ? 1 : 3;
+    const times = quick ? QUICK_TIMES : TIMES;
     return [
-      await compare(rounds, seconds),
-      await compare(rounds, seconds, RATE),
+      await compare(rounds, times),
+      await compare(rounds, times, RATE),
       await many(quick ? 500 : 10_000, quick ? 50 : 1_000),
       await long(quick ? 5_000 : 100_000),
     ];

@@ -1,13 +1,15 @@
 /** Who may write what: a node that was ended stores nothing more, and no node stores what another one owns. */
+import type { ClientBase } from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
 import type { Write } from '../../src/sites/lmdb-tables.ts';
 import { type JoinedDatabase, joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
 import { DatabaseError } from '../../src/sites/pg-connect.ts';
-import { changesAfter, hasBatch } from '../../src/sites/pg-copy.ts';
+import { changesAfter, hasBatch, latestAfter, type SeenBatches } from '../../src/sites/pg-copy.ts';
 import { beat, claim, endNode, lockNode, release } from '../../src/sites/pg-nodes.ts';
-import { headOf } from '../../src/sites/pg-schema.ts';
+import { type Batch, headOf } from '../../src/sites/pg-schema.ts';
 import { closing } from '../support/closing.ts';
 import { startPostgres, withClient } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -37,6 +39,15 @@ const stored = (url: string): Promise<unknown[]> =>
     new URL(url).pathname.slice(1),
     `SELECT name, convert_from(value, 'UTF8') AS value FROM ensemble.items ORDER BY name`,
   );
+
+/** Keys and values that were changed after a batch. */
+async function changed(client: ClientBase, { batch }: Batch, seen?: SeenBatches) {
+  const all: unknown[] = [];
+  for await (const writes of changesAfter(client, batch, seen)) {
+    for (const [, key, value] of writes) all.push([key, value?.toString()]);
+  }
+  return all;
+}
 
 test('a node writes only what it owns, and owns what it claimed until it gives it up', async () => {
   await withTwo(async (first, second, url) => {
@@ -134,12 +145,8 @@ test('a copy that follows gets what others wrote and removed, and knows another 
     await commitBatch(second.client, second.node, 3, [['sites', 'cyd']]);
     await commitBatch(second.client, second.node, 4, edit('cyd', 'back'));
     await commitBatch(first.client, first.node, 1, edit('own'));
-    const seen: unknown[] = [];
-    const changes = changesAfter(first.client, start.batch, first.node.number);
-    for await (const writes of changes) {
-      for (const [, key, value] of writes) seen.push([key, value?.toString()]);
-    }
-    assert.equal(seen, [
+    const own = new Map([[first.node.number, Number.MAX_SAFE_INTEGER]]);
+    assert.equal(await changed(first.client, start, own), [
       ['bob', undefined],
       ['ada', '2'],
       ['cyd', 'back'],
@@ -152,6 +159,93 @@ test('a copy that follows gets what others wrote and removed, and knows another 
       assert.not(await hasBatch(reader, { ...head, batch: head.batch + 1 }));
     });
   });
+});
+
+test('a node that is storing a batch keeps no other from storing its own', async () => {
+  await withTwo(async (first, second, url) => {
+    await claim(first.client, first.node, 'ada');
+    await claim(second.client, second.node, 'bob');
+    const start = await headOf(first.client);
+    await first.client.query('BEGIN');
+    const slow = await commitBatch(first.client, first.node, 1, edit('ada'));
+    const fast = await commitBatch(second.client, second.node, 1, edit('bob'));
+    assert.ok(slow && fast && slow.batch < fast.batch, 'in the order in which they began');
+    await withClient(url, async (reader) => {
+      // What is stored is seen at once, and what began before it is not taken for seen.
+      assert.equal(await headOf(reader), { ...start, isLast: false });
+      assert.equal(await changed(reader, start), [['bob', 'x']]);
+      const seen = await latestAfter(reader, start.batch);
+      assert.equal(seen, new Map([[second.node.number, fast.batch]]));
+      assert.equal(await changed(reader, start, seen), []);
+      await first.client.query('COMMIT');
+      assert.equal(await headOf(reader), { ...start, ...fast, isLast: true });
+      assert.equal(await changed(reader, start, seen), [['ada', 'x']]);
+    });
+  });
+});
+
+test('batches go on counting where a backup is restored into another installation', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  const first = await joinDatabase(url);
+  const stored = await commitBatch(first.client, first.node, 1, edit('ada'));
+  await first.client.end();
+  // Another installation has had fewer transactions than the one of the backup.
+  const far = 1_000_000_000_000;
+  await postgres.query(database, `UPDATE ensemble.batches SET batch = ${far} + batch`);
+  const again = await joinDatabase(url);
+  assert.is(again.head.batch, far + (stored?.batch ?? 0));
+  assert.ok(again.head.isLast);
+  const next = await commitBatch(again.client, again.node, 1, edit('bob'));
+  assert.ok(next && next.batch > again.head.batch);
+  assert.equal(await headOf(again.client), { ...again.head, ...next, isLast: true });
+  await again.client.end();
+});
+
+test('tables in which batches took turns are brought to this version, and their servers end', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  const old = await joinDatabase(url, { address: 'a:1', leaseMs: 3_600_000 });
+  await claim(old.client, old.node, 'ada');
+  await postgres.query(
+    database,
+    `UPDATE ensemble.store SET batch_offset = 70, format = 2;
+     ALTER TABLE ensemble.store RENAME COLUMN batch_offset TO batch;
+     INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places) VALUES (70, 1, '{}', '{}', '{}')`,
+  );
+  const next = await joinDatabase(url, { address: 'b:1' });
+  assert.is(next.head.batch, 70);
+  assert.is(await beat(old.client, old.node), undefined, 'it learns that it was replaced');
+  assert.is((await claim(next.client, next.node, 'ada'))?.number, next.node.number);
+  const stored = await commitBatch(next.client, next.node, 1, edit('ada'));
+  assert.ok(stored && stored.batch > 70);
+  await old.client.end();
+  await next.client.end();
+});
+
+test('100,000 batches are kept, and those that are not settled', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  const { client, node } = await joinDatabase(url);
+  const kept = async () => {
+    const counted = await postgres.query(
+      database,
+      'SELECT count(*)::int AS n FROM ensemble.batches',
+    );
+    return v.parse(v.tuple([v.object({ n: v.number() })]), counted)[0].n;
+  };
+  await postgres.query(
+    database,
+    `INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places)
+       SELECT -number, 0, '{}', '{}', '{}' FROM generate_series(1, 100100) AS number;
+     UPDATE ensemble.nodes SET written = 998`,
+  );
+  const before = await kept();
+  await commitBatch(client, node, 999, []);
+  assert.is(await kept(), before + 1, 'once in a thousand');
+  await commitBatch(client, node, 1_000, []);
+  assert.is(await kept(), 100_000 + 1, 'and the one that forgot them');
+  await client.end();
 });
 
 test('two nodes with one address are refused, unless the first one has ended', async () => {

@@ -105,16 +105,25 @@ interface Awaited {
   readonly sentMs: number;
 }
 
-export interface Load {
+export interface Times {
+  /** Work like that which is measured, before it is, on other sites. */
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+}
+
+/** Servers run for months, and compile what they run often in their first minute: that is not measured. */
+export const TIMES = { warmUpSeconds: 40, seconds: 15 };
+export const QUICK_TIMES = { warmUpSeconds: 2, seconds: 2 };
+/** Of the time that is measured, before it: until the documents of the sites are there. */
+const SETTLING = 1 / 3;
+
+export interface Load extends Times {
   /** People take the servers in turns. */
   readonly ports: readonly number[];
   readonly dialect: (site: string) => Dialect;
   readonly people: number;
   /** Sites, with as many people each. Default 1. */
   readonly sites?: number;
-  /** Work like that which is measured, before it is: programs of any kind of server are compiled by then. */
-  readonly warmUpSeconds: number;
-  readonly seconds: number;
   /** Called when measuring begins. */
   readonly begins: () => void;
   /** Edits a second of all together; undefined: each makes the next when its last was seen. */
@@ -142,7 +151,14 @@ async function keepPace(
 }
 
 export async function apply(load: Load): Promise<Outcome> {
-  const { ports, dialect, people, sites = 1, warmUpSeconds, seconds, begins, rate } = load;
+  const { dialect, warmUpSeconds } = load;
+  const elsewhere = (site: string) => dialect(`warm-up-${site}`);
+  await edit({ ...load, dialect: elsewhere, seconds: warmUpSeconds, begins: () => {} });
+  return edit(load);
+}
+
+async function edit(load: Load): Promise<Outcome> {
+  const { ports, dialect, people, sites = 1, seconds, begins, rate } = load;
   const each = people / sites;
   const siteOf = (index: number): number => Math.floor(index / each);
   const crowd = Array.from({ length: people }, (_, index) => {
@@ -172,12 +188,13 @@ export async function apply(load: Load): Promise<Outcome> {
     });
   });
   let started = performance.now();
-  const over = started + (warmUpSeconds + seconds) * 1000;
+  const settlingMs = seconds * SETTLING * 1000;
+  const over = started + settlingMs + seconds * 1000;
   setTimeout(() => {
     latencies.length = 0;
     started = performance.now();
     begins();
-  }, warmUpSeconds * 1000);
+  }, settlingMs);
   if (rate === undefined) {
     for (const person of crowd) make(person);
     await pause(over - performance.now());
