@@ -169,8 +169,7 @@ export const IS_SETTLED = `batch < (
 /** The last batch up to which nothing is being stored any more. */
 export async function headOf(client: ClientBase): Promise<Head> {
   const { rows } = await client.query(
-    `SELECT id, head.batch, token, NOT EXISTS (
-       SELECT FROM ensemble.batches later WHERE later.batch > head.batch) AS "isLast"
+    `SELECT id, head.batch, token, head.batch = (SELECT max(batch) FROM ensemble.batches) AS "isLast"
      FROM ensemble.store, (
        SELECT batch, token FROM ensemble.batches WHERE ${IS_SETTLED} ORDER BY batch DESC LIMIT 1) AS head`,
   );
