@@ -10,7 +10,7 @@ import { type Batch, BigInteger, IS_SETTLED } from './pg-schema.ts';
 const NO_PLACE = 0;
 /** So many settled batches are kept, for copies that follow; one that is further behind is made anew. */
 const KEPT_BATCHES = 100_000;
-/** A node forgets older ones with each so manieth of its own. */
+/** After so many of its own, a node forgets older ones. */
 const FORGET_EVERY = 1_000;
 
 export interface Place {

@@ -56,7 +56,10 @@ export async function lockNode(client: ClientBase, { number, address }: Node): P
     LOCK.nodes,
     number,
   ]);
-  return v.parse(Locked, rows)[0].locked;
+  const [{ locked }] = v.parse(Locked, rows);
+  if (locked)
+    await client.query('UPDATE ensemble.nodes SET locked = now() WHERE number = $1', [number]);
+  return locked;
 }
 
 const Alive = v.array(v.object({ number: BigInteger, owner: v.string() }));
@@ -195,12 +198,12 @@ export async function beat(
 
 /**
  * Ends another node if that is certain to be right: its lease is over, or its lock is free. Not right after a start of
- * the database, when no node has come back yet. True if it is ended now.
+ * the database, unless that node has come back since and had its lock. True if it is ended now.
  */
 export async function endNode(client: ClientBase, number: number): Promise<boolean> {
   await client.query(
     `UPDATE ensemble.nodes SET ended = true WHERE number = $1 AND NOT ended
-       AND pg_postmaster_start_time() + lease < now()
+       AND (pg_postmaster_start_time() + lease < now() OR locked > pg_postmaster_start_time())
        AND (expires < now() OR pg_try_advisory_xact_lock($2, number::integer))`,
     [number, LOCK.nodes],
   );

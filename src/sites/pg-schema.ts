@@ -10,9 +10,10 @@ export const LOCK = { program: 1_163_084_627, nodes: 1_163_084_628, own: 1, migr
 
 /**
  * `store`: one row, with what is added to the number of a transaction to give the number of its batch · `batches`: by
- * whom each of the latest was written, what it removed, and a random token, by which a copy knows that this is its past · `items`: the sealed values, as in LMDB
- * (lmdb-tables.ts), and the batch in which each was written · `nodes`: a row for each start of a server, with its
- * epoch, how many batches it wrote and until when it is believed to be alive · `claims`: which node owns which site.
+ * whom each of the latest was written, what it removed, and a random token, by which a copy knows that this is its
+ * past · `items`: the sealed values, as in LMDB (lmdb-tables.ts), and the batch in which each was written · `nodes`: a
+ * row for each start of a server, with its epoch, how many batches it wrote, until when it is believed to be alive and
+ * since when it has its lock · `claims`: which node owns which site.
  */
 const MIGRATIONS: readonly [string, ...string[]] = [
   `CREATE SCHEMA ensemble;
@@ -47,8 +48,9 @@ const MIGRATIONS: readonly [string, ...string[]] = [
    CREATE TABLE ensemble.claims (
      site text COLLATE "C" PRIMARY KEY, node bigint NOT NULL, since timestamptz NOT NULL DEFAULT now());
    CREATE INDEX ON ensemble.claims (node);`,
-  // What takes numbers as before cannot go on beside it.
+  // Servers that number batches in the old way cannot run beside those of this version.
   `UPDATE ensemble.nodes SET ended = true;
+   ALTER TABLE ensemble.nodes ADD COLUMN locked timestamptz NOT NULL DEFAULT now();
    ALTER TABLE ensemble.store RENAME COLUMN batch TO batch_offset;`,
 ];
 const SCHEMA_FORMAT = MIGRATIONS.length;
@@ -139,7 +141,7 @@ export async function migrate(client: ClientBase): Promise<void> {
   });
 }
 
-/** The numbers of transactions begin anew where a backup is restored into another installation; those of batches do not. */
+/** Batches go on counting where a backup is restored into another installation, which has its own numbers of transactions. */
 const GO_ON = `UPDATE ensemble.store SET batch_offset = last.batch
   FROM (SELECT max(batch) AS batch FROM ensemble.batches) AS last
   WHERE last.batch >= batch_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;

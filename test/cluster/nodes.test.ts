@@ -104,6 +104,24 @@ test('nobody ends a node that is alive: not while its lease lasts and its lock i
   });
 });
 
+test('after a start of the database a node that came back is replaced at once when it ends, no other', async () => {
+  const url = postgres.url(await postgres.database());
+  const join = (address: string) => joinDatabase(url, { address, leaseMs: 3_600_000 });
+  const nodes = [await join('a:1'), await join('b:1')] as const;
+  for (const { client } of nodes) client.on('error', () => {});
+  const [back, away] = nodes;
+  await postgres.kill();
+  await postgres.start();
+  await withClient(url, async (other) => {
+    await withClient(url, async (again) => {
+      assert.ok(await lockNode(again, back.node));
+      assert.not(await endNode(other, back.node.number), 'it has its lock');
+    });
+    await until(() => endNode(other, back.node.number));
+    assert.not(await endNode(other, away.node.number), 'it may be on its way');
+  });
+});
+
 test('of a batch that is being stored and a takeover one comes first, never both', async () => {
   await withTwo(async (first, second, url) => {
     await claim(second.client, second.node, 'ada');
@@ -211,6 +229,7 @@ test('tables in which batches took turns are brought to this version, and their 
     database,
     `UPDATE ensemble.store SET batch_offset = 70, format = 2;
      ALTER TABLE ensemble.store RENAME COLUMN batch_offset TO batch;
+     ALTER TABLE ensemble.nodes DROP COLUMN locked;
      INSERT INTO ensemble.batches (batch, node, gone_kinds, gone_names, gone_places) VALUES (70, 1, '{}', '{}', '{}')`,
   );
   const next = await joinDatabase(url, { address: 'b:1' });
