@@ -64,6 +64,8 @@ export class PgCluster {
   /** Until this node stops, unless it renews its lease. */
   #asked: NodeJS.Timeout | undefined;
   #beatMs = performance.now();
+  /** When the lease of another node may be over: at once after a start, which knows of none. */
+  #nextOverMs = 0;
   /** When the pause after following is over. */
   #followMs = 0;
   #closed = false;
@@ -96,11 +98,13 @@ export class PgCluster {
 
   async #beat(client: Client): Promise<void> {
     const started = performance.now();
-    if (started - this.#beatMs < this.#leaseMs * BEAT_SHARE) return;
+    const isDue = started - this.#beatMs >= this.#leaseMs * BEAT_SHARE;
+    if (!isDue && started < this.#nextOverMs) return;
     const nodes = await beat(client, this.node);
     this.#beatMs = started;
-    if (nodes === undefined) this.#tellReplaced('another server has taken over; stopping');
-    else this.#options.known(nodes);
+    if (nodes === undefined) return this.#tellReplaced('another server has taken over; stopping');
+    this.#nextOverMs = started + nodes.nextOverMs;
+    this.#options.known(nodes);
   }
 
   get #leaseMs(): number {

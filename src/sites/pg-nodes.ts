@@ -167,13 +167,15 @@ export async function writtenBy(
   return state === undefined || state.ended ? undefined : state.written;
 }
 
-const Nodes = v.array(v.object({ number: BigInteger, address: v.string(), lives: v.boolean() }));
+const Nodes = v.array(v.object({ number: BigInteger, address: v.string(), leftMs: v.number() }));
 
 /** The nodes that were not ended. */
 export interface KnownNodes {
   readonly living: ReadonlySet<number>;
   /** Those whose lease is over. */
   readonly over: readonly Owner[];
+  /** When the next lease is over unless it is renewed. */
+  readonly nextOverMs: number;
 }
 
 /** Renews the lease, and gives the nodes; undefined if this one has been ended. */
@@ -187,12 +189,15 @@ export async function beat(
   );
   if (rowCount !== 1) return undefined;
   const { rows } = await client.query(
-    'SELECT number, address, expires > now() AS lives FROM ensemble.nodes WHERE NOT ended',
+    `SELECT number, address, 1000 * extract(epoch FROM expires - now())::float8 AS "leftMs"
+     FROM ensemble.nodes WHERE NOT ended`,
   );
   const nodes = v.parse(Nodes, rows);
+  const living = nodes.filter(({ leftMs }) => leftMs > 0);
   return {
-    living: new Set(nodes.filter(({ lives }) => lives).map((node) => node.number)),
-    over: nodes.filter(({ lives }) => !lives),
+    living: new Set(living.map((node) => node.number)),
+    over: nodes.filter(({ leftMs }) => leftMs <= 0),
+    nextOverMs: Math.min(...living.map(({ leftMs }) => leftMs)),
   };
 }
 
