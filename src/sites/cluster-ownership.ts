@@ -56,6 +56,8 @@ export class ClusterOwnership implements Ownership {
   readonly #turns = new OneAtATime();
   /** Visitors who were passed on, by the number of the node. */
   readonly #passed = new Map<Duplex, number>();
+  /** Nodes whose lease was over when this one renewed its own. */
+  #over: ReadonlySet<number> = new Set();
   #draining = false;
   #admit: Admit | undefined;
 
@@ -79,6 +81,7 @@ export class ClusterOwnership implements Ownership {
    * be cut off from the database alone, and is told, so that its own visitors come here, too.
    */
   known({ living, over }: KnownNodes): void {
+    this.#over = new Set(over.map(({ number }) => number));
     for (const [socket, number] of this.#passed) if (!living.has(number)) socket.destroy();
     for (const { number, address } of over) {
       void this.#relays.tellOver(placeOf(address), this.nameOf(number));
@@ -188,7 +191,10 @@ export class ClusterOwnership implements Ownership {
       ...(origin !== undefined && { origin }),
       key: header(request, 'sec-websocket-key') ?? '',
     };
-    const reached = await this.#relays.passOn(placeOf(owner.address), visitor);
+    // Who is frozen takes seconds not to answer.
+    const reached = this.#over.has(owner.number)
+      ? 'away'
+      : await this.#relays.passOn(placeOf(owner.address), visitor);
     if (reached === 'away' && (await this.#options.claims.end(owner.number))) {
       this.#options.log.info(
         { site: parameter, number: owner.number },

@@ -56,6 +56,8 @@ export class PgCluster {
   #head: Head;
   /** What the copy has beyond the head: a batch that began before it was still being stored. */
   #seen: SeenBatches = new Map();
+  /** A follow that has not begun, which whoever asks meanwhile shares. */
+  #nextFollow: Promise<void> | undefined;
   /** The copy says that it has everything up to the head. */
   #isStamped = true;
   /** One thing at a time is asked on the connection. */
@@ -151,35 +153,46 @@ export class PgCluster {
     return result;
   }
 
-  /** Resolves when the copy has everything that was stored before. */
+  /** Resolves when the copy has everything that was stored before. Of a node that ended, many sites are opened at once. */
   follow(): Promise<void> {
-    return this.#run(async (client) => {
-      const { batch, isLast } = await headOf(client);
-      if (batch === this.#head.batch && isLast && this.#isStamped) return;
-      const writes: Write[] = [];
-      // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
-      const seen = new Map([...this.#seen, [this.node.number, Number.MAX_SAFE_INTEGER]]);
-      const found = await inSnapshot(client, async () => {
-        if (!(await hasBatch(client, this.#head))) return undefined;
-        for await (const some of changesAfter(client, this.#head.batch, seen)) {
-          writes.push(...some);
-        }
-        const head = await headOf(client);
-        const written = await writtenBy(client, this.node);
-        return { head, written, seen: await latestAfter(client, head.batch) };
-      });
-      if (found === undefined) {
-        this.#tellReplaced('the database went back to an earlier state; stopping');
-        throw new StoreError('the database went back to an earlier state');
-      }
-      const { head, written = Number.POSITIVE_INFINITY } = found;
-      // A batch of its own that the copy lacks, because its answer was lost, is fetched at the next start.
-      const isComplete = written <= this.#options.copied();
-      await this.#options.follow(isComplete ? [...writes, stampOf(head)] : writes);
-      this.#head = head;
-      this.#seen = found.seen;
-      this.#isStamped = isComplete;
+    if (this.#nextFollow !== undefined) return this.#nextFollow;
+    const next = this.#run((client) => {
+      this.#nextFollow = undefined;
+      return this.#follow(client);
     });
+    this.#nextFollow = next;
+    next.catch(() => {
+      if (this.#nextFollow === next) this.#nextFollow = undefined;
+    });
+    return next;
+  }
+
+  async #follow(client: Client): Promise<void> {
+    const { batch, isLast } = await headOf(client);
+    if (batch === this.#head.batch && isLast && this.#isStamped) return;
+    const writes: Write[] = [];
+    // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
+    const seen = new Map([...this.#seen, [this.node.number, Number.MAX_SAFE_INTEGER]]);
+    const found = await inSnapshot(client, async () => {
+      if (!(await hasBatch(client, this.#head))) return undefined;
+      for await (const some of changesAfter(client, this.#head.batch, seen)) {
+        writes.push(...some);
+      }
+      const head = await headOf(client);
+      const written = await writtenBy(client, this.node);
+      return { head, written, seen: await latestAfter(client, head.batch) };
+    });
+    if (found === undefined) {
+      this.#tellReplaced('the database went back to an earlier state; stopping');
+      throw new StoreError('the database went back to an earlier state');
+    }
+    const { head, written = Number.POSITIVE_INFINITY } = found;
+    // A batch of its own that the copy lacks, because its answer was lost, is fetched at the next start.
+    const isComplete = written <= this.#options.copied();
+    await this.#options.follow(isComplete ? [...writes, stampOf(head)] : writes);
+    this.#head = head;
+    this.#seen = found.seen;
+    this.#isStamped = isComplete;
   }
 
   /** Claims a site unless another node has it. Gives its owner; undefined if it has just lost it. */
