@@ -110,7 +110,7 @@ export class PgWriter implements WriteThrough {
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#client = options.client;
+    this.#use(options.client);
     this.#beating = setInterval(() => this.#beat(), options.beatMs ?? BEAT_MS);
     this.#beating.unref();
   }
@@ -120,15 +120,23 @@ export class PgWriter implements WriteThrough {
     return this.#copied;
   }
 
-  /** A batch of nothing finds out, or waits for, whatever has to be known after the connection was lost. */
+  #use(client: Client): void {
+    if (this.#client === client) return;
+    this.#client = client;
+    client.once('end', () => this.#ended(client, undefined));
+  }
+
   #beat(): void {
     const client = this.#client;
     if (client === undefined || this.#working || this.#closing) return;
-    client.query('SELECT').catch((error: unknown) => {
-      if (this.#client !== client || this.#working || this.#closing) return;
-      this.#lost(client, error);
-      this.write([]).catch(() => {});
-    });
+    client.query('SELECT').catch((error: unknown) => this.#ended(client, error));
+  }
+
+  /** A batch of nothing finds out, or waits for, whatever has to be known after the connection was lost. */
+  #ended(client: Client, error: unknown): void {
+    if (this.#client !== client || this.#working || this.#closing) return;
+    this.#lost(client, error);
+    this.write([]).catch(() => {});
   }
 
   /** Resolves when all of `writes` are stored; rejects with `StoreError` when none is. */
@@ -192,7 +200,7 @@ export class PgWriter implements WriteThrough {
       try {
         // The connection that may have stored it has ended.
         const written = known === undefined ? await writtenBy(client, node) : this.#written;
-        this.#client = client;
+        this.#use(client);
         if (this.#prepared !== client) await planOnce(client);
         this.#prepared = client;
         if (written === next) return await lastBatchOf(client, node);

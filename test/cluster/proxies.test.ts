@@ -315,8 +315,7 @@ for (const [index, [name, start]] of PROXIES.entries()) {
       const site = named('gil');
       await whileEditing(proxy, site, async (goOn) => {
         way.cut();
-        // It says so, or has stopped, as the others told it to.
-        await until(async () => /^DOWN/.test((await states())[2] ?? ''));
+        await until(async () => (await states())[2] === 'DOWN 503');
         assert.equal((await states()).slice(0, 2), ['UP', 'UP']);
         await goOn();
         way.mend();

@@ -160,6 +160,28 @@ test('a server that has nothing to write notices as well that it was replaced', 
   await writer.close();
 });
 
+test('a server that has nothing to write notices at once that its connection has ended, and comes back', async () => {
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  const said: string[] = [];
+  const say = (_facts: object, message: string) => void said.push(message);
+  const writer = new PgWriter({
+    ...(await joinDatabase(url)),
+    log: { info: say, error: say },
+    replaced: () => assert.unreachable(),
+    connect: () => connect(url),
+    writeHere: async () => {},
+    beatMs: 3_600_000,
+  });
+  for (const times of [1, 2]) {
+    await endConnections(database);
+    await until(() => said.length === 2 * times);
+    assert.equal(said.slice(-2), ['lost the database; edits wait', 'the database is back']);
+  }
+  await writer.close();
+  assert.is(said.length, 4);
+});
+
 test('a write that the database refuses fails by itself, and the next one succeeds', async () => {
   const database = await postgres.database();
   const url = postgres.url(database);
