@@ -3,44 +3,20 @@ import type { ClientBase } from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
-import type { Write } from '../../src/sites/lmdb-tables.ts';
-import { type JoinedDatabase, joinDatabase } from '../../src/sites/open-postgres-sites.ts';
+import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
-import { PgCluster } from '../../src/sites/pg-cluster.ts';
-import { connect, DatabaseError } from '../../src/sites/pg-connect.ts';
+import { DatabaseError } from '../../src/sites/pg-connect.ts';
 import { changesAfter, hasBatch, latestAfter, type SeenBatches } from '../../src/sites/pg-copy.ts';
-import {
-  beat,
-  claim,
-  endNode,
-  type KnownNodes,
-  lockNode,
-  release,
-} from '../../src/sites/pg-nodes.ts';
+import { beat, claim, endNode, lockNode, release } from '../../src/sites/pg-nodes.ts';
 import { type Batch, headOf } from '../../src/sites/pg-schema.ts';
 import { closing } from '../support/closing.ts';
 import { startPostgres, withClient } from '../support/postgres.ts';
+import { edit, LEASE_MS, withTwoNodes } from '../support/two-nodes.ts';
 import { until } from '../support/until.ts';
 
 const postgres = await startPostgres();
-const LEASE_MS = 200;
-
-const edit = (site: string, text = 'x'): Write[] => [['sites', site, Buffer.from(text)]];
-
-/** Runs `body` with two nodes, of which the second one's lease is short and not renewed. */
-async function withTwo(
-  body: (first: JoinedDatabase, second: JoinedDatabase, url: string) => Promise<void>,
-): Promise<void> {
-  const url = postgres.url(await postgres.database());
-  const first = await joinDatabase(url, { address: 'a:1', leaseMs: LEASE_MS });
-  const second = await joinDatabase(url, { address: 'b:1', leaseMs: LEASE_MS });
-  try {
-    await body(first, second, url);
-  } finally {
-    await first.client.end().catch(() => {});
-    await second.client.end().catch(() => {});
-  }
-}
+const withTwo = (body: Parameters<typeof withTwoNodes>[1]): Promise<void> =>
+  withTwoNodes(postgres, body);
 
 const stored = (url: string): Promise<unknown[]> =>
   postgres.query(
@@ -112,7 +88,7 @@ test('nobody ends a node that is alive: not while its lease lasts and its lock i
   });
 });
 
-test('after a start of the database a node that came back is replaced at once when it ends, no other', async () => {
+test('after the database has started, a node that came back is replaced as soon as it ends, and no other is', async () => {
   const url = postgres.url(await postgres.database());
   const join = (address: string) => joinDatabase(url, { address, leaseMs: 3_600_000 });
   const nodes = [await join('a:1'), await join('b:1')] as const;
@@ -273,37 +249,6 @@ test('100,000 batches are kept, and those that are not settled', async () => {
   await commitBatch(client, node, 1_000, []);
   assert.is(await kept(), 100_000 + 1, 'and the one that forgot them');
   await client.end();
-});
-
-test('a node learns that the lease of another one is over when it is, not when it renews its own', async () => {
-  await withTwo(async (_first, second, url) => {
-    const { client, ...joined } = await joinDatabase(url, { address: 'c:1', leaseMs: 3_600_000 });
-    await postgres.query(
-      new URL(url).pathname.slice(1),
-      `UPDATE ensemble.nodes SET expires = now() + interval '5 s' WHERE number = ${second.node.number}`,
-    );
-    const heard: KnownNodes[] = [];
-    const cluster = new PgCluster({
-      ...joined,
-      leaseMs: 3_600_000,
-      connect: () => connect(url),
-      follow: async () => {},
-      copied: () => 0,
-      log: { error: (_facts, message) => assert.unreachable(message) },
-      replaced: () => assert.unreachable(),
-      known: (nodes) => void heard.push(nodes),
-    });
-    try {
-      await until(() => heard.at(-1)?.over.length === 2);
-      assert.ok(heard[0]?.living.has(second.node.number));
-      const overMs = heard[0]?.nextOverMs ?? 0;
-      assert.ok(overMs > 0 && overMs <= 5_000, `${overMs}`);
-      assert.ok(heard.length <= 3, `asked ${heard.length} times`);
-    } finally {
-      await cluster.close();
-      await client.end();
-    }
-  });
 });
 
 test('two nodes with one address are refused, unless the first one has ended', async () => {

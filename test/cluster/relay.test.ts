@@ -1,10 +1,12 @@
 /** The connections between nodes: only who knows the secret is let in, and only an owner is believed. */
 
 import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
+import { IncomingMessage } from 'node:http';
+import { connect, createServer, Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ClusterOwnership } from '../../src/sites/cluster-ownership.ts';
 import { RelayConnector, RelayListener, splice, type Visitor } from '../../src/sites/relay.ts';
 import type { RelayStream } from '../../src/sites/relay-session.ts';
 import { freePort } from '../support/free-port.ts';
@@ -74,6 +76,60 @@ function streamOf(answer: Awaited<ReturnType<typeof pass>>): RelayStream {
   if (typeof answer === 'string') throw new Error(answer);
   return answer;
 }
+
+test('a node whose lease is over is not asked to take a visitor', async () => {
+  let ended = false;
+  let asked = 0;
+  const frozen = {
+    number: 2,
+    get address(): string {
+      asked += 1;
+      return '127.0.0.1:1';
+    },
+  };
+  const ownership = new ClusterOwnership({
+    claims: {
+      node: { number: 1 },
+      isCertain: true,
+      claim: async () => (ended ? { number: 1, address: '' } : frozen),
+      end: async () => {
+        ended = true;
+        return true;
+      },
+      release: async () => {},
+      follow: async () => {},
+    },
+    database: 'd',
+    secret: SECRET,
+    isOpen: () => false,
+    log: { info: () => {} },
+  });
+  const visit = async (): Promise<void> => {
+    ended = false;
+    let admitted = false;
+    const socket = new Socket();
+    const handshake = {
+      request: new IncomingMessage(socket),
+      take: () => socket,
+      head: Buffer.alloc(0),
+      parameter: 'ada',
+      query: '',
+      address: '',
+      refuse: () => assert.unreachable(),
+    };
+    ownership.connect(handshake, (_handshake, left) => {
+      admitted = true;
+      left();
+    });
+    await until(() => admitted);
+  };
+  await visit();
+  assert.is(asked, 1);
+  const over = [{ number: 2, address: '127.0.0.1:1' }];
+  ownership.known({ living: new Set([1]), over, nextOverMs: 1_000 });
+  await visit();
+  assert.is(asked, 1);
+});
 
 test('a visitor is passed on with their address, and bytes go both ways', async () => {
   await withListener(async ({ port, taken }) => {
