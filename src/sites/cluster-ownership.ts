@@ -191,7 +191,7 @@ export class ClusterOwnership implements Ownership {
       ...(origin !== undefined && { origin }),
       key: header(request, 'sec-websocket-key') ?? '',
     };
-    // Who is frozen takes seconds not to answer.
+    // A frozen node would keep each visitor waiting until the attempt times out.
     const reached = this.#over.has(owner.number)
       ? 'away'
       : await this.#relays.passOn(placeOf(owner.address), visitor);

@@ -10,7 +10,7 @@ import { type Batch, BigInteger, IS_SETTLED } from './pg-schema.ts';
 const NO_PLACE = 0;
 /** So many settled batches are kept, for copies that follow; one that is further behind is made anew. */
 const KEPT_BATCHES = 100_000;
-/** After so many of its own, a node forgets older ones. */
+/** Each time a node has written this many batches, it deletes those that are no longer kept. */
 const FORGET_EVERY = 1_000;
 
 export interface Place {
@@ -35,8 +35,8 @@ function claimOf({ kind, name }: Place): string | undefined {
  * $1 epoch, $2 how many batches this node has then written, $3–$5 what is removed, $6–$9 what is stored, $10 the claims
  * it needs. The update is the fence. It finds its row only if nobody has ended this node, this is the batch after its
  * last one, and every claim is its own; everything else depends on it. Whoever takes over ends the node in that row, so
- * one of the two waits for the other. Nodes do not wait for each other: a batch has the number of its transaction, which
- * tells up to where none is being stored any more (`headOf`).
+ * one of the two waits for the other. Nodes do not wait for each other: the number of a batch comes from its transaction,
+ * so `headOf` can tell up to which batch everything has been stored.
  */
 const COMMIT = `WITH me AS (
     UPDATE ensemble.nodes n SET written = $2, expires = now() + lease

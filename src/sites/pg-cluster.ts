@@ -54,9 +54,9 @@ export class PgCluster {
   readonly #options: ClusterOptions;
   #client: Client | undefined;
   #head: Head;
-  /** What the copy has beyond the head: a batch that began before it was still being stored. */
+  /** What the copy has after its head, where an earlier batch was still being stored. */
   #seen: SeenBatches = new Map();
-  /** A follow that has not begun, which whoever asks meanwhile shares. */
+  /** A call of `follow` that has not begun yet; later calls share it. */
   #nextFollow: Promise<void> | undefined;
   /** The copy says that it has everything up to the head. */
   #isStamped = true;
@@ -66,7 +66,7 @@ export class PgCluster {
   /** Until this node stops, unless it renews its lease. */
   #asked: NodeJS.Timeout | undefined;
   #beatMs = performance.now();
-  /** When the lease of another node may be over: at once after a start, which knows of none. */
+  /** When the lease of another node may end next; 0 until the first beat, which finds out. */
   #nextOverMs = 0;
   /** When the pause after following is over. */
   #followMs = 0;
@@ -153,7 +153,7 @@ export class PgCluster {
     return result;
   }
 
-  /** Resolves when the copy has everything that was stored before. Of a node that ended, many sites are opened at once. */
+  /** Resolves when the copy has everything stored before the call. Calls share a query, since many sites open at once. */
   follow(): Promise<void> {
     if (this.#nextFollow !== undefined) return this.#nextFollow;
     const next = this.#run((client) => {

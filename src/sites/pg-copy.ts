@@ -89,12 +89,12 @@ export async function hasBatch(client: ClientBase, { batch, token }: Batch): Pro
 const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
 const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));
 
-/** The last batch of each node that was seen; those of one node are stored one after the other. */
+/** The latest batch seen of each node, by its number; a node stores its batches one after another. */
 export type SeenBatches = ReadonlyMap<number, number>;
 
 const Latest = v.array(v.object({ node: BigInteger, batch: BigInteger }));
 
-/** The last batch of each node after batch `since`. */
+/** The latest batch of each node, of those after batch `since`. */
 export async function latestAfter(client: ClientBase, since: number): Promise<SeenBatches> {
   const { rows } = await client.query(
     'SELECT node, max(batch) AS batch FROM ensemble.batches WHERE batch > $1 GROUP BY node',
@@ -103,7 +103,7 @@ export async function latestAfter(client: ClientBase, since: number): Promise<Se
   return new Map(v.parse(Latest, rows).map(({ node, batch }) => [node, batch]));
 }
 
-/** $1 a batch, and up to $2 of each node in $3: what comes after that. */
+/** SQL condition on a batch: it is after $1 and, for each node in $2, after that node's batch in $3. */
 const IS_NEW = `b.batch > $1 AND b.batch > ALL (
   SELECT seen.batch FROM unnest($2::bigint[], $3::bigint[]) AS seen(node, batch) WHERE seen.node = b.node)`;
 
@@ -111,7 +111,7 @@ const IS_NEW = `b.batch > $1 AND b.batch > ALL (
  * What was changed after batch `since`, in an order in which it can be repeated: what is gone, then what is there.
  * Only within one snapshot of the database.
  *
- * @param seen what is left out: batches up to these; default none
+ * @param seen each node's batches up to these are left out; default none
  */
 export async function* changesAfter(
   client: ClientBase,

@@ -47,8 +47,8 @@ async function lockStore(client: ClientBase, address: string): Promise<boolean> 
 }
 
 /**
- * Whether this connection now holds the locks of a node. Then every connection that held them before has ended, and
- * with it whatever it was storing.
+ * Tries to take the locks of a node for this connection, and notes when it did. True if it holds them: then every
+ * connection that held them before has ended, and with it whatever it was storing.
  */
 export async function lockNode(client: ClientBase, { number, address }: Node): Promise<boolean> {
   if (!(await lockStore(client, address))) return false;
@@ -56,10 +56,9 @@ export async function lockNode(client: ClientBase, { number, address }: Node): P
     LOCK.nodes,
     number,
   ]);
-  const [{ locked }] = v.parse(Locked, rows);
-  if (locked)
-    await client.query('UPDATE ensemble.nodes SET locked = now() WHERE number = $1', [number]);
-  return locked;
+  if (!v.parse(Locked, rows)[0].locked) return false;
+  await client.query('UPDATE ensemble.nodes SET locked = now() WHERE number = $1', [number]);
+  return true;
 }
 
 const Alive = v.array(v.object({ number: BigInteger, owner: v.string() }));
@@ -174,7 +173,7 @@ export interface KnownNodes {
   readonly living: ReadonlySet<number>;
   /** Those whose lease is over. */
   readonly over: readonly Owner[];
-  /** When the next lease is over unless it is renewed. */
+  /** Milliseconds until the next lease ends, if it is not renewed. */
   readonly nextOverMs: number;
 }
 
@@ -203,7 +202,7 @@ export async function beat(
 
 /**
  * Ends another node if that is certain to be right: its lease is over, or its lock is free. Not right after a start of
- * the database, unless that node has come back since and had its lock. True if it is ended now.
+ * the database, unless the node has come back since then and taken its lock. True if it is ended now.
  */
 export async function endNode(client: ClientBase, number: number): Promise<boolean> {
   await client.query(

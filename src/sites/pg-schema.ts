@@ -48,7 +48,7 @@ const MIGRATIONS: readonly [string, ...string[]] = [
    CREATE TABLE ensemble.claims (
      site text COLLATE "C" PRIMARY KEY, node bigint NOT NULL, since timestamptz NOT NULL DEFAULT now());
    CREATE INDEX ON ensemble.claims (node);`,
-  // Servers that number batches in the old way cannot run beside those of this version.
+  // Servers that still take batch numbers from the store cannot run beside servers of this version.
   `UPDATE ensemble.nodes SET ended = true;
    ALTER TABLE ensemble.nodes ADD COLUMN locked timestamptz NOT NULL DEFAULT now();
    ALTER TABLE ensemble.store RENAME COLUMN batch TO batch_offset;`,
@@ -141,7 +141,7 @@ export async function migrate(client: ClientBase): Promise<void> {
   });
 }
 
-/** Batches go on counting where a backup is restored into another installation, which has its own numbers of transactions. */
+/** Keeps batch numbers rising after a backup is restored into another PostgreSQL, whose transaction numbers may be lower. */
 const GO_ON = `UPDATE ensemble.store SET batch_offset = last.batch
   FROM (SELECT max(batch) AS batch FROM ensemble.batches) AS last
   WHERE last.batch >= batch_offset + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
@@ -152,10 +152,10 @@ export interface Batch {
   readonly token: string;
 }
 
-/** Where the store is: everything up to a batch is stored, and nothing more will be. */
+/** Everything up to this batch is stored; no batch before it can still appear. */
 export interface Head extends Batch {
   readonly id: string;
-  /** No later batch is visible: otherwise one that began before it is still being stored. */
+  /** No later batch is visible. If one is, an earlier batch is still being stored. */
   readonly isLast: boolean;
 }
 
@@ -164,11 +164,11 @@ const Heads = v.tuple([
   v.object({ id: v.string(), batch: BigInteger, token: v.string(), isLast: v.boolean() }),
 ]);
 
-/** Of a batch: it is before every transaction that is under way, also those of other programs. */
+/** SQL condition on a batch: it is older than every open write transaction, including those of other programs. */
 export const IS_SETTLED = `batch < (
   SELECT batch_offset + pg_snapshot_xmin(pg_current_snapshot())::text::bigint FROM ensemble.store)`;
 
-/** The last batch up to which nothing is being stored any more. */
+/** The latest batch before which nothing is still being stored. */
 export async function headOf(client: ClientBase): Promise<Head> {
   const { rows } = await client.query(
     `SELECT id, head.batch, token, head.batch = (SELECT max(batch) FROM ensemble.batches) AS "isLast"

@@ -106,16 +106,16 @@ interface Awaited {
 }
 
 export interface Times {
-  /** Before that which is measured, on ten other sites: of several servers each owns some. */
+  /** Seconds of the same work on ten other sites first, so that each of several servers owns some. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
 }
 
-/** Servers run for months, and compile what they run often in their first minute: that is not measured. */
+/** Servers run for months, so what they compile in their first half minute is not measured. */
 export const TIMES = { warmUpSeconds: 25, seconds: 10 };
 export const QUICK_TIMES = { warmUpSeconds: 2, seconds: 2 };
 const WARM_UP_SITES = 10;
-/** Of the time that is measured, before it: until the documents of the sites are there. */
+/** Before measuring, sites are opened and edited for this share of the measured time. */
 const SETTLING = 1 / 3;
 
 export interface Load extends Times {
