@@ -35,7 +35,7 @@ const tableWith = (limits: ProblemLimits) =>
       'The address is not a path, contains a character that must be percent-encoded, or is not valid UTF-8.',
     ),
     'host-invalid': details(400, 'Invalid host', 'The request must name exactly one valid host.'),
-    'username-invalid': details(400, 'Not a username', usernameRule(limits.username_characters)),
+    'username-invalid': details(400, 'Invalid site name', usernameRule(limits.username_characters)),
     'origin-refused': details(
       403,
       'Origin refused',
@@ -44,7 +44,7 @@ const tableWith = (limits: ProblemLimits) =>
     'not-found': details(
       404,
       'Not found',
-      'There is nothing at this address. GET /api lists the routes.',
+      'There is nothing at this address. The homepage lists sites and instruments; /api describes the routes.',
     ),
     'site-not-found': details(404, 'No site yet', 'This member has no site yet.'),
     'mode-not-found': details(404, 'No such instrument', 'The homepage shows the instruments.'),
