@@ -89,9 +89,9 @@ export class EditFlow {
     this.#queue = new EditQueue(document, participants, maxWaitingBytes);
   }
 
-  /** True while received edits wait for the next turn. */
-  get hasEdits(): boolean {
-    return this.#received.length > 0;
+  /** Received edits that wait for the next turn. */
+  get waiting(): number {
+    return this.#received.length;
   }
 
   /** Milliseconds that the one may spend who has most left of those whose edits wait. */

@@ -143,8 +143,9 @@ export class Presence {
     return this.#present.size;
   }
 
-  get hasChanges(): boolean {
-    return this.#changed.size > 0;
+  /** Clients whose states changed since `takeChanges`. */
+  get changes(): number {
+    return this.#changed.size;
   }
 
   /** An awareness update of what changed since the last call; forgets those who left. */

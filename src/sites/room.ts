@@ -25,6 +25,7 @@ import type { RequestResult } from './request-result.ts';
 import type { Proofs } from './site-access.ts';
 import { commentFor, readsComments, SiteComments } from './site-comments.ts';
 import { type SiteStore, StoreError } from './store.ts';
+import { TurnPace } from './turn-pace.ts';
 
 /** Who makes a request: a participant, or the operator's command on a store that no server has open. */
 export interface Requester {
@@ -91,6 +92,11 @@ export class Room {
   readonly #edits: EditFlow;
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
+  readonly #pace = new TurnPace(() => ({
+    changes: this.#edits.waiting + this.presence.changes,
+    people: this.#participants.size,
+    urgent: this.#tasks.length > 0,
+  }));
   /** Compacted since the last participant left. */
   #compactedEmpty = false;
   #ended = false;
@@ -225,11 +231,13 @@ export class Room {
   readonly #failed = (error: unknown): void => this.#host.failed(this, error);
 
   #start(): void {
+    this.#pace.changed();
     this.#running ??= this.#work().catch(this.#failed);
   }
 
   async #work(): Promise<void> {
     do {
+      await this.#pace.next();
       // Everything that arrives in this turn of the event loop is taken together.
       await eventLoop.turn(() => this.#priority);
       let tasks = this.#tasks.length;
@@ -259,11 +267,11 @@ export class Room {
   }
 
   get #hasEdits(): boolean {
-    return this.#edits.hasEdits && !this.#ended;
+    return this.#edits.waiting > 0 && !this.#ended;
   }
 
   get #hasWork(): boolean {
-    return this.#hasEdits || this.#tasks.length > 0 || this.presence.hasChanges;
+    return this.#hasEdits || this.#tasks.length > 0 || this.presence.changes > 0;
   }
 
   async #takeEdits(): Promise<void> {
@@ -310,7 +318,7 @@ export class Room {
   }
 
   #broadcastPresence(): void {
-    if (!this.presence.hasChanges) return;
+    if (this.presence.changes === 0) return;
     const frame = binaryFrame(encodeAwareness(this.presence.takeChanges()));
     for (const { connection } of this.#participants) connection.sendFrames(frame);
   }
