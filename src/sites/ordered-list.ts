@@ -19,13 +19,18 @@ export interface Ordering<Item> {
 /** Sorts by rank first, and compares only items of the same rank. */
 function sorted<Item>(items: Item[], { compare, rank }: Ordering<Item>): Item[] {
   if (items.length > MAX_RANKED) return items.sort(compare);
-  const keys = Float64Array.from(items, (item, at) => rank(item) * MAX_RANKED + at).sort();
+  // Float64Array.from with a function takes ten times as long.
+  const keys = new Float64Array(items.length);
+  items.forEach((item, at) => {
+    keys[at] = rank(item) * MAX_RANKED + at;
+  });
+  keys.sort();
   const order: Item[] = [];
   let from = 0;
   let runRank = -1;
   for (const key of keys) {
-    const item = items[key % MAX_RANKED];
     const itemRank = Math.floor(key / MAX_RANKED);
+    const item = items[key - itemRank * MAX_RANKED];
     if (itemRank !== runRank) from = sortFrom(order, from, compare);
     runRank = itemRank;
     if (item !== undefined) order.push(item);
