@@ -6,7 +6,7 @@
 /** Fewer changes than one to so many people are few, */
 const PEOPLE_A_CHANGE = 8;
 /** and wait until this long after the last turn began: less than a frame of a screen. */
-const APART_MS = 12;
+export const APART_MS = 12;
 
 /** What waits for a turn, and for whom. */
 export interface Waiting {
@@ -30,10 +30,12 @@ export class TurnPace {
   async next(): Promise<void> {
     const leftMs = this.#begunMs + APART_MS - performance.now();
     if (leftMs > 0 && this.#isFew) {
+      let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((begin) => {
         this.#begin = begin;
-        setTimeout(begin, leftMs);
+        timer = setTimeout(begin, leftMs);
       });
+      clearTimeout(timer);
       this.#begin = undefined;
     }
     this.#begunMs = performance.now();

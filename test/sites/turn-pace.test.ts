@@ -2,14 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { TurnPace, type Waiting } from '../../src/sites/turn-pace.ts';
+import { APART_MS, TurnPace, type Waiting } from '../../src/sites/turn-pace.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const CROWD = 40;
 const WORDS = 60;
-/** As in src/sites/turn-pace.ts. */
-const APART_MS = 12;
 
 /** Everything that waits for nothing but promises is done; no timer has run. */
 const promises = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
