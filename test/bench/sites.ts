@@ -17,6 +17,8 @@ import { LIMITS, type Running, startServer, stop } from './sites/servers.ts';
 
 const PEOPLE = 50;
 const RATE = 500;
+/** Five people to a site, and as many edits as SCALE.md assumes of a server. */
+const SEVERAL = { rate: 1_000, sites: 10 };
 const OPENINGS = 9;
 type ServerName = keyof typeof DIALECTS;
 const SERVERS: readonly ServerName[] = ['ensemble', 'y-websocket', 'hocuspocus'];
@@ -51,7 +53,15 @@ interface Round extends Outcome {
   readonly cpuAnEdit: number;
 }
 
-async function round(name: ServerName, times: Times, rate?: number): Promise<Round> {
+/** How 50 people edit. */
+interface Work {
+  /** Default 1. */
+  readonly sites?: number;
+  /** Edits a second of all together; undefined: each makes the next when its last was seen. */
+  readonly rate?: number;
+}
+
+async function round(name: ServerName, times: Times, work: Work): Promise<Round> {
   const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
   const running = await start(name, directory);
   try {
@@ -60,8 +70,7 @@ async function round(name: ServerName, times: Times, rate?: number): Promise<Rou
       before = cpuMicroseconds(running.child.pid);
     };
     const who = { ports: [running.port], dialect: DIALECTS[name], people: PEOPLE };
-    const load = { ...who, ...times, begins };
-    const outcome = await apply(rate === undefined ? load : { ...load, rate });
+    const outcome = await apply({ ...who, ...times, ...work, begins });
     const spent = cpuMicroseconds(running.child.pid) - before;
     return { ...outcome, cpuAnEdit: spent / outcome.edits };
   } finally {
@@ -70,10 +79,10 @@ async function round(name: ServerName, times: Times, rate?: number): Promise<Rou
   }
 }
 
-async function compare(rounds: number, times: Times, rate?: number): Promise<Table> {
+async function compare(rounds: number, times: Times, work: Work = {}): Promise<Table> {
   const results = new Map<ServerName, Round[]>(SERVERS.map((name) => [name, []]));
   for (let turn = 0; turn < rounds; turn++) {
-    for (const name of SERVERS) results.get(name)?.push(await round(name, times, rate));
+    for (const name of SERVERS) results.get(name)?.push(await round(name, times, work));
   }
   const middle = (name: ServerName, of: (one: Round) => number) =>
     median((results.get(name) ?? []).map(of));
@@ -94,10 +103,11 @@ async function compare(rounds: number, times: Times, rate?: number): Promise<Tab
     figure(middle(name, ({ p95Ms }) => p95Ms)),
     figure(middle(name, ({ cpuAnEdit }) => cpuAnEdit)),
   ]);
+  const { rate, sites = 1 } = work;
   const how =
     rate === undefined
       ? 'Closed loop: each of 50 people makes the next edit of 200 bytes as soon as a neighbour has seen the last one.'
-      : `Open loop: ${rate} edits of 200 bytes per second by 50 people; the time is from an edit until a neighbour sees it.`;
+      : `Open loop: ${rate} edits of 200 bytes per second by 50 people on ${sites === 1 ? 'one site' : `${sites} sites`}; the time is from an edit until a neighbour sees it.`;
   return { columns, rows, notes: [how] };
 }
 
@@ -247,7 +257,7 @@ async function long(edits: number): Promise<Table> {
 
 export const bench: Bench = {
   title: 'Sites edited together',
-  about: `Server and clients on different cores, alternating servers, medians, after ${TIMES.warmUpSeconds} s of the same on ten other sites, in which servers compile what they run often. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it.`,
+  about: `Server and clients on different cores, alternating servers, medians, after ${TIMES.warmUpSeconds} s of the same on ten other sites, in which servers compile what they run often. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it, and sends those that arrive within 12 ms together where more than eight people are on a site.`,
   rivals: true,
   run: async (quick) => {
     await bundle();
@@ -255,7 +265,8 @@ export const bench: Bench = {
     const times = quick ? QUICK_TIMES : TIMES;
     return [
       await compare(rounds, times),
-      await compare(rounds, times, RATE),
+      await compare(rounds, times, { rate: RATE }),
+      await compare(rounds, times, SEVERAL),
       await many(quick ? 500 : 10_000, quick ? 50 : 1_000),
       await long(quick ? 5_000 : 100_000),
     ];
