@@ -41,21 +41,23 @@ function commit(requests: readonly WriteRequest[]): void {
 const queue = new WriteQueue();
 let closing = false;
 
-function receive(message: WriteRequest | 'close'): void {
+type Message = readonly WriteRequest[] | 'close';
+
+function receive(message: Message): void {
   if (message === 'close') closing = true;
-  else queue.add(message);
+  else for (const request of message) queue.add(request);
 }
 
 /** Everything that arrived since. */
 function receiveMore(from: MessagePort): void {
   for (;;) {
-    const next: { message: WriteRequest | 'close' } | undefined = receiveMessageOnPort(from);
+    const next: { message: Message } | undefined = receiveMessageOnPort(from);
     if (next === undefined) return;
     receive(next.message);
   }
 }
 
-port.on('message', async (first: WriteRequest | 'close') => {
+port.on('message', async (first: Message) => {
   receive(first);
   receiveMore(port);
   for (let next = queue.take(); next.length > 0; next = queue.take()) {

@@ -14,11 +14,14 @@ import { codeOf, type DatabaseError, explain, READ_ONLY, requireWrites } from '.
 import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
 import type { Batch, Head } from './pg-schema.ts';
 import { StoreError } from './store.ts';
+import { StorePace } from './store-pace.ts';
 import type { WriteThrough } from './write-through.ts';
 import { bytesOf } from './writer-thread.ts';
 
 /** A batch is closed at this many bytes; limits how long it makes the others wait. */
 const BATCH_BYTES = 8_388_608;
+/** From one batch to the next where many sites write. */
+const APART_MS = 8;
 const RETRY_MS = 250;
 /** How often an idle server makes sure that the database is there, and still its own. */
 const BEAT_MS = 5_000;
@@ -97,6 +100,7 @@ export class PgWriter implements WriteThrough {
   #written = 0;
   #copied = 0;
   #waiting: Waiting[] = [];
+  readonly #pace = new StorePace(APART_MS, () => this.#waiting.length);
   /** Stored in the database, and not in the copy, whose disk refused it: nobody was told, and it is written with the next. */
   #behind: Write[] = [];
   #working = false;
@@ -143,6 +147,7 @@ export class PgWriter implements WriteThrough {
   write(writes: readonly Write[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ writes, resolve, reject });
+      this.#pace.came(writes);
       if (!this.#working) void this.#work();
     });
   }
@@ -152,6 +157,7 @@ export class PgWriter implements WriteThrough {
     // Everything that arrives in this turn of the event loop is taken together.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
+      await this.#pace.next();
       const taken = this.#take();
       try {
         await this.#store(taken.flatMap(({ writes }) => writes));

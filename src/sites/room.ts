@@ -25,7 +25,7 @@ import type { RequestResult } from './request-result.ts';
 import type { Proofs } from './site-access.ts';
 import { commentFor, readsComments, SiteComments } from './site-comments.ts';
 import { type SiteStore, StoreError } from './store.ts';
-import { TurnPace } from './turn-pace.ts';
+import { turnPace } from './turn-pace.ts';
 
 /** Who makes a request: a participant, or the operator's command on a store that no server has open. */
 export interface Requester {
@@ -92,7 +92,7 @@ export class Room {
   readonly #edits: EditFlow;
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
-  readonly #pace = new TurnPace(() => ({
+  readonly #pace = turnPace(() => ({
     changes: this.#edits.waiting + this.presence.changes,
     people: this.#participants.size,
     urgent: this.#tasks.length > 0,

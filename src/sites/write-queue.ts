@@ -9,7 +9,8 @@ const LARGE_BYTES = 1_048_576;
 /** Limits how long one transaction makes the others wait. */
 const MAX_BYTES = 16_777_216;
 
-const nameOf = (key: Key): string => (typeof key === 'string' ? key : String(key[0]));
+/** Whose value a key is of: a site's in most tables. */
+export const nameOf = (key: Key): string => (typeof key === 'string' ? key : String(key[0]));
 const namesOf = ({ writes }: WriteRequest): string[] => writes.map(([, key]) => nameOf(key));
 const isLarge = ({ bytes }: WriteRequest): boolean => bytes >= LARGE_BYTES;
 

@@ -1,14 +1,24 @@
 /** The thread that writes to LMDB, and what waits for it. */
 import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
-import { type Write, WriteAnswer } from './lmdb-tables.ts';
+import { type Write, WriteAnswer, type WriteRequest } from './lmdb-tables.ts';
 import { ownMemory } from './own-memory.ts';
 import { startThread } from './spawn.ts';
 import { StoreError } from './store.ts';
+import { StorePace } from './store-pace.ts';
+
+/** From one transaction to the next where many sites write. */
+const APART_MS = 4;
 
 interface Waiting {
   readonly resolve: () => void;
   readonly reject: (error: StoreError) => void;
+}
+
+interface Unsent {
+  readonly request: WriteRequest;
+  /** What is handed over instead of copied. */
+  readonly given: readonly ArrayBuffer[];
 }
 
 export const bytesOf = (writes: readonly Write[]): number =>
@@ -17,6 +27,8 @@ export const bytesOf = (writes: readonly Write[]): number =>
 export class WriterThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #pace: StorePace;
+  #unsent: Unsent[] = [];
   #nextId = 1;
   #closed: () => void = () => {};
 
@@ -26,6 +38,7 @@ export class WriterThread {
    */
   constructor(directory: string, written: () => void, flush = true) {
     this.#worker = startThread('lmdb-writer', { directory, flush });
+    this.#pace = new StorePace(flush ? APART_MS : 0, () => this.#unsent.length);
     this.#worker.on('message', (message: unknown) => {
       const { ids, error, closed } = v.parse(WriteAnswer, message);
       written();
@@ -56,15 +69,23 @@ export class WriterThread {
    */
   write(writes: readonly Write[], gives = false): Promise<void> {
     const id = this.#nextId++;
-    const bytes = bytesOf(writes);
+    const request = { id, bytes: bytesOf(writes), writes };
+    const given = gives ? ownMemory(writes.map(([, , value]) => value)) : [];
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) this.#worker.ref();
       this.#waiting.set(id, { resolve, reject });
-      this.#worker.postMessage(
-        { id, bytes, writes },
-        gives ? ownMemory(writes.map(([, , value]) => value)) : [],
-      );
+      this.#unsent.push({ request, given });
+      if (this.#unsent.length === 1) void this.#pace.next().then(() => this.#send());
+      this.#pace.came(writes);
     });
+  }
+
+  #send(): void {
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    const requests = unsent.map(({ request }) => request);
+    const given = unsent.flatMap((one) => one.given);
+    if (requests.length > 0) this.#worker.postMessage(requests, given);
   }
 
   async close(): Promise<void> {
@@ -72,6 +93,7 @@ export class WriterThread {
       this.#closed = resolve;
     });
     this.#worker.ref();
+    this.#send();
     this.#worker.postMessage('close');
     await closed;
   }

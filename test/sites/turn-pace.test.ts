@@ -2,30 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { APART_MS, TurnPace, type Waiting } from '../../src/sites/turn-pace.ts';
+import { APART_MS, turnPace, type Waiting } from '../../src/sites/turn-pace.ts';
+import { beginsAtOnce, promises } from '../support/pace.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const CROWD = 40;
 const WORDS = 60;
 
-/** Everything that waits for nothing but promises is done; no timer has run. */
-const promises = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
-
-/** Whether the next turn begins before any timer. */
-async function beginsAtOnce(pace: TurnPace): Promise<boolean> {
-  let begun = false;
-  const next = pace.next().then(() => {
-    begun = true;
-  });
-  await promises();
-  const before = begun;
-  await next;
-  return before;
-}
-
 async function secondBeginsAtOnce(waiting: Waiting): Promise<boolean> {
-  const pace = new TurnPace(() => waiting);
+  const pace = turnPace(() => waiting);
   assert.ok(await beginsAtOnce(pace));
   return beginsAtOnce(pace);
 }
@@ -40,7 +26,7 @@ test('a turn waits after another one only if it has less than a change for eight
 
 test('a turn that waits begins as soon as it has enough, not with less', async () => {
   let waiting: Waiting = { changes: 1, people: 24, urgent: false };
-  const pace = new TurnPace(() => waiting);
+  const pace = turnPace(() => waiting);
   await pace.next();
   let begun = false;
   const next = pace.next().then(() => {

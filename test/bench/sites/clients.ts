@@ -133,6 +133,9 @@ export interface Load extends Times {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Has no factor in common with the number of people: the next edit is made on another site. */
+const STRIDE = 7;
+
 /** Makes `rate` edits a second, by all in turns, until `over`. */
 async function keepPace(
   rate: number,
@@ -144,7 +147,7 @@ async function keepPace(
   for (let made = 0; performance.now() < over; ) {
     const due = ((performance.now() - started) / 1000) * rate;
     for (; made < due; made++) {
-      const person = crowd[made % crowd.length];
+      const person = crowd[(made * STRIDE) % crowd.length];
       if (person !== undefined) make(person);
     }
     await pause(1);
