@@ -30,6 +30,7 @@ export class WriterThread {
   readonly #pace: StorePace;
   #unsent: Unsent[] = [];
   #nextId = 1;
+  #closing = false;
   #closed: () => void = () => {};
 
   /**
@@ -48,7 +49,7 @@ export class WriterThread {
         if (error === undefined) waiting?.resolve();
         else waiting?.reject(new StoreError(error));
       }
-      if (this.#waiting.size === 0) this.#worker.unref();
+      this.#rest();
       if (closed) this.#closed();
     });
     this.#worker.on('error', (error) =>
@@ -56,6 +57,11 @@ export class WriterThread {
     );
     this.#worker.on('exit', () => this.#stopped('the writer thread has ended'));
     this.#worker.unref();
+  }
+
+  /** While nothing waits for it, the thread does not keep the process running. */
+  #rest(): void {
+    if (this.#waiting.size === 0 && !this.#closing) this.#worker.unref();
   }
 
   #stopped(why: string): void {
@@ -83,15 +89,33 @@ export class WriterThread {
   #send(): void {
     const unsent = this.#unsent;
     this.#unsent = [];
+    if (unsent.length === 0) return;
     const requests = unsent.map(({ request }) => request);
     const given = unsent.flatMap((one) => one.given);
-    if (requests.length > 0) this.#worker.postMessage(requests, given);
+    try {
+      // `postMessage` would lose the message without a word.
+      if (given.some(({ byteLength }) => byteLength === 0))
+        throw new Error('a value was handed over before');
+      this.#worker.postMessage(requests, given);
+    } catch (error) {
+      this.#refused(requests, error);
+    }
+  }
+
+  /** None of the requests could be sent: one has a value whose memory was handed over before. */
+  #refused(requests: readonly WriteRequest[], error: unknown): void {
+    for (const { id } of requests) {
+      this.#waiting.get(id)?.reject(new StoreError(String(error)));
+      this.#waiting.delete(id);
+    }
+    this.#rest();
   }
 
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => {
       this.#closed = resolve;
     });
+    this.#closing = true;
     this.#worker.ref();
     this.#send();
     this.#worker.postMessage('close');

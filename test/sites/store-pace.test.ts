@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Write } from '../../src/sites/lmdb-tables.ts';
+import { StoreError } from '../../src/sites/store.ts';
 import { StorePace } from '../../src/sites/store-pace.ts';
 import { WriterThread } from '../../src/sites/writer-thread.ts';
 import { beginsAtOnce, promises } from '../support/pace.ts';
@@ -78,6 +79,20 @@ test('what many sites write is stored in fewer transactions, and at the latest w
   const last = writer.write(edit('last', 1));
   await writer.close();
   await last;
+});
+
+test('a value whose memory was taken away is refused, and what waits with it; others are stored', async () => {
+  const writer = new WriterThread(DIRECTORY, () => {});
+  const value = new Uint8Array(100_000);
+  const gone = writer.write([['log', ['gone', 1], value]], true);
+  const beside = writer.write(edit('beside', 1));
+  structuredClone(value, { transfer: [value.buffer] });
+  for (const refused of [gone, beside]) {
+    const error = await refused.catch((reason: unknown) => reason);
+    assert.instance(error, StoreError);
+  }
+  await writer.write(edit('beside', 1));
+  await writer.close();
 });
 
 test.run();
