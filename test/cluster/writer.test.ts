@@ -73,6 +73,30 @@ test('the statement that stores a batch is planned once for a connection', async
   await writer.close();
 });
 
+test('what many sites write after each other is one batch', async () => {
+  const url = postgres.url(await postgres.database());
+  const writer = new PgWriter({
+    ...(await joinDatabase(url)),
+    log: { info: () => {}, error: () => {} },
+    replaced: () => assert.unreachable(),
+    connect: () => connect(url),
+    writeHere: async () => {},
+  });
+  const write = (site: string) => writer.write([['sites', site, Buffer.from(site)]]);
+  let batches = 0;
+  // A busy machine may take longer for the first batch than the second waits.
+  for (let attempt = 0; attempt < 20 && batches !== 2; attempt++) {
+    const before = writer.copied;
+    await Promise.all(Array.from({ length: 100 }, (_, index) => write(`site-${index % 2}`)));
+    const one = write('one');
+    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+    await Promise.all([one, write('another')]);
+    batches = writer.copied - before;
+  }
+  assert.is(batches, 2);
+  await writer.close();
+});
+
 test('a server that was replaced stores nothing more, and says so', async () => {
   const url = postgres.url(await postgres.database());
   const old = await joinDatabase(url);
