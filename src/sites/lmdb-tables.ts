@@ -27,17 +27,22 @@ export type Key = string | (string | number)[];
 /** No value: the key is removed. */
 export type Write = readonly [table: TableName, key: Key, value?: Uint8Array];
 
+/** Whose value a key is of: a site's in most tables. */
+export const nameOf = (key: Key): string => (typeof key === 'string' ? key : String(key[0]));
+
 export interface WriteRequest {
   readonly id: number;
   readonly bytes: number;
   readonly writes: readonly Write[];
 }
 
+/** What the writing thread is told: requests, or the number of the one to write the rest and close the files. */
+export type WriterMessage = readonly WriteRequest[] | { readonly close: number };
+
 /** What the writing thread answers: the requests that are done, and why if they failed. */
 export const WriteAnswer = v.object({
   ids: v.array(v.number()),
   error: v.optional(v.string()),
-  closed: v.optional(v.boolean()),
 });
 
 /** @param flush whether each commit is on disk when it returns; default true */

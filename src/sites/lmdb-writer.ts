@@ -12,7 +12,7 @@ import {
 } from 'node:worker_threads';
 import { open } from 'lmdb';
 import * as v from 'valibot';
-import { type Key, lmdbOptions, type WriteRequest } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, type WriteRequest, type WriterMessage } from './lmdb-tables.ts';
 import { applyWrites, openTables } from './store-format.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -39,33 +39,32 @@ function commit(requests: readonly WriteRequest[]): void {
 }
 
 const queue = new WriteQueue();
-let closing = false;
+/** The number of the request to close. */
+let closing: number | undefined;
 
-type Message = readonly WriteRequest[] | 'close';
-
-function receive(message: Message): void {
-  if (message === 'close') closing = true;
+function receive(message: WriterMessage): void {
+  if ('close' in message) closing = message.close;
   else for (const request of message) queue.add(request);
 }
 
 /** Everything that arrived since. */
 function receiveMore(from: MessagePort): void {
   for (;;) {
-    const next: { message: Message } | undefined = receiveMessageOnPort(from);
+    const next: { message: WriterMessage } | undefined = receiveMessageOnPort(from);
     if (next === undefined) return;
     receive(next.message);
   }
 }
 
-port.on('message', async (first: Message) => {
+port.on('message', async (first: WriterMessage) => {
   receive(first);
   receiveMore(port);
   for (let next = queue.take(); next.length > 0; next = queue.take()) {
     commit(next);
     receiveMore(port);
   }
-  if (!closing) return;
+  if (closing === undefined) return;
   await root.close();
-  port.postMessage({ ids: [], closed: true });
+  port.postMessage({ ids: [closing] });
   port.close();
 });

@@ -147,7 +147,7 @@ export class PgWriter implements WriteThrough {
   write(writes: readonly Write[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ writes, resolve, reject });
-      this.#pace.came(writes);
+      this.#pace.arrived(writes);
       if (!this.#working) void this.#work();
     });
   }

@@ -3,9 +3,8 @@
  * own, with its own flush: most of what an edit costs. As PostgreSQL does with `commit_delay`, a transaction then waits a
  * moment for others to join it. A site alone has one turn at a time, and waiting would gather nothing.
  */
-import type { Write } from './lmdb-tables.ts';
+import { nameOf, type Write } from './lmdb-tables.ts';
 import { Pace } from './pace.ts';
-import { nameOf } from './write-queue.ts';
 
 /** A longer pause than so many of the times between transactions counts as this. */
 const MAX_PAUSE = 5;
@@ -32,8 +31,8 @@ export class StorePace {
     this.#pace = new Pace(apartMs, () => this.#meanMs * 2 <= apartMs && waiting() < MANY);
   }
 
-  /** A request has come, and is among those that wait. */
-  came([first]: readonly Write[]): void {
+  /** A request has arrived, and is among those that wait. */
+  arrived([first]: readonly Write[]): void {
     const name = first === undefined ? '' : nameOf(first[1]);
     if (name !== this.#lastName) {
       const now = performance.now();

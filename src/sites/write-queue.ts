@@ -2,15 +2,13 @@
  * What waits to be written, and what of it is the next transaction: nobody's words wait for more than one large value
  * of somebody else. Requests that change the same site keep their order.
  */
-import type { Key, WriteRequest } from './lmdb-tables.ts';
+import { nameOf, type WriteRequest } from './lmdb-tables.ts';
 
 /** A request of so many bytes is a transaction of its own, which takes some ten milliseconds. */
 const LARGE_BYTES = 1_048_576;
 /** Limits how long one transaction makes the others wait. */
 const MAX_BYTES = 16_777_216;
 
-/** Whose value a key is of: a site's in most tables. */
-export const nameOf = (key: Key): string => (typeof key === 'string' ? key : String(key[0]));
 const namesOf = ({ writes }: WriteRequest): string[] => writes.map(([, key]) => nameOf(key));
 const isLarge = ({ bytes }: WriteRequest): boolean => bytes >= LARGE_BYTES;
 

@@ -1,7 +1,7 @@
 /** The thread that writes to LMDB, and what waits for it. */
 import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
-import { type Write, WriteAnswer, type WriteRequest } from './lmdb-tables.ts';
+import { type Write, WriteAnswer, type WriterMessage } from './lmdb-tables.ts';
 import { ownMemory } from './own-memory.ts';
 import { startThread } from './spawn.ts';
 import { StoreError } from './store.ts';
@@ -16,9 +16,9 @@ interface Waiting {
 }
 
 interface Unsent {
-  readonly request: WriteRequest;
-  /** What is handed over instead of copied. */
-  readonly given: readonly ArrayBuffer[];
+  readonly id: number;
+  readonly writes: readonly Write[];
+  readonly gives: boolean;
 }
 
 export const bytesOf = (writes: readonly Write[]): number =>
@@ -30,8 +30,8 @@ export class WriterThread {
   readonly #pace: StorePace;
   #unsent: Unsent[] = [];
   #nextId = 1;
-  #closing = false;
-  #closed: () => void = () => {};
+  /** Why the thread takes nothing any more. */
+  #ended: string | undefined;
 
   /**
    * @param written called before anyone is told that something was written
@@ -41,32 +41,44 @@ export class WriterThread {
     this.#worker = startThread('lmdb-writer', { directory, flush });
     this.#pace = new StorePace(flush ? APART_MS : 0, () => this.#unsent.length);
     this.#worker.on('message', (message: unknown) => {
-      const { ids, error, closed } = v.parse(WriteAnswer, message);
+      const { ids, error } = v.parse(WriteAnswer, message);
       written();
-      for (const id of ids) {
-        const waiting = this.#waiting.get(id);
-        this.#waiting.delete(id);
-        if (error === undefined) waiting?.resolve();
-        else waiting?.reject(new StoreError(error));
-      }
-      this.#rest();
-      if (closed) this.#closed();
+      this.#answered(ids, error);
     });
     this.#worker.on('error', (error) =>
-      this.#stopped(error instanceof Error ? error.message : String(error)),
+      this.#end(error instanceof Error ? error.message : String(error)),
     );
-    this.#worker.on('exit', () => this.#stopped('the writer thread has ended'));
+    this.#worker.on('exit', () => this.#end('the writer thread has ended'));
     this.#worker.unref();
   }
 
   /** While nothing waits for it, the thread does not keep the process running. */
-  #rest(): void {
-    if (this.#waiting.size === 0 && !this.#closing) this.#worker.unref();
+  #answered(ids: Iterable<number>, error?: string): void {
+    for (const id of ids) {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error === undefined) waiting?.resolve();
+      else waiting?.reject(new StoreError(error));
+    }
+    if (this.#waiting.size === 0) this.#worker.unref();
   }
 
-  #stopped(why: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new StoreError(why));
-    this.#waiting.clear();
+  #end(why: string): void {
+    this.#ended ??= why;
+    this.#unsent = [];
+    this.#answered([...this.#waiting.keys()], this.#ended);
+  }
+
+  /** Resolves when the thread has answered what `send` sends it, rejects with `StoreError` when it cannot be done. */
+  #request(send: (id: number) => void): Promise<void> {
+    const ended = this.#ended;
+    if (ended !== undefined) return Promise.reject(new StoreError(ended));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.ref();
+      send(id);
+    });
   }
 
   /**
@@ -74,51 +86,38 @@ export class WriterThread {
    * @param gives whether large values are handed over and are empty from now on, instead of copied; default false
    */
   write(writes: readonly Write[], gives = false): Promise<void> {
-    const id = this.#nextId++;
-    const request = { id, bytes: bytesOf(writes), writes };
-    const given = gives ? ownMemory(writes.map(([, , value]) => value)) : [];
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.size === 0) this.#worker.ref();
-      this.#waiting.set(id, { resolve, reject });
-      this.#unsent.push({ request, given });
+    return this.#request((id) => {
+      this.#unsent.push({ id, writes, gives });
       if (this.#unsent.length === 1) void this.#pace.next().then(() => this.#send());
-      this.#pace.came(writes);
+      this.#pace.arrived(writes);
     });
   }
 
+  /** If one value was handed over before, none of the requests is sent, and all are refused. */
   #send(): void {
     const unsent = this.#unsent;
     this.#unsent = [];
     if (unsent.length === 0) return;
-    const requests = unsent.map(({ request }) => request);
-    const given = unsent.flatMap((one) => one.given);
+    const requests = unsent.map(({ id, writes }) => ({ id, writes, bytes: bytesOf(writes) }));
+    const given = unsent.flatMap(({ writes, gives }) => (gives ? writes : []));
     try {
-      // `postMessage` would lose the message without a word.
-      if (given.some(({ byteLength }) => byteLength === 0))
-        throw new Error('a value was handed over before');
-      this.#worker.postMessage(requests, given);
+      this.#post(requests, ownMemory(given.map(([, , value]) => value)));
     } catch (error) {
-      this.#refused(requests, error);
+      this.#answered(
+        unsent.map(({ id }) => id),
+        String(error),
+      );
     }
   }
 
-  /** None of the requests could be sent: one has a value whose memory was handed over before. */
-  #refused(requests: readonly WriteRequest[], error: unknown): void {
-    for (const { id } of requests) {
-      this.#waiting.get(id)?.reject(new StoreError(String(error)));
-      this.#waiting.delete(id);
-    }
-    this.#rest();
+  #post(message: WriterMessage, given: readonly ArrayBuffer[] = []): void {
+    this.#worker.postMessage(message, given);
   }
 
+  /** Resolves when everything is written and the files are closed, or the thread has ended. */
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => {
-      this.#closed = resolve;
-    });
-    this.#closing = true;
-    this.#worker.ref();
     this.#send();
-    this.#worker.postMessage('close');
-    await closed;
+    await this.#request((id) => this.#post({ close: id })).catch(() => {});
+    this.#ended ??= 'the store is closed';
   }
 }
