@@ -39,8 +39,8 @@ class Examples {
     for (int i = 0; i < *count_; ++i) {
       std::uint64_t distance = 0;
       for (int j = 0; j < inputs_; ++j) {
-        const std::int64_t difference = std::int64_t{this->inputs(i)[j]} - inputs[j];
-        distance += static_cast<std::uint64_t>(difference * difference);
+        const std::int32_t difference = std::int32_t{this->inputs(i)[j]} - inputs[j];
+        distance += static_cast<std::uint32_t>(difference) * static_cast<std::uint32_t>(difference);
       }
       if (distance < best_distance) {
         best = i;

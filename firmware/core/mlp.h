@@ -60,6 +60,10 @@ struct DrawAmounts {
   std::int32_t biases;
 };
 
+constexpr DrawAmounts equally(std::int32_t amount) {
+  return {amount, amount, amount};
+}
+
 }  // namespace mlp_detail
 
 // A multi-layer perceptron over a store (FixedStore or ArenaStore, see store.h).
@@ -175,7 +179,7 @@ class Mlp {
   ENS_COLD void end_of_pass();
   ENS_COLD void repack();
   ENS_COLD void keep();
-  ENS_COLD void draw(const mlp_detail::DrawAmounts& amounts, bool add);
+  ENS_COLD void draw(mlp_detail::DrawAmounts amounts, bool add);
   ENS_COLD void draw_first();
   ENS_COLD void infer_rest(std::uint16_t* outputs);
   ENS_COLD void hold_still();

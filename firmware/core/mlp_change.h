@@ -8,20 +8,15 @@ namespace ens {
 
 namespace mlp_detail {
 
-// floor(2^16 / sqrt(count)), Q0.16, by bisection: done once per draw, so size matters more than
+// floor(2^16 / sqrt(count)), Q0.16, bit by bit: done once per draw, so size matters more than
 // speed.
 constexpr std::int32_t inverse_root(int count) {
-  std::int64_t low = 0;
-  std::int64_t high = 65536;
-  while (low < high) {
-    const std::int64_t middle = (low + high + 1) / 2;
-    if (middle * middle * count <= std::int64_t{1} << 32) {
-      low = middle;
-    } else {
-      high = middle - 1;
-    }
+  std::uint32_t root = 0;
+  for (std::uint32_t bit = 65536; bit != 0; bit >>= 1) {
+    const std::uint64_t more = root + bit;
+    if (more * more * static_cast<std::uint32_t>(count) <= std::uint64_t{1} << 32) root += bit;
   }
-  return static_cast<std::int32_t>(low);
+  return static_cast<std::int32_t>(root);
 }
 
 // (1 - s) + s / sqrt(inputs), in Q0.15.
@@ -29,13 +24,11 @@ constexpr std::int32_t draw_scale(std::int32_t spread, int inputs) {
   return 32768 - spread + ((spread * (inverse_root(inputs) >> 1)) >> 15);
 }
 
-// What training starts from: calm, so that nothing folds between taught places.
-inline constexpr DrawAmounts kFirstDraw = {kUnitOne, kUnitOne, kUnitOne};
-
 // Draws each weight in turn from the random stream.
 struct Drawing {
   Rng* rng;
-  std::int32_t spread;   // Q0.15
+  std::int32_t spread;  // Q0.15
+  DrawAmounts amounts;
   bool add;              // to what is there, or in its place
   std::int32_t* weight;  // the next one
 
@@ -53,9 +46,10 @@ struct Drawing {
 };
 
 // Draws the weights and then the biases of the next layer; `limit` is where weights are cut.
-[[gnu::cold]] ENS_SHARED inline void draw_layer(Drawing* drawing, const DrawAmounts& amounts,
-                                                bool first, int inputs, int outputs, int limit) {
+[[gnu::cold]] ENS_SHARED inline void draw_layer(Drawing* drawing, bool first, int inputs,
+                                                int outputs, int limit) {
   const std::int32_t scale = draw_scale(drawing->spread, inputs);
+  const DrawAmounts& amounts = drawing->amounts;
   drawing->range(scale, first ? amounts.first_weights : amounts.weights, limit, inputs * outputs);
   drawing->range(scale, amounts.biases, plan::kBiasLimit, outputs);
 }
@@ -127,20 +121,20 @@ void Mlp<Store>::keep() {
 
 // Sets every weight to a draw from the stream times an amount, or adds that to it.
 template <class Store>
-void Mlp<Store>::draw(const mlp_detail::DrawAmounts& amounts, bool add) {
-  mlp_detail::Drawing drawing{&rng_, spread_, add, weights_now()};
+void Mlp<Store>::draw(mlp_detail::DrawAmounts amounts, bool add) {
+  mlp_detail::Drawing drawing{&rng_, spread_, amounts, add, weights_now()};
   store_.for_layers([&](const auto& layer) {
-    mlp_detail::draw_layer(&drawing, amounts, layer.first, layer.inputs, layer.outputs,
-                           layer.weight_limit);
+    mlp_detail::draw_layer(&drawing, layer.first, layer.inputs, layer.outputs, layer.weight_limit);
   });
   repack();
 }
 
-// First weights, from where the stream is; begin_fit() returns to them.
+// What training starts from: calm weights, so that nothing folds between taught places, from where
+// the stream is; begin_fit() returns to them.
 template <class Store>
 void Mlp<Store>::draw_first() {
   first_ = rng_;
-  draw(mlp_detail::kFirstDraw, false);
+  draw(mlp_detail::equally(kUnitOne), false);
 }
 
 template <class Store>
@@ -156,7 +150,7 @@ Status Mlp<Store>::jitter(std::uint16_t amount) {
   if (state_ == TrainState::kRunning) return Status::kTraining;
   if (amount > kUnitOne) return Status::kBadValue;
   keep();
-  draw({amount, amount, amount}, true);
+  draw(mlp_detail::equally(amount), true);
   return Status::kOk;
 }
 

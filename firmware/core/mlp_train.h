@@ -38,7 +38,7 @@ Status Mlp<Store>::begin_fit(std::uint32_t max_passes) {
   if (state_ == TrainState::kRunning) return Status::kTraining;
   const Rng now = rng_;
   rng_ = first_;
-  draw(mlp_detail::kFirstDraw, false);
+  draw(mlp_detail::equally(kUnitOne), false);
   rng_ = now;
   can_undo_ = false;
   state_ = TrainState::kIdle;
@@ -62,9 +62,8 @@ void Mlp<Store>::begin(const TrainConfig& config) {
   largest_step_ = range.largest;
   gradient_shift_ = 0;
   while ((8 << gradient_shift_) < example_count_) ++gradient_shift_;
-  const auto error = static_cast<std::uint64_t>(config.min_error * 1073741824.0f);
-  threshold_ =
-      error * static_cast<std::uint64_t>(example_count_) * static_cast<std::uint64_t>(outputs());
+  const auto error = static_cast<std::uint32_t>(config.min_error * 1073741824.0f);
+  threshold_ = std::uint64_t{error} * static_cast<std::uint32_t>(example_count_ * outputs());
   max_iterations_ = config.max_iterations;
   iterations_ = 0;
   cursor_ = 0;

@@ -14,8 +14,8 @@
 namespace ens {
 
 // Initial and maximum steps for learning rate 1, and the minimum, in Q4.27.
-inline constexpr std::int64_t kInitialStep = 6710886;  // 0.05
-inline constexpr std::int64_t kMaxStep = 13421773;     // 0.1
+inline constexpr std::int32_t kInitialStep = 6710886;  // 0.05
+inline constexpr std::int32_t kMaxStep = 13421773;     // 0.1
 inline constexpr std::int32_t kMinStep = 128;          // 2^-20
 // No rate makes a step larger than 2, half the range of a bias.
 inline constexpr std::int32_t kStepCeiling = std::int32_t{1} << 28;
@@ -27,9 +27,9 @@ struct StepRange {
 
 // learning_rate scales both steps; it is taken in Q16.16, rounded half up.
 inline StepRange step_range(float learning_rate) {
-  const auto rate = static_cast<std::int64_t>(learning_rate * 65536.0f + 0.5f);
-  const auto scaled = [rate](std::int64_t step) {
-    const std::int64_t value = (step * rate) >> 16;
+  const auto rate = static_cast<std::int32_t>(learning_rate * 65536.0f + 0.5f);
+  const auto scaled = [rate](std::int32_t step) {
+    const std::int64_t value = (std::int64_t{step} * rate) >> 16;
     if (value < kMinStep) return kMinStep;
     return value > kStepCeiling ? kStepCeiling : static_cast<std::int32_t>(value);
   };

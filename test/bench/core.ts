@@ -4,6 +4,7 @@ import { MODES } from '../../build/ts/registry.ts';
 import { structName } from '../../dsl/identifiers.ts';
 import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
 import { compileWasm } from '../../scripts/compile-wasm.ts';
+import { coreSize, PROMISED_SIZE } from '../support/core-size.ts';
 import { Native } from '../support/native.ts';
 import { Device, missingTools } from '../support/qemu.ts';
 
@@ -94,18 +95,13 @@ async function instructions(): Promise<Table[]> {
   ];
 }
 
-/** Bytes of code and of tables in a program that is the learning core and nothing else. */
 async function codeSize(): Promise<Table> {
-  const symbols = await onDevice(`${FOLDER}/size.cc`, (device) => device.symbols());
-  const own = symbols.filter(({ name }) => name.includes('ens::') || name === 'main');
-  const sum = (kinds: RegExp): number =>
-    own.filter(({ kind }) => kinds.test(kind)).reduce((total, { size }) => total + size, 0);
-  // Constants are weak objects: `V`; read-only data of its own is `r`.
+  const { code, tables } = await coreSize();
   return {
     columns: ['code and tables, Cortex-M33, -O3', 'bytes', 'promised'],
     rows: [
-      ['inference, training, examples, exploring, undo', figure(sum(/[tTwW]/)), '6,144'],
-      ['tables', figure(sum(/[rRvV]/)), '4,096'],
+      ['inference, training, examples, exploring, undo', figure(code), figure(PROMISED_SIZE.code)],
+      ['tables', figure(tables), figure(PROMISED_SIZE.tables)],
     ],
     notes: ['The whole learning core of one mode as a program, including its main function.'],
   };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { coreSize, PROMISED_SIZE } from '../support/core-size.ts';
 import { Device } from '../support/qemu.ts';
 
 const golden = readFileSync('test/golden/core.txt', 'utf8');
@@ -31,6 +32,12 @@ for (const [name, flags] of [
     }
   });
 }
+
+test('the learning core is as small as promised', async () => {
+  const { code, tables } = await coreSize();
+  assert.ok(code <= PROMISED_SIZE.code, `${code} bytes of code`);
+  assert.ok(tables <= PROMISED_SIZE.tables, `${tables} bytes of tables`);
+});
 
 test('the emulator hands on a failing exit code', async () => {
   const device = await Device.compile({ sources: ['test/device/exit_code.cc'] });

@@ -34,7 +34,7 @@ const MUTANTS: readonly (readonly [string, string, string])[] = [
   ['shape.h', 'first ? 120 : 60', 'first ? 60 : 60'],
   ['shape.h', 'int bits = 15', 'int bits = 14'],
   ['shape.h', 'int limit = 14', 'int limit = 9'],
-  ['mlp_change.h', '<= std::int64_t{1} << 32', '<= std::int64_t{1} << 31'],
+  ['mlp_change.h', '<= std::uint64_t{1} << 32', '<= std::uint64_t{1} << 31'],
   [
     'mlp_change.h',
     '(spread * (inverse_root(inputs) >> 1)) >> 15',
