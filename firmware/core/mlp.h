@@ -60,6 +60,7 @@ struct DrawAmounts {
   std::int32_t biases;
 };
 
+// All weights by the same amount.
 constexpr DrawAmounts equally(std::int32_t amount) {
   return {amount, amount, amount};
 }

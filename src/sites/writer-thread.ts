@@ -52,7 +52,7 @@ export class WriterThread {
     this.#worker.unref();
   }
 
-  /** While nothing waits for it, the thread does not keep the process running. */
+  /** Tells those who wait for these; while nobody waits, the thread does not keep the process running. */
   #answered(ids: Iterable<number>, error?: string): void {
     for (const id of ids) {
       const waiting = this.#waiting.get(id);
@@ -93,7 +93,7 @@ export class WriterThread {
     });
   }
 
-  /** If one value was handed over before, none of the requests is sent, and all are refused. */
+  /** If a value was handed over before, none of these requests is sent, and all are refused. */
   #send(): void {
     const unsent = this.#unsent;
     this.#unsent = [];

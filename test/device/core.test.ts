@@ -1,4 +1,4 @@
-/** The learning core on a Cortex-M33: every golden line, by its DSP instructions and without them. */
+/** The learning core on a Cortex-M33: every golden line, by its DSP instructions and without them; and its size. */
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
