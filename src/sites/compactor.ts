@@ -1,18 +1,18 @@
-/** Compacts sites, large ones in a thread of its own (compaction-thread.ts), so that nobody waits for it. */
+/** Compacts sites, large ones in a thread of its own (compaction-thread.ts), which merges them, too: nobody waits. */
 import * as v from 'valibot';
 import { BackgroundThread, ThreadError } from './background-thread.ts';
 import { type Compaction, compaction } from './lmdb-compaction.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import { TABLES } from './lmdb-tables.ts';
-import { ownMemory } from './own-memory.ts';
-import { DamageError, type StoredState } from './records.ts';
+import { DamageError } from './records.ts';
 import { StoreError } from './store.ts';
 import type { Tables } from './store-format.ts';
 
 /** What the thread is asked. */
 export interface CompactionRequest {
   readonly name: string;
-  readonly state: StoredState;
+  /** Up to this edit. */
+  readonly seq: number;
 }
 
 const Key = v.union([v.string(), v.array(v.union([v.string(), v.number()]))]);
@@ -21,6 +21,7 @@ const Removed = v.strictTuple([v.picklist(TABLES), Key]);
 const CompactionSchema = v.object({
   writes: v.array(v.union([Written, Removed])),
   grown: v.number(),
+  stateBytes: v.number(),
 });
 
 export interface CompactorOptions {
@@ -30,9 +31,6 @@ export interface CompactorOptions {
   readonly directory: string;
   readonly flush: boolean;
 }
-
-/** A site of so many bytes takes some ten milliseconds. */
-const LARGE_BYTES = 262_144;
 
 export class Compactor {
   readonly #options: CompactorOptions;
@@ -45,16 +43,15 @@ export class Compactor {
   }
 
   /**
-   * What compacting a site writes. The bytes of its state are handed over. Throws `DamageError` and `StoreError`.
-   * @param bytes that the site takes so far
+   * What compacting a site up to edit `seq` writes. Throws `DamageError` and `StoreError`.
+   * @param update its state after that edit; undefined if the thread is to merge it from what is stored
    */
-  async compaction(name: string, state: StoredState, bytes: number): Promise<Compaction> {
+  async compaction(name: string, seq: number, update: Uint8Array | undefined): Promise<Compaction> {
     const { tables, log } = this.#options;
-    if (bytes + state.update.length < LARGE_BYTES) return compaction(tables, log, name, state);
-    const request: CompactionRequest = { name, state };
+    if (update !== undefined) return compaction(tables, log, name, { seq, update });
+    const request: CompactionRequest = { name, seq };
     try {
-      const answer = await this.#thread.ask(request, ownMemory([state.update]));
-      return v.parse(CompactionSchema, answer);
+      return v.parse(CompactionSchema, await this.#thread.ask(request));
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error;
       throw error.name === 'DamageError'

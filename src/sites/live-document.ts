@@ -4,11 +4,12 @@ import * as Y from 'yjs';
 import type { Limits } from '../limits.ts';
 import { readDisplayName, readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
 import type { EditSize } from '../shared/site/edit-log.ts';
-import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
+import { applyGuarded } from '../shared/site/integration-guard.ts';
 import type { VersionKind } from '../shared/site/protocol.ts';
+import { contentBytes } from './content-size.ts';
 import { sizeOf } from './edit-size.ts';
-import { eventLoop } from './event-loop.ts';
 import { joinUpdates } from './join-updates.ts';
+import { MAX_OPEN_STEPS, type Merged, mergedDocument } from './merged-document.ts';
 import { DamageError, type SiteRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
 import type { Thinned, Timed } from './thinning.ts';
@@ -22,9 +23,9 @@ const COMPACT_SHARE = 1 / 4;
 const MAX_ENTRIES = 4_000;
 /** A site closed with fewer entries than this opens fast enough without compaction. */
 const CLOSE_ENTRIES = 32;
-/** Opening a site may take this many merge steps, about 70 ms; */
-const MAX_OPEN_STEPS = 1_000_000;
-/** so an edit with more steps than this is rejected once those of its site add up to half of that. */
+/** Encoding a state of so many bytes, with the edits since, takes some ten milliseconds: a thread does it. */
+const LARGE_BYTES = 262_144;
+/** An edit with more merge steps than this is rejected once those of its site add up to half of what may be opened. */
 const CHEAP_EDIT_STEPS = 2_000;
 /** The history of a site may take this many times its own size limit. */
 const HISTORY_FACTOR = 32;
@@ -142,13 +143,13 @@ export class LiveDocument {
   }
 
   /** A stored site that cannot be opened counts as damaged; an operator can restore a version. */
-  #documentOf(updates: readonly Uint8Array[]): Opened {
+  #documentOf(updates: readonly Uint8Array[]): Merged {
     try {
-      return documentOf(updates);
+      return mergedDocument(updates);
     } catch (error) {
       this.damage = sentence(error);
       this.#store.setAside(this.name, this.damage);
-      return documentOf([]);
+      return mergedDocument([]);
     }
   }
 
@@ -163,6 +164,7 @@ export class LiveDocument {
   fits(bytes: number): boolean {
     const { site_bytes } = this.#limits;
     if (this.#sizeBound + bytes > site_bytes) {
+      if (contentBytes(this.doc) + bytes > site_bytes) return false;
       this.#sizeBound = Y.encodeStateAsUpdate(this.doc).length;
     }
     return this.#sizeBound + bytes <= site_bytes;
@@ -281,16 +283,13 @@ export class LiveDocument {
 
   /** @param isQuiet whether no edits are stored meanwhile */
   async #compactNow(isQuiet: boolean): Promise<void> {
-    const { doc, seq, incarnation } = this;
+    const { doc, seq } = this;
     const [entries, bytes] = [this.#tailEntries, this.#tailBytes];
-    const state = Y.encodeStateAsUpdate(doc);
-    const { length } = state;
-    await eventLoop.yieldAfter(length);
-    // The site was begun anew meanwhile, or erased.
-    if (this.incarnation !== incarnation) return;
-    await this.#store.compact(this.name, seq, state, isQuiet);
-    // Another document was opened from what is stored.
-    if (this.doc !== doc) return;
+    const isLarge = this.#sizeBound + bytes >= LARGE_BYTES;
+    const state = isLarge ? undefined : Y.encodeStateAsUpdate(doc);
+    const length = await this.#store.compact(this.name, seq, state, isQuiet);
+    // It was begun anew meanwhile, or erased, or another document was opened from what is stored.
+    if (length === undefined || this.doc !== doc) return;
     this.#tailEntries -= entries;
     this.#tailBytes -= bytes;
     this.#sizeBound = Math.min(this.#sizeBound, length + this.#tailBytes);
@@ -312,7 +311,7 @@ export class LiveDocument {
    * anew; this object is of no more use. Throws `StoreError` where it cannot be stored.
    */
   async restart({ name, number: by }: EditAuthor, content: SiteContent): Promise<void> {
-    const { doc } = documentOf([]);
+    const { doc } = mergedDocument([]);
     writeSite(doc, content);
     const seq = this.#seq + 1;
     const record = {
@@ -361,7 +360,7 @@ export class LiveDocument {
   at(seq: number): Y.Doc {
     const updates = this.#store.loadAt(this.name, seq);
     try {
-      return documentOf(updates).doc;
+      return mergedDocument(updates).doc;
     } catch (error) {
       throw new DamageError(sentence(error));
     }
@@ -370,26 +369,6 @@ export class LiveDocument {
   destroy(): void {
     this.doc.destroy();
   }
-}
-
-interface Opened {
-  readonly doc: Y.Doc;
-  /** Merge steps the updates took. */
-  readonly steps: number;
-}
-
-/** Throws if the updates cannot be merged, or take more steps than permitted. */
-function documentOf(updates: readonly Uint8Array[]): Opened {
-  const doc = new Y.Doc();
-  guardDocument(doc);
-  let steps = 0;
-  doc.transact(() => {
-    for (const update of updates) {
-      steps += applyGuarded(doc, update);
-      if (steps > MAX_OPEN_STEPS) throw new RangeError('its edits take too long to merge');
-    }
-  });
-  return { doc, steps };
 }
 
 const textLength = ({ files }: SiteContent): number =>

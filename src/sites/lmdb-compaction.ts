@@ -1,6 +1,5 @@
 /** What compacting a site writes: its log in larger, compressed runs, a state to open from, now and then a keyframe. */
 import type { LogEntry } from '../shared/site/edit-log.ts';
-import { eventLoop } from './event-loop.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import type { Key, TableName, Write } from './lmdb-tables.ts';
 import {
@@ -25,6 +24,8 @@ export interface Compaction {
   readonly writes: readonly Write[];
   /** Bytes the values take more than before. */
   readonly grown: number;
+  /** Bytes of the stored state. */
+  readonly stateBytes: number;
 }
 
 interface Stored {
@@ -76,8 +77,8 @@ export async function compaction(
     writes.push([table, key, value]);
     grown += value.length;
   };
-  put('states', name, sealState(state));
-  await eventLoop.yieldAfter(state.update.length);
+  const sealed = sealState(state);
+  put('states', name, sealed);
   const labels = log.labels(name);
   const loose = looseRuns(log, name, compacted, state.seq);
   const runs = cutIntoRuns(loose.flatMap(({ entries }) => entries));
@@ -92,7 +93,7 @@ export async function compaction(
     put('log', [name, run.at(-1)?.to ?? 0], await sealCompressed(run, versions));
   }
   const last = log.keyframeSeq(name);
-  let since = grown + oldStateBytes - (writes[0]?.[2]?.length ?? 0);
+  let since = grown + oldStateBytes - sealed.length;
   for (const { run, bytes } of log.runs(name, last + 1)) {
     if (run.from > state.seq) break;
     since += bytes;
@@ -101,5 +102,5 @@ export async function compaction(
     const keyframe = await sealKeyframe(state);
     if (since > keyframe.length) put('keyframes', [name, state.seq], keyframe);
   }
-  return { writes, grown };
+  return { writes, grown, stateBytes: sealed.length };
 }

@@ -2,8 +2,10 @@
 import type { EditRun, EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import {
+  DamageError,
   editsOf,
   type LabelRecord,
+  type LoadedSite,
   type StoredState,
   unseal,
   unsealComment,
@@ -14,6 +16,9 @@ import {
 import type { Tables } from './store-format.ts';
 
 export const LAST = Number.MAX_SAFE_INTEGER;
+
+export const missingEdits = (from: number, to: number): string =>
+  `edits ${from} to ${to} are missing`;
 
 /** The keys of a site's values from edit `from` on. */
 export const span = (name: string, from = 0) => ({ start: [name, from], end: [name, LAST] });
@@ -121,8 +126,15 @@ export class LmdbLog {
 
   headOf(name: string, at: number): EntryHead | undefined {
     const stored = this.#storedOf(name, at);
-    const entry = stored && this.#editsOf(stored).find(({ to }) => to >= at);
-    return entry && entry.from <= at ? withoutUpdate(entry) : undefined;
+    const head = stored && this.#editHeadsOf(stored).find(({ to }) => to >= at);
+    return head && head.from <= at ? withoutUpdate(head) : undefined;
+  }
+
+  /** Each edit of a value. That of a large one is compressed by itself, and is its only version. */
+  #editHeadsOf(stored: Stored): readonly EntryHead[] {
+    const { from, to, compressed, heads } = stored.run;
+    const isOne = compressed && from === to && heads.length === 1;
+    return isOne ? heads : this.#editsOf(stored);
   }
 
   /** The value that holds edit `at`, or the next. */
@@ -186,14 +198,44 @@ export class LmdbLog {
     );
   }
 
-  loadAt(name: string, seq: number): Uint8Array[] {
+  /** The latest state up to edit `to`, and the edits from there up to it. */
+  latest(name: string, to = LAST): LoadedSite {
     const updates: Uint8Array[] = [];
-    const frame = this.keyframe(name, seq);
-    if (frame !== undefined) updates.push(frame.update);
-    for (const entry of this.entries(name, (frame?.seq ?? 0) + 1)) {
-      if (entry.to > seq) break;
-      updates.push(entry.update);
+    let seq = 0;
+    try {
+      const state = this.#state(name, to);
+      if (state !== undefined) {
+        updates.push(state.update);
+        seq = state.seq;
+      }
+      for (const entry of this.entries(name, seq + 1)) {
+        if (entry.to > to) break;
+        if (entry.from > seq + 1) throw new DamageError(missingEdits(seq + 1, entry.from - 1));
+        updates.push(entry.update);
+        seq = entry.to;
+      }
+    } catch (error) {
+      return { updates, seq, damage: sentence(error) };
     }
+    return { updates, seq };
+  }
+
+  #state(name: string, to: number): StoredState | undefined {
+    const sealed = this.#tables.states.get(name);
+    if (sealed !== undefined) {
+      try {
+        const state = unsealState(sealed);
+        if (state.seq <= to) return state;
+      } catch {
+        // A keyframe and the log hold all that the state holds, so nothing is lost yet.
+      }
+    }
+    return this.keyframe(name, to);
+  }
+
+  loadAt(name: string, seq: number): readonly Uint8Array[] {
+    const { updates, damage } = this.latest(name, seq);
+    if (damage !== undefined) throw new DamageError(damage);
     return updates;
   }
 }
@@ -203,3 +245,6 @@ function withoutUpdate(entry: EntryHead | LogEntry): EntryHead {
   const { update: _, ...head } = entry;
   return head;
 }
+
+const sentence = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -6,16 +6,15 @@ import { open, type RootDatabase } from 'lmdb';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
-import { LAST, LmdbLog, span } from './lmdb-log.ts';
+import { LAST, LmdbLog, missingEdits, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import {
-  DamageError,
   type LabelRecord,
+  type LoadedSite,
   type SiteRecord,
-  type StoredState,
   sealAccess,
   sealBlock,
   sealComment,
@@ -28,10 +27,9 @@ import {
   unsealBlock,
   unsealMember,
   unsealSite,
-  unsealState,
 } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
-import { type Followed, type LoadedSite, type SiteStore, StoreError } from './store.ts';
+import { type Followed, type SiteStore, StoreError } from './store.ts';
 import { follow } from './store-following.ts';
 import {
   openTables,
@@ -56,8 +54,6 @@ export interface LmdbStoreOptions extends UpgradeOptions {
   /** Where writes go before they are written here. Default nowhere else. */
   readonly through?: (writeHere: (writes: readonly Write[]) => Promise<void>) => WriteThrough;
 }
-
-const missingEdits = (from: number, to: number): string => `edits ${from} to ${to} are missing`;
 
 export class LmdbStore implements SiteStore {
   readonly sites: Map<string, SiteRecord> = new Map();
@@ -156,40 +152,14 @@ export class LmdbStore implements SiteStore {
     if (why !== undefined) {
       return { updates: [], seq: this.sites.get(name)?.seq ?? 0, damage: why };
     }
-    const updates: Uint8Array[] = [];
-    let seq = 0;
-    try {
-      const state = this.#latestState(name);
-      if (state !== undefined) {
-        updates.push(state.update);
-        seq = state.seq;
-      }
-      for (const entry of this.#log.entries(name, seq + 1)) {
-        if (entry.from > seq + 1) throw new DamageError(missingEdits(seq + 1, entry.from - 1));
-        updates.push(entry.update);
-        seq = entry.to;
-      }
-    } catch (error) {
-      this.damaged.set(name, sentence(error));
-    }
+    const { updates, seq, damage: found } = this.#log.latest(name);
+    if (found !== undefined) this.damaged.set(name, found);
     const expected = this.sites.get(name)?.seq ?? seq;
     if (seq < expected && !this.damaged.has(name)) {
       this.damaged.set(name, missingEdits(seq + 1, expected));
     }
     const damage = this.damaged.get(name);
     return { updates, seq, ...(damage !== undefined && { damage }) };
-  }
-
-  #latestState(name: string): StoredState | undefined {
-    const sealed = this.#tables.states.get(name);
-    if (sealed !== undefined) {
-      try {
-        return unsealState(sealed);
-      } catch {
-        // A keyframe and the log hold all that the state holds, so nothing is lost yet.
-      }
-    }
-    return this.#log.keyframe(name, LAST);
   }
 
   loadAt(name: string, seq: number): readonly Uint8Array[] {
@@ -301,17 +271,18 @@ export class LmdbStore implements SiteStore {
     );
   }
 
-  compact(name: string, seq: number, update: Uint8Array, isQuiet = false): Promise<void> {
+  compact(
+    name: string,
+    seq: number,
+    state: Uint8Array | undefined,
+    isQuiet = false,
+  ): Promise<number | undefined> {
     const incarnation = this.sites.get(name)?.incarnation;
     return this.#rewriting.run(name, async () => {
       // Whoever was first may have begun the site anew, or erased it.
       const isSame = incarnation !== undefined && this.sites.get(name)?.incarnation === incarnation;
-      if (!isSame || this.damaged.has(name)) return;
-      const { writes, grown } = await this.#compactor.compaction(
-        name,
-        { seq, update },
-        this.#bytesOf(name),
-      );
+      if (!isSame || this.damaged.has(name)) return undefined;
+      const { writes, grown, stateBytes } = await this.#compactor.compaction(name, seq, state);
       const stored = () => {
         const record = this.sites.get(name);
         return record && { ...record, bytes: Math.max(0, record.bytes + grown) };
@@ -320,6 +291,7 @@ export class LmdbStore implements SiteStore {
       await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
       const compacted = stored();
       if (compacted !== undefined) this.#remember(compacted);
+      return stateBytes;
     });
   }
 

@@ -41,6 +41,16 @@ export interface StoredState {
   readonly update: Uint8Array;
 }
 
+/** A stored site: a state, and the edits since. */
+export interface LoadedSite {
+  /** To be applied in order. */
+  readonly updates: readonly Uint8Array[];
+  /** Number of the last edit in them. */
+  readonly seq: number;
+  /** Set if the stored site is damaged: a sentence for the operator. */
+  readonly damage?: string;
+}
+
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const SiteRecordSchema = v.strictObject({
@@ -80,14 +90,14 @@ export function seal(...parts: readonly Uint8Array[]): Buffer {
   return sealed;
 }
 
-/** The bytes under a seal, copied. Throws `DamageError` if the checksum does not match. */
-export function unseal(sealed: Uint8Array): Uint8Array {
-  const payload = Uint8Array.prototype.slice.call(sealed, 4);
-  const view = new DataView(sealed.buffer, sealed.byteOffset, sealed.length);
-  if (sealed.length < 4 || view.getUint32(0, true) !== crc32(payload)) {
-    throw new DamageError('a stored value fails its checksum');
+/** The bytes under a seal, in its memory. Throws `DamageError` if the checksum does not match. */
+export function unseal({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  if (length >= SUM_BYTES) {
+    const payload = new Uint8Array(buffer, byteOffset + SUM_BYTES, length - SUM_BYTES);
+    const sum = new DataView(buffer, byteOffset).getUint32(0, true);
+    if (sum === crc32(payload)) return payload;
   }
-  return payload;
+  throw new DamageError('a stored value fails its checksum');
 }
 
 function sealJson(value: unknown): Buffer {

@@ -5,19 +5,9 @@ import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import type { MemberRecord } from './member-record.ts';
 import type { MemberStore } from './members.ts';
-import type { LabelRecord, SiteRecord } from './records.ts';
+import type { LabelRecord, LoadedSite, SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
 import type { Thinned, Timed } from './thinning.ts';
-
-/** A stored site: a state, and the edits since. */
-export interface LoadedSite {
-  /** To be applied in order. */
-  readonly updates: readonly Uint8Array[];
-  /** Number of the last edit in them. */
-  readonly seq: number;
-  /** Set if the stored site is damaged: a sentence for the operator. */
-  readonly damage?: string;
-}
 
 /** A write that failed; nothing of it is stored. */
 export class StoreError extends Error {
@@ -94,11 +84,18 @@ export interface SiteStore extends MemberStore {
     changes: ReadonlyMap<number, CommentRecord | undefined>,
   ): Promise<void>;
   /**
-   * Makes the site open faster: stores `state` (everything up to edit `seq`), which is handed over, and all edits up to
-   * that smaller. Edits may be appended meanwhile, unless it `isQuiet`: then how many bytes the site takes is stored, too,
-   * and else with its next edit. Default false.
+   * Makes the site open faster: stores its state after edit `seq`, and all edits up to that smaller. Edits may be
+   * appended meanwhile, unless it `isQuiet`: then how many bytes the site takes is stored, too, and else with its next
+   * edit. Default false.
+   * @param state undefined: the store merges it from what it holds, in a thread
+   * @returns bytes of the state; undefined if the site was erased or begun anew meanwhile
    */
-  compact(name: string, seq: number, state: Uint8Array, isQuiet?: boolean): Promise<void>;
+  compact(
+    name: string,
+    seq: number,
+    state: Uint8Array | undefined,
+    isQuiet?: boolean,
+  ): Promise<number | undefined>;
   /**
    * Begins the document of a site anew: the update of `entry` is all of it. What was before stays as history, and opening
    * the site reads nothing of that.

@@ -228,7 +228,7 @@ async function opening(edits: number, run: number): Promise<readonly [number, nu
     { ...record, displayName: '', locked: false, hidden: false, removedMs: 0 },
     { from: 1, to: 1, startedMs: 1, endedMs: 1, kind: 'edit', authors: [], update },
   );
-  await store.compact('long', 1, update);
+  await store.compact('long', 1, undefined);
   const times: number[] = [];
   for (let turn = 0; turn < OPENINGS; turn++) {
     const before = performance.now();

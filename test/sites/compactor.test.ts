@@ -14,6 +14,7 @@ import { compaction } from '../../src/sites/lmdb-compaction.ts';
 import { LmdbLog } from '../../src/sites/lmdb-log.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
+import { DamageError, unsealState } from '../../src/sites/records.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { commit } from '../support/commit.ts';
 
@@ -45,6 +46,17 @@ async function write(
   return { update: Y.encodeStateAsUpdate(live.doc), seq: live.seq };
 }
 
+const TIMES = { startedMs: 1, endedMs: 1, kind: 'edit', authors: [] } as const;
+
+const assertRejects = async (compactor: Compactor, seq: number, why: string): Promise<void> => {
+  const given = await compactor.compaction('garden', seq, undefined).then(
+    () => 'compacted',
+    (error: unknown) => error,
+  );
+  assert.instance(given, DamageError);
+  assert.is(String(given), `DamageError: ${why}`);
+};
+
 const LARGE = Array.from({ length: 8 }, (_, index) => String(index).repeat(200_000));
 
 test('the thread gives what compaction gives here, and reads what was written last', () =>
@@ -56,12 +68,12 @@ test('the thread gives what compaction gives here, and reads what was written la
       const { update, seq } = await write(store, texts);
       const expected = await compaction(tables, log, 'garden', {
         seq,
-        update: update.slice(),
+        update,
       });
-      const { writes, grown } = await compactor.compaction('garden', { seq, update }, 0);
+      const { writes, grown, stateBytes } = await compactor.compaction('garden', seq, undefined);
       assert.is(grown, expected.grown);
+      assert.is(stateBytes, expected.stateBytes);
       assert.equal(asHex(writes), asHex(expected.writes));
-      assert.is(update.length, 0);
     }
     await compactor.close();
   }));
@@ -71,11 +83,12 @@ test('a large site that was compacted opens as it was, with each of its edits', 
     const { update } = await write(store, LARGE);
     const expected = new Y.Doc();
     Y.applyUpdate(expected, update);
-    await store.compact('garden', LARGE.length, update);
+    const bytes = await store.compact('garden', LARGE.length, undefined);
     const { updates, seq, damage } = store.load('garden');
     assert.is(damage, undefined);
     assert.is(seq, LARGE.length);
     assert.is(updates.length, 1);
+    assert.ok((bytes ?? 0) >= (updates[0]?.length ?? 0), 'bytes of the state');
     for (const [at, text] of [
       [LARGE.length, LARGE.toReversed().join('')],
       [2, `${LARGE[1]}${LARGE[0]}`],
@@ -84,6 +97,27 @@ test('a large site that was compacted opens as it was, with each of its edits', 
       for (const one of store.loadAt('garden', at)) Y.applyUpdate(doc, one);
       assert.is(doc.getText('index.html').toString(), text);
     }
+  }));
+
+test('the thread compacts up to the edit it was asked for, and nothing where an edit is missing', () =>
+  withStore(async (store, directory) => {
+    const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+    const log = new LmdbLog(tables);
+    const compactor = new Compactor({ tables, log, directory, flush: true });
+    const { seq } = await write(store, LARGE.slice(0, 4));
+    const { writes } = await compactor.compaction('garden', 2, undefined);
+    const [, , state] = writes.find(([table]) => table === 'states') ?? [];
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, unsealState(state ?? new Uint8Array()).update);
+    assert.is(doc.getText('index.html').toString(), `${LARGE[1]}${LARGE[0]}`);
+    assert.ok(writes.every(([table, key]) => table !== 'log' || Number(key[1]) <= 2));
+    await assertRejects(compactor, seq + 1, `edits ${seq + 1} to ${seq + 1} are missing`);
+    const record = store.sites.get('garden');
+    assert.ok(record !== undefined);
+    const late = { ...TIMES, from: seq + 2, to: seq + 2, update: Uint8Array.of(0, 0) };
+    await store.append({ ...record, seq: late.to }, late);
+    await assertRejects(compactor, late.to, `edits ${seq + 1} to ${seq + 1} are missing`);
+    await compactor.close();
   }));
 
 test('where the thread cannot read the folder the site is compacted another time', () =>
@@ -98,8 +132,7 @@ test('where the thread cannot read the folder the site is compacted another time
       directory: path.join(file, 'data'),
       flush: true,
     });
-    const state = { seq: 1, update: Uint8Array.of(0, 0) };
-    const code = await compactor.compaction('garden', state, 1_000_000).then(
+    const code = await compactor.compaction('garden', 1, undefined).then(
       () => 'compacted',
       ({ code: given }: { readonly code?: string }) => given,
     );
@@ -148,7 +181,7 @@ test('a site that is erased or begun anew while it is compacted stays so', () =>
       for (const part of LARGE) {
         await commit(live, 'import', ['Ada'], () => text.insert(0, part));
       }
-      const compacting = [live.compactIfLong()];
+      const compacting: Promise<unknown>[] = [live.compactIfLong()];
       const done =
         end === 'purge' ? store.purge('garden') : live.restart({ name: 'Ada' }, EMPTY_SITE);
       // This one waits for what was begun before it.

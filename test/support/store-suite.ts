@@ -49,7 +49,7 @@ const textAt = (store: SiteStore, name: string, at: number): string => {
   return doc.getText(FILE).toString();
 };
 
-const compact = (store: SiteStore, live: LiveDocument): Promise<void> =>
+const compact = (store: SiteStore, live: LiveDocument): Promise<number | undefined> =>
   store.compact(live.name, live.seq, Y.encodeStateAsUpdate(live.doc), true);
 
 /** All that a store gives about its sites. */
