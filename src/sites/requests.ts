@@ -1,9 +1,6 @@
 /** Answers requests over the editing socket: history, restore, labels, remix, moderation; leads to the other files that do. */
 import { isIP } from 'node:net';
-import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
-import * as Y from 'yjs';
-import type { Costs } from '../cost-budget.ts';
 import { addressKey } from '../http/address.ts';
 import type { Limits } from '../limits.ts';
 import { ACCESS_REQUESTS, type AccessRequest } from '../shared/site/access-protocol.ts';
@@ -11,9 +8,8 @@ import { COMMENT_REQUESTS, type CommentRequest } from '../shared/site/comment-pr
 import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-protocol.ts';
 import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
-import { type RestoreReply, restoreSite, siteChanges } from '../shared/site/restore.ts';
 import type { SitesReply } from '../shared/site/sites-protocol.ts';
-import { FileError, isFileName, isKept } from '../shared/site/text-files.ts';
+import { FileError } from '../shared/site/text-files.ts';
 import { mayEdit } from './access.ts';
 import {
   type AccessHost,
@@ -23,22 +19,20 @@ import {
   mayRescue,
 } from './access-requests.ts';
 import { answerComments, type CommentHost } from './comment-requests.ts';
-import { findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
-import type { EditAuthor } from './live-document.ts';
+import {
+  answerHistory,
+  HISTORY_REQUESTS,
+  type HistoryHost,
+  type HistoryRequest,
+} from './history-requests.ts';
 import { answerMember, type MemberHost } from './member-requests.ts';
-import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
 import { accept, type RequestResult, reject } from './request-result.ts';
 import type { Requester, Room } from './room.ts';
-import { type SiteStore, StoreError } from './store.ts';
+import { StoreError } from './store.ts';
 
-const MAX_LABEL_CHARACTERS = 80;
 const MAX_BLOCK_HOURS = 8_760;
 const HOUR_MS = 3_600_000;
-/** Of the log in one reply. */
-const EDITS_BYTES = 524_288;
-
-const Edit = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** An IP address or an IPv6 /64 network, as the key by which limits count it. */
 const Address = v.pipe(
@@ -50,30 +44,10 @@ const Address = v.pipe(
 
 const RequestSchema = v.variant('op', [
   v.strictObject({
-    op: v.literal('history'),
-    before: v.optional(Edit),
-    limit: v.optional(v.pipe(Edit, v.maxValue(MAX_VERSIONS_A_REPLY))),
-    author: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS))),
-  }),
-  v.strictObject({
     op: v.literal('sites'),
     search: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS))),
   }),
-  v.strictObject({ op: v.literal('edits'), from: Edit }),
-  v.strictObject({ op: v.literal('version'), at: Edit }),
-  v.strictObject({
-    op: v.literal('restore'),
-    at: Edit,
-    file: v.optional(v.pipe(v.string(), v.check(isFileName))),
-  }),
-  v.strictObject({
-    op: v.literal('label'),
-    at: Edit,
-    label: v.pipe(v.string(), v.maxLength(MAX_LABEL_CHARACTERS)),
-  }),
   v.strictObject({ op: v.literal('remix'), to: v.string() }),
-  v.strictObject({ op: v.literal('prune'), at: Edit }),
-  v.strictObject({ op: v.literal('thin') }),
   v.strictObject({
     op: v.picklist(['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge']),
   }),
@@ -86,6 +60,7 @@ const RequestSchema = v.variant('op', [
   v.strictObject({ op: v.literal('unblock'), address: Address }),
   ...ACCESS_REQUESTS,
   ...COMMENT_REQUESTS,
+  ...HISTORY_REQUESTS,
   ...MEMBER_REQUESTS,
 ]);
 type EditorRequest = v.InferOutput<typeof RequestSchema>;
@@ -105,10 +80,8 @@ export const MODERATED: Readonly<Record<Moderation, object>> = {
 };
 
 /** What answering needs besides the room. */
-export interface RequestHost extends AccessHost, CommentHost, MemberHost {
+export interface RequestHost extends AccessHost, CommentHost, HistoryHost, MemberHost {
   readonly limits: Limits;
-  readonly costs: Costs;
-  readonly store: SiteStore;
   /** Creates a site with this content. Resolves with the problem if it may not be created. */
   create(
     name: string,
@@ -117,13 +90,12 @@ export interface RequestHost extends AccessHost, CommentHost, MemberHost {
   ): Promise<{ readonly code: string; readonly message: string } | undefined>;
   moderate(room: Room, action: Moderation): Promise<void>;
   purge(room: Room): Promise<void>;
-  /** Makes this the whole of a site that cannot be opened; its history stays. */
-  restart(room: Room, author: EditAuthor, content: SiteContent): Promise<void>;
   block(address: string, untilMs: number): Promise<void>;
 }
 
 const INVALID = reject('request', 'This request is not valid.');
 const NOT_BLOCKED = reject('client', 'This address is not blocked.');
+const NO_CHANGE = reject('access', 'You cannot edit this site right now.');
 const NO_VERSION = reject('version', 'This site has no such version.');
 
 function read(json: string): EditorRequest | undefined {
@@ -165,19 +137,19 @@ function answer(
   request: EditorRequest,
 ): RequestResult | Promise<RequestResult> {
   switch (request.op) {
-    case 'history':
-      return accept(listVersions(host.store, room.name, { ...request, asker: from.number }));
     case 'sites':
       return accept(otherSites(host, room.name, request.search ?? ''));
+    case 'history':
     case 'edits':
-      return sendEdits(host, room, request.from);
     case 'version':
-      return showVersion(host, room, request.at);
+      return answerHistory(host, room, from, request);
     case 'restore':
     case 'label':
+      if (!mayChange(host, room, from, request.op)) return NO_CHANGE;
+      return answerHistory(host, room, from, request);
     case 'remix':
-      if (mayChange(host, room, from, request)) return change(host, room, from, request);
-      return reject('access', 'You cannot edit this site right now.');
+      if (!mayChange(host, room, from, request.op)) return NO_CHANGE;
+      return remix(host, room, from, request.to);
     case 'access':
     case 'challenge':
     case 'identify':
@@ -209,7 +181,9 @@ function answer(
       return deletionProblem(host, room, from) ?? operate(host, room, request);
     case 'thin':
     case 'prune':
-      return historyProblem(host, room, from, request.op) ?? shorten(host, room, from, request);
+      return (
+        historyProblem(host, room, from, request.op) ?? answerHistory(host, room, from, request)
+      );
     default:
       if (from.rights === 'operate') return operate(host, room, request);
       return reject('access', 'This needs the operator key.');
@@ -217,7 +191,12 @@ function answer(
 }
 
 /** Operator and owner can go back to a version where nobody may edit: the way out of a full history or a broken site. */
-function mayChange(host: RequestHost, room: Room, from: Requester, { op }: Change): boolean {
+function mayChange(
+  host: RequestHost,
+  room: Room,
+  from: Requester,
+  op: EditorRequest['op'],
+): boolean {
   if (mayEdit(room.permission(from))) return true;
   if (op !== 'restore' || host.store.damaged.has(room.name)) return false;
   return from.rights === 'operate' || mayRescue(host, room, from);
@@ -237,77 +216,6 @@ function otherSites(host: RequestHost, own: string, search: string): SitesReply 
   };
 }
 
-function showVersion(host: RequestHost, room: Room, at: number): RequestResult {
-  const found = findVersion(host.store, room.name, at);
-  if (found === undefined) return NO_VERSION;
-  const doc = room.document.at(found.at);
-  const state = Y.encodeStateAsUpdate(doc);
-  doc.destroy();
-  return accept({ version: found.version }, state);
-}
-
-/** The log as it is stored, in pieces: whoever replays it does the work. */
-function sendEdits(host: RequestHost, room: Room, from: number): RequestResult {
-  const { values, to } = host.store.storedEdits(room.name, from, EDITS_BYTES);
-  const encoder = encoding.createEncoder();
-  for (const value of values) encoding.writeVarUint8Array(encoder, value);
-  const value = { to, more: to < room.document.seq };
-  return accept(value, encoding.toUint8Array(encoder));
-}
-
-type Change = Extract<EditorRequest, { op: 'restore' | 'label' | 'remix' }>;
-
-async function change(
-  host: RequestHost,
-  room: Room,
-  from: Requester,
-  request: Change,
-): Promise<RequestResult> {
-  if (request.op === 'remix') return remix(host, room, from, request.to);
-  const found = findVersion(host.store, room.name, request.at);
-  if (found === undefined) return NO_VERSION;
-  if (request.op === 'restore') {
-    return accept(await restore(host, room, found.at, from, request.file));
-  }
-  const text = cleanName(request.label);
-  const label = { label: text, by: from.name, atMs: Date.now() };
-  await host.store.label(room.name, found.at, text === '' ? undefined : label);
-  return accept({ version: findVersion(host.store, room.name, found.at)?.version });
-}
-
-/** A site with one file as it was then: also a file that was not there then is not there again. */
-function withFileOf(now: SiteContent, then: SiteContent, file: string): SiteContent {
-  const { [file]: wanted } = then.files;
-  if (wanted !== undefined) return { ...now, files: { ...now.files, [file]: wanted } };
-  const files = { ...now.files };
-  if (!isKept(file)) Reflect.deleteProperty(files, file);
-  return { ...now, files };
-}
-
-/** Makes the content of an old version a new edit, or all of a site that cannot be opened. Gives what it changed. */
-async function restore(
-  host: RequestHost,
-  room: Room,
-  at: number,
-  author: Requester,
-  file: string | undefined,
-): Promise<RestoreReply> {
-  const old = room.document.at(at);
-  const then = readSite(old);
-  old.destroy();
-  const now = readSite(room.document.doc);
-  const content = file === undefined ? then : withFileOf(now, then, file);
-  const before = room.document.seq;
-  if (room.document.unreadable) await host.restart(room, author, content);
-  else {
-    const edit = { kind: 'restore', author, address: author.address } as const;
-    await room.edit(edit, (doc) => restoreSite(doc, content));
-  }
-  const [version] = listVersions(host.store, room.name, { limit: 1 }).versions;
-  const changes = siteChanges(now, content);
-  return { at, before, changes, ...(version !== undefined && { version }) };
-}
-
 async function remix(
   host: RequestHost,
   room: Room,
@@ -320,35 +228,8 @@ async function remix(
 
 type Operation = Exclude<
   EditorRequest,
-  | Change
-  | Shortening
-  | AccessRequest
-  | CommentRequest
-  | MemberRequest
-  | { op: 'history' | 'sites' | 'edits' | 'version' }
+  AccessRequest | CommentRequest | HistoryRequest | MemberRequest | { op: 'remix' | 'sites' }
 >;
-type Shortening = Extract<EditorRequest, { op: 'thin' | 'prune' }>;
-
-/** Makes room in a history, so that people can edit again. */
-async function shorten(
-  host: RequestHost,
-  room: Room,
-  { address }: Requester,
-  request: Shortening,
-): Promise<RequestResult> {
-  const { document } = room;
-  if (request.op === 'thin') {
-    const asker = { address, site: room.name };
-    const thinned = await document.thin((work) => host.costs.run(asker, work));
-    room.updatePermissions();
-    return accept(thinned);
-  }
-  const found = findVersion(host.store, room.name, request.at);
-  if (found === undefined) return NO_VERSION;
-  await document.prune(found.at);
-  room.updatePermissions();
-  return accept({});
-}
 
 async function operate(host: RequestHost, room: Room, request: Operation): Promise<RequestResult> {
   if (request.op === 'block') return block(host, room, request);

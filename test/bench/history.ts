@@ -12,6 +12,7 @@ import { findVersion, listVersions } from '../../src/sites/history.ts';
 import { joinUpdates } from '../../src/sites/join-updates.ts';
 import { type AuthoredChange, LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
+import { finished } from '../support/finished.ts';
 import { inChromium, needChromium } from './history/chromium.ts';
 
 const AUTHORS = ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'];
@@ -78,7 +79,7 @@ function replay(store: LmdbStore): Weave {
 
 /** The site after an edit, as the server answers with it. */
 function openVersion(store: LmdbStore, live: LiveDocument, at: number): void {
-  const found = findVersion(store, SITE, at);
+  const found = finished(findVersion(store, SITE, at));
   if (found === undefined) throw new Error(`there is no edit ${at}`);
   const doc = live.at(found.at);
   Y.encodeStateAsUpdate(doc);
@@ -95,7 +96,7 @@ async function inNode(directory: string, edits: number): Promise<Table> {
     const stored = store.sites.get(SITE)?.bytes ?? 0;
     // What the format before kept: merged versions, a keyframe for every two states of log, and the state.
     const before = merged * 1.5 + state;
-    const list = timed(() => listVersions(store, SITE, { limit: 100 }));
+    const list = timed(() => finished(listVersions(store, SITE, { limit: 100 })));
     const old = timed((turn) =>
       openVersion(store, live, Math.round((edits * (turn + 0.5)) / TIMES)),
     );

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listVersions } from '../../src/sites/history.ts';
+import { finished } from '../support/finished.ts';
 import { open } from '../support/raw.ts';
 import { Editor, type RunningSites, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
@@ -52,7 +53,7 @@ test('of edits that wait together, those of whoever asks for less are first', ()
     release();
     await ada.save();
     await bob.save();
-    const { versions } = listVersions(running.sites.rooms.store, 'ada', {});
+    const { versions } = finished(listVersions(running.sites.rooms.store, 'ada', {}));
     assert.equal(
       versions.map(({ authors }) => authors),
       [['Bob'], ['Ada']],

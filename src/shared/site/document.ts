@@ -183,6 +183,7 @@ export function readSite(doc: Y.Doc): SiteContent {
 /** Makes `text` read `wanted` by replacing only what lies between their equal ends. */
 export function writeText(text: Y.Text, wanted: string): void {
   const current = text.toString();
+  if (current === wanted) return;
   const shorter = Math.min(current.length, wanted.length);
   let head = 0;
   while (head < shorter && current.charCodeAt(head) === wanted.charCodeAt(head)) head += 1;

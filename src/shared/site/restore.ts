@@ -36,13 +36,23 @@ interface LineChange {
 }
 
 /** The lines with their ends. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+function linesOf(text: string): string[] {
+  const lines: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const to = text.indexOf('\n', from) + 1 || text.length;
+    lines.push(text.slice(from, to));
+    from = to;
+  }
+  return lines;
+}
 
 const lengthOf = (lines: readonly string[]): number =>
   lines.reduce((sum, { length }) => sum + length, 0);
 
 /** What makes one text the other, first to last. */
 function lineChanges(before: string, after: string): LineChange[] {
+  if (before === after) return [];
   const [a, b] = [linesOf(before), linesOf(after)];
   let head = 0;
   while (head < Math.min(a.length, b.length) && a[head] === b[head]) head += 1;

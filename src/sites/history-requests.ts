@@ -1,0 +1,190 @@
+/** Requests about the history of a site: its versions, what they held, going back to them, labels, and fewer of them. */
+import * as encoding from 'lib0/encoding';
+import * as v from 'valibot';
+import * as Y from 'yjs';
+import type { Costs } from '../cost-budget.ts';
+import { readSite, type SiteContent } from '../shared/site/document.ts';
+import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
+import { type RestoreReply, restoreSite, siteChanges } from '../shared/site/restore.ts';
+import { isFileName, isKept } from '../shared/site/text-files.ts';
+import { ChargedWork } from './charged-work.ts';
+import { type FoundVersion, findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
+import type { EditAuthor, LiveDocument } from './live-document.ts';
+import { cleanName } from './presence.ts';
+import { accept, type RequestResult, reject } from './request-result.ts';
+import type { Requester, Room } from './room.ts';
+import type { SiteStore } from './store.ts';
+
+const MAX_LABEL_CHARACTERS = 80;
+/** Of the log in one reply. */
+const EDITS_BYTES = 524_288;
+
+const Edit = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+export const HISTORY_REQUESTS = [
+  v.strictObject({
+    op: v.literal('history'),
+    before: v.optional(Edit),
+    limit: v.optional(v.pipe(Edit, v.maxValue(MAX_VERSIONS_A_REPLY))),
+    author: v.optional(v.pipe(v.string(), v.maxLength(MAX_NAME_CHARACTERS))),
+  }),
+  v.strictObject({ op: v.literal('edits'), from: Edit }),
+  v.strictObject({ op: v.literal('version'), at: Edit }),
+  v.strictObject({
+    op: v.literal('restore'),
+    at: Edit,
+    file: v.optional(v.pipe(v.string(), v.check(isFileName))),
+  }),
+  v.strictObject({
+    op: v.literal('label'),
+    at: Edit,
+    label: v.pipe(v.string(), v.maxLength(MAX_LABEL_CHARACTERS)),
+  }),
+  v.strictObject({ op: v.literal('prune'), at: Edit }),
+  v.strictObject({ op: v.literal('thin') }),
+] as const;
+
+export type HistoryRequest = v.InferOutput<(typeof HISTORY_REQUESTS)[number]>;
+type Of<Op extends HistoryRequest['op']> = Extract<HistoryRequest, { op: Op }>;
+
+export interface HistoryHost {
+  readonly costs: Costs;
+  readonly store: SiteStore;
+  /** Makes this the whole of a site that cannot be opened; its history stays. */
+  restart(room: Room, author: EditAuthor, content: SiteContent): Promise<void>;
+}
+
+const NO_VERSION = reject('version', 'This site has no such version.');
+
+/** What one request needs, as long as it takes. */
+interface Task {
+  readonly host: HistoryHost;
+  readonly room: Room;
+  readonly from: Requester;
+  readonly work: ChargedWork;
+}
+
+/** Only for who may: the caller has looked at that. Throws `StoreError`, `DamageError` and `FileError`. */
+export function answerHistory(
+  host: HistoryHost,
+  room: Room,
+  from: Requester,
+  request: HistoryRequest,
+): RequestResult | Promise<RequestResult> {
+  const work = new ChargedWork(host.costs, { address: from.address, site: room.name });
+  const task: Task = { host, room, from, work };
+  switch (request.op) {
+    case 'history':
+      return showHistory(task, request);
+    case 'edits':
+      return sendEdits(task, request);
+    case 'version':
+      return showVersion(task, request);
+    case 'restore':
+      return restore(task, request);
+    case 'label':
+      return label(task, request);
+    case 'prune':
+      return prune(task, request);
+    case 'thin':
+      return thin(task);
+  }
+}
+
+const find = ({ host, room, work }: Task, at: number): Promise<FoundVersion | undefined> =>
+  work.finish(findVersion(host.store, room.name, at));
+
+async function showHistory(
+  { host, room, from, work }: Task,
+  query: Of<'history'>,
+): Promise<RequestResult> {
+  const versions = listVersions(host.store, room.name, { ...query, asker: from.number });
+  return accept(await work.finish(versions));
+}
+
+async function showVersion(task: Task, { at }: Of<'version'>): Promise<RequestResult> {
+  const { room, work } = task;
+  const found = await find(task, at);
+  if (found === undefined) return NO_VERSION;
+  const doc = await work.do(() => room.document.at(found.at));
+  const state = await work.do(() => Y.encodeStateAsUpdate(doc));
+  doc.destroy();
+  return accept({ version: found.version }, state);
+}
+
+/** The log as it is stored, in pieces: whoever replays it does the work. */
+function sendEdits({ host, room }: Task, { from }: Of<'edits'>): RequestResult {
+  const { values, to } = host.store.storedEdits(room.name, from, EDITS_BYTES);
+  const encoder = encoding.createEncoder();
+  for (const value of values) encoding.writeVarUint8Array(encoder, value);
+  const value = { to, more: to < room.document.seq };
+  return accept(value, encoding.toUint8Array(encoder));
+}
+
+async function label(task: Task, request: Of<'label'>): Promise<RequestResult> {
+  const { host, room, from } = task;
+  const found = await find(task, request.at);
+  if (found === undefined) return NO_VERSION;
+  const text = cleanName(request.label);
+  const record = { label: text, by: from.name, atMs: Date.now() };
+  await host.store.label(room.name, found.at, text === '' ? undefined : record);
+  return accept({ version: (await find(task, found.at))?.version });
+}
+
+/** Makes the content of an old version a new edit, or all of a site that cannot be opened. Gives what it changed. */
+async function restore(task: Task, { at, file }: Of<'restore'>): Promise<RequestResult> {
+  const { host, room, from, work } = task;
+  const { document } = room;
+  const found = await find(task, at);
+  if (found === undefined) return NO_VERSION;
+  const then = await work.do(() => siteAt(document, found.at));
+  const now = await work.do(() => readSite(document.doc));
+  const content = file === undefined ? then : withFileOf(now, then, file);
+  const changes = await work.do(() => siteChanges(now, content));
+  const before = document.seq;
+  const begunAnew = document.unreadable;
+  if (begunAnew) await host.restart(room, from, content);
+  else {
+    const edit = { kind: 'restore', author: from, address: from.address } as const;
+    await work.do(() => room.edit(edit, (doc) => restoreSite(doc, content)));
+  }
+  const listing = listVersions(host.store, room.name, { limit: 1 });
+  // Where it was begun anew everyone is sent away in the next turn, after the reply.
+  const latest = begunAnew ? work.finishNow(listing) : await work.finish(listing);
+  const [version] = latest.versions;
+  const reply: RestoreReply = { at: found.at, before, changes, ...(version && { version }) };
+  return accept(reply);
+}
+
+function siteAt(document: LiveDocument, at: number): SiteContent {
+  const doc = document.at(at);
+  const content = readSite(doc);
+  doc.destroy();
+  return content;
+}
+
+/** A site with one file as it was then: also a file that was not there then is not there again. */
+function withFileOf(now: SiteContent, then: SiteContent, file: string): SiteContent {
+  const { [file]: wanted } = then.files;
+  if (wanted !== undefined) return { ...now, files: { ...now.files, [file]: wanted } };
+  const files = { ...now.files };
+  if (!isKept(file)) Reflect.deleteProperty(files, file);
+  return { ...now, files };
+}
+
+/** Makes room in a history, so that people can edit again. */
+async function thin({ host, room, from }: Task): Promise<RequestResult> {
+  const asker = { address: from.address, site: room.name };
+  const thinned = await room.document.thin((work) => host.costs.run(asker, work));
+  room.updatePermissions();
+  return accept(thinned);
+}
+
+async function prune(task: Task, { at }: Of<'prune'>): Promise<RequestResult> {
+  const { room } = task;
+  const found = await find(task, at);
+  if (found === undefined) return NO_VERSION;
+  await room.document.prune(found.at);
+  room.updatePermissions();
+  return accept({});
+}
