@@ -5,7 +5,8 @@
 import { openSync, readFileSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getHeapCodeStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
@@ -14,6 +15,8 @@ const WebSocket = createRequire(path.resolve('dist/server.js'))('ws');
 
 /** Turns shorter than this are measured together. */
 const TICK_MS = 2;
+/** Freed pages go back to the system some time after a collection, in threads of V8 and of the allocator. */
+const GIVE_BACK_MS = 5_000;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
@@ -45,20 +48,24 @@ WebSocket.prototype.emit = function (name, ...rest) {
   return emit.call(this, name, ...rest);
 };
 
-/** What lives after a collection, and what the kernel gave to the process beside files. */
-function memory() {
+/** What lives after a collection, how much of it is not code that V8 made, and what the kernel gave beside files. */
+async function memory() {
   collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();
+  const { code_and_metadata_size: code, bytecode_and_metadata_size: bytecode } =
+    getHeapCodeStatistics();
+  last = { worked: workedMs(), wall: performance.now() };
+  await sleep(GIVE_BACK_MS);
   const status = readFileSync('/proc/self/status', 'utf8');
   const residentBytes = Number(/RssAnon:\s+(\d+) kB/.exec(status)[1]) * 1024;
-  return { liveBytes: heapUsed + external, residentBytes };
+  const liveBytes = heapUsed + external;
+  return { liveBytes, dataBytes: liveBytes - code - bytecode, residentBytes };
 }
 
-process.on('message', (question) => {
+process.on('message', async (question) => {
   if (question === 'memory') {
-    process.send(memory());
-    last = { worked: workedMs(), wall: performance.now() };
+    process.send(await memory());
     return;
   }
   const longest = (key) => Math.max(0, ...turns.map((turn) => turn[key]));

@@ -1,7 +1,7 @@
 /** The server as a process of its own with a probe inside, which says what its main thread did and its memory holds. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -12,7 +12,12 @@ const SERVER_CORE = '0';
 const START_TIMEOUT_MS = 60_000;
 const PROBE = path.join(import.meta.dirname, 'probe.mjs');
 
-const Memory = v.object({ liveBytes: v.number(), residentBytes: v.number() });
+const Memory = v.object({
+  liveBytes: v.number(),
+  /** What of it is not code that V8 made. */
+  dataBytes: v.number(),
+  residentBytes: v.number(),
+});
 const Turns = v.object({
   /** That reached the server over sockets that were open. */
   messages: v.number(),
@@ -67,6 +72,10 @@ export class ProbedServer {
         resolve();
       });
     });
+    // What is to be loaded before the program is left out where it is missing.
+    if (!readFileSync(`/proc/${child.pid}/maps`, 'utf8').includes('jemalloc')) {
+      throw new Error('the unit loads jemalloc: apt-get install libjemalloc2');
+    }
     return server;
   }
 

@@ -3,13 +3,13 @@
  * addresses each, do whatever the server lets them, and come back when it closes them, until they are killed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import * as p from '../../../src/shared/site/protocol.ts';
 import { type Random, randomOf } from '../../fuzz/random.ts';
 import { open } from '../../support/raw.ts';
 import { CORPUS_FRAMES, CORPUS_PAGES, randomFrames } from './inputs.ts';
 import { GARDEN, LARGE, LONG } from './sites.ts';
+import { type Visit, visit as visitOf } from './visit.ts';
 
 const [, , portText = '', seed = '1'] = process.argv;
 const PORT = Number(portText);
@@ -19,8 +19,6 @@ const ADDRESSES = 16;
 const SITES_EACH = 20;
 const BATCH = 40;
 const LANES = 12;
-/** How long a stranger waits for the server to deal with a batch. */
-const STAY_TIMEOUT_MS = 3_000;
 const COME_BACK_MS = 200;
 
 const PASTE = 'p'.repeat(7_340_032);
@@ -52,43 +50,6 @@ function crowd(): Uint8Array {
   return p.encodeAwareness(Uint8Array.from(parts.slice(0, 120_000)));
 }
 
-interface Visit {
-  readonly site: string;
-  readonly address: string;
-  readonly messages: readonly Uint8Array[];
-  /** Reads none of the answers. */
-  readonly deaf?: boolean;
-  readonly stayMs?: number;
-}
-
-const LAST = 1_000_000;
-
-/** Sends the messages and stays until they are dealt with, the server has had enough, or its time is up. */
-function visit({ site, address, messages, deaf, stayMs = STAY_TIMEOUT_MS }: Visit): Promise<void> {
-  return new Promise((resolve) => {
-    const ws = new WebSocket(`ws://127.0.0.1:${PORT}/member/${site}`, { localAddress: address });
-    const timer = setTimeout(() => ws.terminate(), stayMs);
-    ws.on('error', () => {});
-    ws.on('close', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    ws.on('message', (data) => {
-      if (!(data instanceof Buffer) || data[0] !== REPLY) return;
-      const message = p.decodeServerMessage(data);
-      if (message.kind === 'reply' && message.id === LAST) ws.terminate();
-    });
-    ws.on('open', () => {
-      if (deaf) ws.pause();
-      ws.send(p.encodeHello('', 'Mallory'));
-      for (const message of messages) ws.send(message);
-      ws.send(p.encodeRequest(LAST, { op: 'history', limit: 1 }));
-    });
-  });
-}
-/** The first byte of a reply. */
-const REPLY = p.encodeReply(1, true, {})[0];
-
 /** Does something again and again; who was closed at once takes a moment to come back. */
 async function forever(act: (turn: number) => Promise<void>): Promise<void> {
   for (let turn = 0; ; turn++) {
@@ -97,6 +58,8 @@ async function forever(act: (turn: number) => Promise<void>): Promise<void> {
     if (performance.now() - started < 2) await sleep(COME_BACK_MS);
   }
 }
+
+const visit = (what: Visit): Promise<void> => visitOf(PORT, what);
 
 const words = hostWords();
 
