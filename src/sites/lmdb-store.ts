@@ -72,6 +72,7 @@ export class LmdbStore implements SiteStore {
   /** What changes values of the log of a site, instead of adding to them. */
   readonly #rewriting = new OneAtATime();
   readonly #setAside = new Map<string, string>();
+  #stopping = false;
   #closing: Promise<void> | undefined;
   #followed: (followed: Followed) => void = () => {};
 
@@ -281,7 +282,7 @@ export class LmdbStore implements SiteStore {
     return this.#rewriting.run(name, async () => {
       // Whoever was first may have begun the site anew, or erased it.
       const isSame = incarnation !== undefined && this.sites.get(name)?.incarnation === incarnation;
-      if (!isSame || this.damaged.has(name)) return undefined;
+      if (!isSame || this.damaged.has(name) || this.#stopping) return undefined;
       const { writes, grown, stateBytes } = await this.#compactor.compaction(name, seq, state);
       const stored = () => {
         const record = this.sites.get(name);
@@ -349,6 +350,7 @@ export class LmdbStore implements SiteStore {
   }
 
   giveUp(): void {
+    this.#stopping = true;
     this.#through?.giveUp();
   }
 

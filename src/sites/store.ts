@@ -88,7 +88,7 @@ export interface SiteStore extends MemberStore {
    * appended meanwhile, unless it `isQuiet`: then how many bytes the site takes is stored, too, and else with its next
    * edit. Default false.
    * @param state undefined: the store merges it from what it holds, in a thread
-   * @returns bytes of the state; undefined if the site was erased or begun anew meanwhile
+   * @returns bytes of the state; undefined if the site was erased or begun anew meanwhile, or the server is stopping
    */
   compact(
     name: string,
@@ -117,7 +117,10 @@ export interface SiteStore extends MemberStore {
   onFollow(listener: (followed: Followed) => void): void;
   /** What to call when writes have waited for long, and will go on waiting. */
   onStall(listener: (error: StoreError) => void): void;
-  /** The server is stopping: what waits for a database that is away is refused. */
+  /**
+   * The server is stopping: what waits for a database that is away is refused, and nothing is compacted, so that other
+   * servers can have the sites sooner.
+   */
   giveUp(): void;
   close(): Promise<void>;
 }

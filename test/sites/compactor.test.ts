@@ -17,6 +17,8 @@ import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.t
 import { DamageError, unsealState } from '../../src/sites/records.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { commit } from '../support/commit.ts';
+import { Editor, startSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 async function withStore(
   body: (store: LmdbStore, directory: string) => Promise<void>,
@@ -193,5 +195,31 @@ test('a site that is erased or begun anew while it is compacted stays so', () =>
       assert.is(store.sites.get('garden')?.bytes ?? 0, storedBytes(directory));
     }
   }));
+
+test('a site that everyone left is compacted; a server that stops leaves that for later', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-stopping-'));
+  const running = await startSites({ directory });
+  const { rooms } = running.sites;
+  for (const name of ['left', 'stopped']) {
+    const ada = new Editor(running.port, name);
+    await ada.ready();
+    for (let edit = 0; edit < 40; edit++) {
+      ada.insert(`${edit} `);
+      await ada.save();
+    }
+    if (name === 'left') {
+      ada.cut();
+      await until(() => rooms.find(name) === undefined);
+    }
+  }
+  await running.close();
+  const store = new LmdbStore({ directory });
+  assert.is(store.load('left').updates.length, 1);
+  const stopped = store.load('stopped');
+  assert.is(stopped.updates.length, 40);
+  assert.is(stopped.seq, 40);
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 test.run();
