@@ -80,6 +80,11 @@ export class Platform {
     await exited;
   }
 
+  /** SIGSTOP freezes it, SIGCONT lets it go on. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(signal);
+  }
+
   /** Stops it and deletes its store. */
   async remove(): Promise<void> {
     await this.stop();

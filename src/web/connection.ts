@@ -9,6 +9,7 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness';
 import * as Y from 'yjs';
+import { Heartbeat, LOOK_MS } from '../shared/site/heartbeat.ts';
 import { applyGuarded } from '../shared/site/integration-guard.ts';
 import {
   decodeServerMessage,
@@ -33,8 +34,10 @@ import { WEB_TEXT } from './text.ts';
 const BATCH_MS = 10;
 const AWARENESS_MS = 60;
 const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
-/** A socket that stays silent for two intervals after a ping is dead; half-open sockets report nothing. */
-const PING_INTERVAL_MS = 15_000;
+/** A socket that is not open by then goes to a server that is frozen; the browser would wait for minutes. */
+const [MIN_CONNECT_MS, MAX_CONNECT_MS] = [8_000, 30_000];
+/** A site that loads may be as large as this on a slow connection. */
+const LOADING_BYTES = 1_000_000;
 /** y-protocols' query-awareness, which every server answers: used as a ping. */
 const PING = Uint8Array.of(3);
 
@@ -92,9 +95,9 @@ export class Connection {
   #permission: Permission | undefined;
   #exists = false;
   #code = 0;
-  /** Messages with edits, sent and acknowledged on this socket. */
+  /** Messages with edits on this socket, and their bytes since all were acknowledged. */
   #sentCount = 0;
-  #savedCount = 0;
+  #unsavedBytes = 0;
   /** Both halves of the initial sync: the server's state has arrived, and this browser's has been sent. */
   #received = false;
   #answered = false;
@@ -105,9 +108,11 @@ export class Connection {
   #queueTimer = 0;
   #awarenessTimer = 0;
   #retryTimer = 0;
-  #pingTimer = 0;
+  #connectTimer = 0;
+  #heartbeat: Heartbeat | undefined;
+  #lookTimer = 0;
   #retryMs = MIN_RETRY_MS;
-  #alive = true;
+  #connectMs = MIN_CONNECT_MS;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -120,7 +125,7 @@ export class Connection {
 
   get link(): Link {
     const open = this.#state === 'open';
-    const idle = this.#sentCount === this.#savedCount && this.#queue.length === 0;
+    const idle = this.#unsavedBytes === 0 && this.#queue.length === 0;
     return {
       state: this.#state,
       permission: this.#permission,
@@ -167,6 +172,9 @@ export class Connection {
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     this.#setState('connecting');
+    this.#connectTimer = window.setTimeout(() => this.#lost(0), this.#connectMs);
+    // On a slow network it has more time when it is tried again.
+    this.#connectMs = Math.min(this.#connectMs * RETRY_GROWTH, MAX_CONNECT_MS);
     socket.addEventListener('open', () => this.#sayHello());
     socket.addEventListener('message', ({ data }) => {
       if (this.#socket === socket && data instanceof ArrayBuffer) this.#receive(data);
@@ -182,18 +190,16 @@ export class Connection {
     this.#send(encodeHello(key, name().slice(0, 64)));
     this.#send(encodeStep1(Y.encodeStateVector(doc)));
     this.#sendAwareness();
-    this.#alive = true;
-    this.#pingTimer = window.setInterval(() => this.#ping(), PING_INTERVAL_MS);
-  }
-
-  #ping(): void {
-    if (this.#alive) this.#send(PING);
-    else this.#lost(0);
-    this.#alive = false;
+    const ask = () => this.#send(PING);
+    const lost = () => this.#lost(0);
+    const bytesUnderWay = () => (this.#received ? this.#unsavedBytes : LOADING_BYTES);
+    const heartbeat = new Heartbeat({ bytesUnderWay, ask, lost }, performance.now());
+    this.#lookTimer = window.setInterval(() => heartbeat.look(performance.now()), LOOK_MS);
+    this.#heartbeat = heartbeat;
   }
 
   #receive(data: ArrayBuffer): void {
-    this.#alive = true;
+    this.#heartbeat?.heard(performance.now());
     try {
       this.#apply(decodeServerMessage(new Uint8Array(data)));
     } catch (error) {
@@ -213,6 +219,8 @@ export class Connection {
         this.#exists = message.exists;
         this.#permission = message;
         this.#retryMs = MIN_RETRY_MS;
+        this.#connectMs = MIN_CONNECT_MS;
+        clearTimeout(this.#connectTimer);
         this.#setState('open');
         break;
       case 'access':
@@ -235,7 +243,7 @@ export class Connection {
         applyAwarenessUpdate(awareness, message.update, this);
         break;
       case 'saved':
-        this.#savedCount = message.count;
+        if (message.count === this.#sentCount) this.#unsavedBytes = 0;
         this.#exists ||= this.#options.doc.store.clients.size > 0;
         this.#notify();
         break;
@@ -252,8 +260,8 @@ export class Connection {
 
   /** Where the server dropped edits, which it does not count, counting restarts with a new socket. */
   #setPermission(permission: Permission): void {
-    const dropped = this.#sentCount !== this.#savedCount;
-    const reconnect = dropped && !takesEdits(this.#permission) && takesEdits(permission);
+    const reconnect =
+      this.#unsavedBytes > 0 && !takesEdits(this.#permission) && takesEdits(permission);
     this.#permission = permission;
     if (reconnect) this.connect();
     else this.#notify();
@@ -301,6 +309,7 @@ export class Connection {
   /** Sends a message that the server acknowledges. */
   #sendEdits(frame: Uint8Array): void {
     this.#sentCount += 1;
+    this.#unsavedBytes += frame.length;
     this.#send(frame);
   }
 
@@ -344,12 +353,13 @@ export class Connection {
   #close(code = 0): void {
     clearTimeout(this.#retryTimer);
     clearTimeout(this.#queueTimer);
-    clearInterval(this.#pingTimer);
+    clearTimeout(this.#connectTimer);
+    clearInterval(this.#lookTimer);
     const socket = this.#socket;
     this.#socket = undefined;
     socket?.close();
     this.#sentCount = 0;
-    this.#savedCount = 0;
+    this.#unsavedBytes = 0;
     this.#queue = [];
     this.#received = false;
     this.#answered = false;

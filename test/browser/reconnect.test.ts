@@ -35,6 +35,8 @@ async function invited(world: World): Promise<{ readonly ada: Page; readonly bob
 }
 
 const SETTLED_MS = 3_000;
+/** 2 s of silence, 7 more without an answer, a look every second, and a busy machine. */
+const NOTICED_MS = 13_000;
 
 /** Counts the sockets on which the server answers a page from now on. */
 function countSockets(page: Page): () => number {
@@ -88,6 +90,33 @@ test('what an invited editor wrote and deleted while the server was away is save
     await ada.getByRole('button', { name: 'History' }).click();
     await ada.getByLabel('Author', { exact: true }).selectOption('Bob');
     await ada.locator('.versions li').first().waitFor();
+  }));
+
+test('a page notices within seconds that its server is frozen, and goes on when it is not', () =>
+  withWorld({}, async (world) => {
+    const { page } = await world.chromium.person();
+    await page.goto(world.server.named('/member/choir?edit'));
+    await waitForStatus(page, 'saved');
+    await startFrom(page);
+    await waitForStatus(page, 'saved');
+    world.server.signal('SIGSTOP');
+    await write(page, '<p>meanwhile</p>');
+    const writtenMs = performance.now();
+    await waitForStatus(page, 'offline');
+    const noticedMs = performance.now() - writtenMs;
+    assert.ok(noticedMs < NOTICED_MS, `after ${noticedMs} ms`);
+    let attempts = 0;
+    page.on('websocket', () => {
+      attempts += 1;
+    });
+    // Sockets to it do not open.
+    await until(
+      () => attempts >= 2,
+      () => `${attempts} attempts`,
+      2 * NOTICED_MS,
+    );
+    world.server.signal('SIGCONT');
+    await waitForStatus(page, 'saved');
   }));
 
 /** From the next socket on, the server answers requests only so long after it is asked. Other messages come at once. */

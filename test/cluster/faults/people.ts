@@ -1,12 +1,14 @@
 /** People who write while servers come and go, and what the servers then owe them. */
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { Heartbeat } from '../../../src/shared/site/heartbeat.ts';
 import { Editor } from '../../support/sites.ts';
 import { until } from '../../support/until.ts';
 
 /** As in the browser's connection (src/web/connection.ts). */
 const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 8_000;
+const PING = Uint8Array.of(3);
 const LOOK_MS = 15;
 /** A word every so many milliseconds. */
 const TYPING_MS = [120, 360] as const;
@@ -130,7 +132,14 @@ export class Person {
   async #write(editor: Editor): Promise<void> {
     const [from, to] = TYPING_MS;
     let next = performance.now();
+    let heard = editor.heard.length;
+    const ask = () => editor.ws.send(PING);
+    const lost = () => editor.cut();
+    const heartbeat = new Heartbeat({ bytesUnderWay: () => this.#open.length, ask, lost }, next);
     while (this.#here && editor.closed === undefined && editor === this.#editor) {
+      if (editor.heard.length > heard) heartbeat.heard(performance.now());
+      heard = editor.heard.length;
+      heartbeat.look(performance.now());
       if (this.#open.length > 0 && editor.settled) {
         this.site.acknowledge(this.#open, this.#writtenMs, this.#port);
         this.#open = [];
