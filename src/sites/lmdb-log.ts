@@ -246,5 +246,5 @@ function withoutUpdate(entry: EntryHead | LogEntry): EntryHead {
   return head;
 }
 
-const sentence = (error: unknown): string =>
+export const sentence = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -6,7 +6,7 @@ import { open, type RootDatabase } from 'lmdb';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
-import { LAST, LmdbLog, missingEdits, span } from './lmdb-log.ts';
+import { LAST, LmdbLog, missingEdits, sentence, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
@@ -366,8 +366,4 @@ export class LmdbStore implements SiteStore {
     await this.#writer?.close();
     await this.#root.close();
   }
-}
-
-function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
