@@ -77,6 +77,8 @@ export class Platform {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
+    // Frozen, it would not hear of it.
+    child.kill('SIGCONT');
     await exited;
   }
 

@@ -35,7 +35,7 @@ const BATCH_MS = 10;
 const AWARENESS_MS = 60;
 const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
 /** A socket that is not open by then goes to a server that is frozen; the browser would wait for minutes. */
-const [MIN_CONNECT_MS, MAX_CONNECT_MS] = [8_000, 30_000];
+const CONNECT_TIMEOUT_MS = 10_000;
 /** A site that loads may be as large as this on a slow connection. */
 const LOADING_BYTES = 1_000_000;
 /** y-protocols' query-awareness, which every server answers: used as a ping. */
@@ -112,7 +112,6 @@ export class Connection {
   #heartbeat: Heartbeat | undefined;
   #lookTimer = 0;
   #retryMs = MIN_RETRY_MS;
-  #connectMs = MIN_CONNECT_MS;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -123,14 +122,18 @@ export class Connection {
     addEventListener('pagehide', this.#leave);
   }
 
+  /** 0 if nothing waits to be sent or acknowledged, else more. */
+  get #unsaved(): number {
+    return this.#unsavedBytes + this.#queue.length;
+  }
+
   get link(): Link {
     const open = this.#state === 'open';
-    const idle = this.#unsavedBytes === 0 && this.#queue.length === 0;
     return {
       state: this.#state,
       permission: this.#permission,
       exists: this.#exists,
-      saved: open && this.#received && this.#answered && idle,
+      saved: open && this.#received && this.#answered && this.#unsaved === 0,
       loaded: this.#loaded,
       code: this.#code,
     };
@@ -172,9 +175,7 @@ export class Connection {
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
     this.#setState('connecting');
-    this.#connectTimer = window.setTimeout(() => this.#lost(0), this.#connectMs);
-    // On a slow network it has more time when it is tried again.
-    this.#connectMs = Math.min(this.#connectMs * RETRY_GROWTH, MAX_CONNECT_MS);
+    this.#connectTimer = window.setTimeout(() => this.#lost(0), CONNECT_TIMEOUT_MS);
     socket.addEventListener('open', () => this.#sayHello());
     socket.addEventListener('message', ({ data }) => {
       if (this.#socket === socket && data instanceof ArrayBuffer) this.#receive(data);
@@ -192,7 +193,7 @@ export class Connection {
     this.#sendAwareness();
     const ask = () => this.#send(PING);
     const lost = () => this.#lost(0);
-    const bytesUnderWay = () => (this.#received ? this.#unsavedBytes : LOADING_BYTES);
+    const bytesUnderWay = () => (this.#received ? this.#unsaved : LOADING_BYTES);
     const heartbeat = new Heartbeat({ bytesUnderWay, ask, lost }, performance.now());
     this.#lookTimer = window.setInterval(() => heartbeat.look(performance.now()), LOOK_MS);
     this.#heartbeat = heartbeat;
@@ -219,7 +220,6 @@ export class Connection {
         this.#exists = message.exists;
         this.#permission = message;
         this.#retryMs = MIN_RETRY_MS;
-        this.#connectMs = MIN_CONNECT_MS;
         clearTimeout(this.#connectTimer);
         this.#setState('open');
         break;

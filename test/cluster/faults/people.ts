@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 
 /** As in the browser's connection (src/web/connection.ts). */
 const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
-const CONNECT_TIMEOUT_MS = 8_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const PING = Uint8Array.of(3);
 const LOOK_MS = 15;
 /** A word every so many milliseconds. */
