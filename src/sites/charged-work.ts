@@ -5,6 +5,17 @@ import { eventLoop } from './event-loop.ts';
 /** Steps go on for this long in one turn, milliseconds. */
 const SLICE_MS = 8;
 
+/** Work that can be left for a while: goes on until it is over, or time is, and then gives nothing yet. */
+export type Steps<Result> = (isOver: () => boolean) => { readonly value: Result } | undefined;
+
+/** Finishes all steps at once. */
+export function finished<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const last = steps(() => false);
+    if (last !== undefined) return last.value;
+  }
+}
+
 export class ChargedWork {
   readonly #costs: Costs;
   readonly #asker: Asker;
@@ -21,30 +32,13 @@ export class ChargedWork {
   }
 
   /** Finishes `steps`, a few milliseconds of them in each turn. */
-  async finish<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  async finish<Result>(steps: Steps<Result>): Promise<Result> {
     for (;;) {
-      const last = await this.do(() => advance(steps, SLICE_MS));
+      const last = await this.do(() => {
+        const endMs = performance.now() + SLICE_MS;
+        return steps(() => performance.now() >= endMs);
+      });
       if (last !== undefined) return last.value;
     }
-  }
-
-  /** Finishes few `steps` at once. */
-  finishNow<Result>(steps: Generator<undefined, Result>): Result {
-    const last = this.#costs.run(this.#asker, () => advance(steps));
-    if (last === undefined) throw new Error('steps have an end');
-    return last.value;
-  }
-}
-
-/** Takes steps while there is time. Undefined where more are left. */
-function advance<Result>(
-  steps: Generator<undefined, Result>,
-  forMs = Number.POSITIVE_INFINITY,
-): { readonly value: Result } | undefined {
-  const end = performance.now() + forMs;
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return { value };
-    if (performance.now() >= end) return undefined;
   }
 }

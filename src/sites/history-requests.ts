@@ -2,12 +2,12 @@
 import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
 import * as Y from 'yjs';
-import type { Costs } from '../cost-budget.ts';
+import type { Asker, Costs } from '../cost-budget.ts';
 import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
 import { type RestoreReply, restoreSite, siteChanges } from '../shared/site/restore.ts';
 import { isFileName, isKept } from '../shared/site/text-files.ts';
-import { ChargedWork } from './charged-work.ts';
+import { ChargedWork, finished } from './charged-work.ts';
 import { type FoundVersion, findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import type { EditAuthor, LiveDocument } from './live-document.ts';
 import { cleanName } from './presence.ts';
@@ -61,6 +61,7 @@ interface Task {
   readonly host: HistoryHost;
   readonly room: Room;
   readonly from: Requester;
+  readonly asker: Asker;
   readonly work: ChargedWork;
 }
 
@@ -71,8 +72,9 @@ export function answerHistory(
   from: Requester,
   request: HistoryRequest,
 ): RequestResult | Promise<RequestResult> {
-  const work = new ChargedWork(host.costs, { address: from.address, site: room.name });
-  const task: Task = { host, room, from, work };
+  const asker = { address: from.address, site: room.name };
+  const work = new ChargedWork(host.costs, asker);
+  const task: Task = { host, room, from, asker, work };
   switch (request.op) {
     case 'history':
       return showHistory(task, request);
@@ -91,8 +93,10 @@ export function answerHistory(
   }
 }
 
-const find = ({ host, room, work }: Task, at: number): Promise<FoundVersion | undefined> =>
-  work.finish(findVersion(host.store, room.name, at));
+async function find({ host, room, work }: Task, at: number): Promise<FoundVersion | undefined> {
+  const steps = await work.do(() => findVersion(host.store, room.name, at));
+  return work.finish(steps);
+}
 
 async function showHistory(
   { host, room, from, work }: Task,
@@ -150,7 +154,7 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   }
   const listing = listVersions(host.store, room.name, { limit: 1 });
   // Where it was begun anew everyone is sent away in the next turn, after the reply.
-  const latest = begunAnew ? work.finishNow(listing) : await work.finish(listing);
+  const latest = begunAnew ? finished(listing) : await work.finish(listing);
   const [version] = latest.versions;
   const reply: RestoreReply = { at: found.at, before, changes, ...(version && { version }) };
   return accept(reply);
@@ -173,8 +177,7 @@ function withFileOf(now: SiteContent, then: SiteContent, file: string): SiteCont
 }
 
 /** Makes room in a history, so that people can edit again. */
-async function thin({ host, room, from }: Task): Promise<RequestResult> {
-  const asker = { address: from.address, site: room.name };
+async function thin({ host, room, asker }: Task): Promise<RequestResult> {
   const thinned = await room.document.thin((work) => host.costs.run(asker, work));
   room.updatePermissions();
   return accept(thinned);

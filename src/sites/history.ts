@@ -1,6 +1,7 @@
 /** The versions of a site, as its log and labels tell them. */
 import { type EntryHead, isByMember } from '../shared/site/edit-log.ts';
 import type { HistoryReply, Version } from '../shared/site/protocol.ts';
+import type { Steps } from './charged-work.ts';
 import type { LabelRecord } from './records.ts';
 import type { SiteStore } from './store.ts';
 import { continues, joinHeads } from './timeline.ts';
@@ -44,70 +45,87 @@ function versionOf(head: EntryHead, labels: Labels, asker?: number): Version {
   };
 }
 
-/**
- * The versions up to edit `before`, latest first, and undefined after each step on the way to the next; reads no more of
- * the log than it is asked for.
- */
-function* versionsBefore(
-  store: SiteStore,
-  name: string,
-  labels: Labels,
-  before?: number,
-): Generator<EntryHead | undefined> {
-  let current: EntryHead | undefined;
-  for (const head of store.headsBefore(name, labels, before)) {
-    if (current !== undefined && continues(head, current, labels.has(head.to))) {
-      current = joinHeads(head, current);
-    } else {
-      if (current !== undefined) yield current;
-      current = head;
-    }
-    yield undefined;
+/** Reads the versions up to an edit, latest first, for as long as it may; it holds nothing of the store in between. */
+class VersionsBefore {
+  readonly #store: SiteStore;
+  readonly #name: string;
+  readonly #labels: Labels;
+  /** The edits before this one were not read yet; undefined: none was. */
+  #before: number | undefined;
+  #current: EntryHead | undefined;
+
+  constructor(store: SiteStore, name: string, labels: Labels, before?: number) {
+    this.#store = store;
+    this.#name = name;
+    this.#labels = labels;
+    this.#before = before;
   }
-  if (current !== undefined) yield current;
+
+  /** Gives each version to `take` until that returns false. False where time is over before that. */
+  read(isOver: () => boolean, take: (version: EntryHead) => boolean): boolean {
+    const labels = this.#labels;
+    for (const head of this.#store.headsBefore(this.#name, labels, this.#before)) {
+      this.#before = head.from;
+      const current = this.#current;
+      if (current !== undefined && continues(head, current, labels.has(head.to))) {
+        this.#current = joinHeads(head, current);
+      } else {
+        this.#current = head;
+        if (current !== undefined && !take(current)) return true;
+      }
+      if (isOver()) return false;
+    }
+    if (this.#current !== undefined) take(this.#current);
+    return true;
+  }
 }
 
-/** Versions, latest first. In steps, since each may read seven megabytes. */
-export function* listVersions(
+/** Versions, latest first. */
+export function listVersions(
   store: SiteStore,
   name: string,
   { before, limit = DEFAULT_VERSIONS_A_REPLY, author, asker }: VersionQuery = {},
-): Generator<undefined, HistoryReply> {
+): Steps<HistoryReply> {
   const labels = store.labels(name);
+  const reader = new VersionsBefore(store, name, labels, before);
   const versions: Version[] = [];
-  for (const head of versionsBefore(store, name, labels, before)) {
-    if (head === undefined) yield;
-    else if (author === undefined || head.authors.includes(author)) {
-      if (versions.length === limit) return { versions, more: true };
-      versions.push(versionOf(head, labels, asker));
-    }
-  }
-  return { versions, more: false };
+  let more = false;
+  const take = (head: EntryHead): boolean => {
+    if (author !== undefined && !head.authors.includes(author)) return true;
+    more = versions.length === limit;
+    if (!more) versions.push(versionOf(head, labels, asker));
+    return !more;
+  };
+  return (isOver) => (reader.read(isOver, take) ? { value: { versions, more } } : undefined);
 }
 
 /**
  * The version that holds edit `at`, and the edit up to which it can be read: `at` itself, or the end of the merged
- * edits of an older store. Undefined where there is no such edit. In steps.
+ * edits of an older store. Undefined where there is no such edit.
  */
-export function* findVersion(
+export function findVersion(
   store: SiteStore,
   name: string,
   at: number,
-): Generator<undefined, FoundVersion | undefined> {
+): Steps<FoundVersion | undefined> {
   const exact = store.headOf(name, at);
-  if (exact === undefined) return undefined;
+  if (exact === undefined) return () => ({ value: undefined });
   const labels = store.labels(name);
+  const reader = new VersionsBefore(store, name, labels, exact.to + 1);
   let version = exact;
-  for (const before of versionsBefore(store, name, labels, exact.to + 1)) {
-    yield;
-    if (before === undefined) continue;
-    version = before;
-    break;
-  }
-  for (const head of store.heads(name, labels, exact.to + 1)) {
-    if (!continues(version, head, labels.has(version.to))) break;
-    version = joinHeads(version, head);
-    yield;
-  }
-  return { version: versionOf(version, labels), at: exact.to };
+  let begins = false;
+  const take = (head: EntryHead): boolean => {
+    version = head;
+    return false;
+  };
+  return (isOver) => {
+    begins ||= reader.read(isOver, take);
+    if (!begins) return undefined;
+    for (const head of store.heads(name, labels, version.to + 1)) {
+      if (!continues(version, head, labels.has(version.to))) break;
+      version = joinHeads(version, head);
+      if (isOver()) return undefined;
+    }
+    return { value: { version: versionOf(version, labels), at: exact.to } };
+  };
 }

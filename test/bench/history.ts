@@ -8,11 +8,11 @@ import { type Bench, figure, median, type Table } from '../../scripts/bench/benc
 import { limitsWith } from '../../src/limits.ts';
 import { decodeRun, readEdits } from '../../src/shared/site/edit-log.ts';
 import { Weave } from '../../src/shared/site/weave.ts';
+import { finished } from '../../src/sites/charged-work.ts';
 import { findVersion, listVersions } from '../../src/sites/history.ts';
 import { joinUpdates } from '../../src/sites/join-updates.ts';
 import { type AuthoredChange, LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { finished } from '../support/finished.ts';
 import { inChromium, needChromium } from './history/chromium.ts';
 
 const AUTHORS = ['Ada', 'Bob', 'Cyd', 'Dan', 'Eve'];

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { finished } from '../../src/sites/charged-work.ts';
 import { listVersions } from '../../src/sites/history.ts';
-import { finished } from '../support/finished.ts';
 import { open } from '../support/raw.ts';
 import { Editor, type RunningSites, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';

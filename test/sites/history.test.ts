@@ -1,10 +1,20 @@
 /** Versions: grouped in time, named, read back, restored as a new edit, remixed under another name. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
+import { limitsWith } from '../../src/limits.ts';
 import { readSite } from '../../src/shared/site/document.ts';
 import type { EntryHead } from '../../src/shared/site/edit-log.ts';
+import type { VersionKind } from '../../src/shared/site/protocol.ts';
+import { finished } from '../../src/sites/charged-work.ts';
+import { findVersion, listVersions } from '../../src/sites/history.ts';
+import { LiveDocument } from '../../src/sites/live-document.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { continues, groupEdits } from '../../src/sites/timeline.ts';
+import { commit } from '../support/commit.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -108,6 +118,51 @@ test('versions outlive compaction and a restart, down to the first', async () =>
     Y.applyUpdate(doc, old.bytes);
     assert.is(doc.getText('index.html').toString(), texts.slice(0, 20).join(''));
   });
+});
+
+/** LMDB has no more readers than this at a time. */
+const MANY = 200;
+
+test('histories that are read a step at a time, while the site is edited and compacted, are complete', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-history-'));
+  const store = new LmdbStore({ directory });
+  const live = new LiveDocument('ada', store, limitsWith());
+  const text = live.doc.getText('index.html');
+  const add = (kind: VersionKind, name: string) =>
+    commit(live, kind, [name], () => text.insert(0, `${name} `));
+  for (let edit = 0; edit < 30; edit++) await add('edit', edit % 5 < 3 ? 'Ada' : 'Bob');
+  const list = listVersions(store, 'ada', {});
+  const expected = finished(list).versions;
+  assert.is(expected.length, 12);
+  const found = expected.map(({ from }) => finished(findVersion(store, 'ada', from)));
+  assert.equal(
+    found.map((one) => one?.version),
+    expected,
+  );
+  const last = live.seq;
+  const lists = Array.from({ length: MANY }, () =>
+    listVersions(store, 'ada', { before: last + 1 }),
+  );
+  const finds = expected.map(({ from }) => findVersion(store, 'ada', from));
+  for (const [index, steps] of lists.entries()) {
+    for (let step = 0; step <= index % 12; step++)
+      assert.is(
+        steps(() => true),
+        undefined,
+      );
+    finds[index]?.(() => true);
+    // A version of its own, which ends the one before.
+    if (index % 20 === 0) await add('import', 'Cyd');
+    if (index % 60 === 0) await live.compact();
+  }
+  await live.compact();
+  for (const steps of lists) assert.equal(finished(steps).versions, expected);
+  assert.equal(finds.map(finished), found);
+  const author = { author: 'Bob', limit: 3 };
+  const bobs = finished(listVersions(store, 'ada', author));
+  assert.equal([bobs.versions.length, bobs.more], [3, true]);
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
 });
 
 test('a remix copies the site under a free name, and never over another', async () => {
