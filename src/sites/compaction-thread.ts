@@ -21,12 +21,15 @@ const { directory, flush } = v.parse(
 const root = open<Buffer, Key>(lmdbOptions(directory, false, flush));
 const tables = openTables(root);
 
-/** The state of a site after edit `seq`. Throws `DamageError`, and what `mergedDocument` throws. */
+/**
+ * The state of a site after edit `seq`, however many steps merging takes: the server took as many for the same edits.
+ * Throws `DamageError`, and what `mergedDocument` throws.
+ */
 function stateOf(log: LmdbLog, name: string, seq: number): StoredState {
   const { updates, seq: last, damage } = log.latest(name, seq);
   if (damage !== undefined) throw new DamageError(damage);
   if (last < seq) throw new DamageError(missingEdits(last + 1, seq));
-  const { doc } = mergedDocument(updates);
+  const { doc } = mergedDocument(updates, Number.POSITIVE_INFINITY);
   const update = Y.encodeStateAsUpdate(doc);
   doc.destroy();
   return { seq, update };

@@ -11,15 +11,21 @@ export interface Merged {
   readonly steps: number;
 }
 
-/** Throws if the updates cannot be merged, or take more steps than permitted. */
-export function mergedDocument(updates: readonly Uint8Array[]): Merged {
+/**
+ * @param maxSteps whoever delays nobody may take any number
+ * @throws if the updates cannot be merged, or take more steps
+ */
+export function mergedDocument(
+  updates: readonly Uint8Array[],
+  maxSteps: number = MAX_OPEN_STEPS,
+): Merged {
   const doc = new Y.Doc();
   guardDocument(doc);
   let steps = 0;
   doc.transact(() => {
     for (const update of updates) {
       steps += applyGuarded(doc, update);
-      if (steps > MAX_OPEN_STEPS) throw new RangeError('its edits take too long to merge');
+      if (steps > maxSteps) throw new RangeError('its edits take too long to merge');
     }
   });
   return { doc, steps };

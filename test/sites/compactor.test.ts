@@ -14,9 +14,11 @@ import { compaction } from '../../src/sites/lmdb-compaction.ts';
 import { LmdbLog } from '../../src/sites/lmdb-log.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
+import { mergedDocument } from '../../src/sites/merged-document.ts';
 import { DamageError, unsealState } from '../../src/sites/records.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { commit } from '../support/commit.ts';
+import { amid, backwards } from '../support/made-update.ts';
 import { Editor, startSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -120,6 +122,36 @@ test('the thread compacts up to the edit it was asked for, and nothing where an 
     await store.append({ ...record, seq: late.to }, late);
     await assertRejects(compactor, late.to, `edits ${seq + 1} to ${seq + 1} are missing`);
     await compactor.close();
+  }));
+
+test('a site is compacted even if its edits take longer to merge than opening it may', () =>
+  withStore(async (store) => {
+    const doc = new Y.Doc();
+    doc.clientID = 3;
+    doc.getText('index.html').insert(0, '<p>hello');
+    const updates = [
+      Y.encodeStateAsUpdate(doc),
+      backwards(5, 300, [3, 0]),
+      ...[9, 10, 11, 12].map((client) => amid(client, 300, [3, 3])),
+      amid(13, 200, [3, 3]),
+    ];
+    const facts = { name: 'garden', incarnation: 'g', createdMs: 1, editedMs: 1, bytes: 0 };
+    const record = { ...facts, displayName: '', locked: false, hidden: false, removedMs: 0 };
+    for (const [at, update] of updates.entries()) {
+      const seq = at + 1;
+      await store.append({ ...record, seq }, { ...TIMES, from: seq, to: seq, update });
+    }
+    assert.throws(() => mergedDocument(updates), /take too long to merge/);
+    await store.compact('garden', updates.length, undefined);
+    const expected = new Y.Doc();
+    for (const update of updates) Y.applyUpdate(expected, update);
+    const { updates: stored } = store.load('garden');
+    assert.is(stored.length, 1);
+    const compacted = new Y.Doc();
+    for (const update of stored) Y.applyUpdate(compacted, update);
+    const texts = [compacted, expected].map((one) => one.getText('index.html').toString());
+    assert.is(texts[0], texts[1]);
+    assert.is(texts[0]?.length, 8 + 300 + 4 * 300 + 200);
   }));
 
 test('where the thread cannot read the folder the site is compacted another time', () =>
