@@ -88,7 +88,8 @@ export interface SiteStore extends MemberStore {
    * appended meanwhile, unless it `isQuiet`: then how many bytes the site takes is stored, too, and else with its next
    * edit. Default false.
    * @param state undefined: the store merges it from what it holds, in a thread
-   * @returns bytes of the state; undefined if the site was erased or begun anew meanwhile, or the server is stopping
+   * @returns bytes of the state; undefined if the site is damaged, or was erased or begun anew meanwhile, or if the
+   *   server is stopping
    */
   compact(
     name: string,

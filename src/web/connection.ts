@@ -9,7 +9,7 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { Heartbeat, LOOK_MS } from '../shared/site/heartbeat.ts';
+import { Heartbeat, LOOK_MS, PING } from '../shared/site/heartbeat.ts';
 import { applyGuarded } from '../shared/site/integration-guard.ts';
 import {
   decodeServerMessage,
@@ -38,8 +38,6 @@ const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A site that loads may be as large as this on a slow connection. */
 const LOADING_BYTES = 1_000_000;
-/** y-protocols' query-awareness, which every server answers: used as a ping. */
-const PING = Uint8Array.of(3);
 
 /** In place of a close code: what the server sent cannot be merged with what is here. */
 export const UNREADABLE = -1;

@@ -124,7 +124,7 @@ function tables(
     rows: (
       [
         ['live, after garbage collection', 'liveBytes'],
-        ['of it, what is not compiled code', 'dataBytes'],
+        ['of that, without compiled code', 'dataBytes'],
         ['resident', 'residentBytes'],
       ] as const
     ).map(([name, key]) => [
@@ -135,7 +135,7 @@ function tables(
       '1.10×',
     ]),
     notes: [
-      `${SETTLING_MS / 1_000} seconds after the attack, while people go on editing. Before it, people used everything for ${WARM_UP_MS / 1_000} seconds, on sites of their own, and pasted much now and then. Memory is managed as by the systemd unit, with jemalloc.`,
+      `${SETTLING_MS / 1_000} seconds after the attack, while people go on editing. Before the first measurement, people used all features for ${WARM_UP_MS / 1_000} seconds on other sites, with a large paste now and then. Memory is managed as in the systemd unit, by jemalloc.`,
     ],
   };
   return [people, kept];

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { PING } from '../../src/shared/site/heartbeat.ts';
 import { finished } from '../../src/sites/charged-work.ts';
 import { listVersions } from '../../src/sites/history.ts';
 import { open } from '../support/raw.ts';
@@ -9,7 +10,6 @@ import { Editor, type RunningSites, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const STRANGER = '127.0.0.2';
-const QUERY_AWARENESS = 3;
 
 /** A handshake and what follows it, by hand: frames that come in one piece. */
 const HANDSHAKE =
@@ -62,7 +62,6 @@ test('of edits that wait together, those of whoever asks for less are first', ()
 
 test('what a socket sends behind many edits that wait is not read until they are merged', () =>
   withSites({}, async (running) => {
-    const query = Uint8Array.of(QUERY_AWARENESS);
     for (const [count, answered] of [
       [50, true],
       [80, false],
@@ -72,7 +71,7 @@ test('what a socket sends behind many edits that wait is not read until they are
       const answers = () => ada.heard.filter(({ kind }) => kind === 'awareness').length;
       const before = answers();
       for (let at = 0; at < count; at++) ada.insert('x');
-      ada.ws.send(query);
+      ada.ws.send(PING);
       if (answered) await until(() => answers() > before);
       // Longer than an address that takes long has to leave to others.
       else await sleep(1_500);

@@ -1,5 +1,8 @@
 /** Notices that the other end of a socket is gone: a half-open socket, or one to a frozen server, reports nothing. */
 
+/** y-protocols' query-awareness, which every server answers. */
+export const PING: Uint8Array = Uint8Array.of(3);
+
 /** `look` is called so often. */
 export const LOOK_MS = 1_000;
 /** The server is asked when nothing was heard of it for so long, */
@@ -16,7 +19,7 @@ const ASLEEP_MS = 3 * LOOK_MS;
 export interface HeartbeatOptions {
   /** Of edits that the server has not acknowledged, or of a site that loads. */
   readonly bytesUnderWay: () => number;
-  /** Sends what every server answers. */
+  /** Sends `PING`. */
   readonly ask: () => void;
   readonly lost: () => void;
 }

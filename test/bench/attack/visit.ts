@@ -8,6 +8,7 @@ const STAY_TIMEOUT_MS = 3_000;
 export interface Visit {
   readonly site: string;
   readonly address: string;
+  readonly name?: string;
   readonly messages: readonly Uint8Array[];
   /** Reads none of the answers. */
   readonly deaf?: boolean;
@@ -22,7 +23,7 @@ const REPLY = p.encodeReply(1, true, {})[0];
 /** Sends the messages and stays until they are dealt with, the server has had enough, or its time is up. */
 export function visit(
   port: number,
-  { site, address, messages, deaf, stayMs = STAY_TIMEOUT_MS }: Visit,
+  { site, address, name = 'Mallory', messages, deaf, stayMs = STAY_TIMEOUT_MS }: Visit,
 ): Promise<void> {
   return new Promise((resolve) => {
     const ws = new WebSocket(`ws://127.0.0.1:${port}/member/${site}`, { localAddress: address });
@@ -39,7 +40,7 @@ export function visit(
     });
     ws.on('open', () => {
       if (deaf) ws.pause();
-      ws.send(p.encodeHello('', 'Mallory'));
+      ws.send(p.encodeHello('', name));
       for (const message of messages) ws.send(message);
       ws.send(p.encodeRequest(LAST, { op: 'history', limit: 1 }));
     });

@@ -12,9 +12,9 @@ const PAUSE_MS = 50;
 const PAGES = ['/', '/api', '/health', '/nowhere', '/member/nobody', '/member/workshop?edit'];
 
 /** Where someone's cursor is. */
-function presence(client: number, clock: number): Uint8Array {
+function presence(client: number): Uint8Array {
   const encoder = encoding.createEncoder();
-  for (const number of [1, client, clock]) encoding.writeVarUint(encoder, number);
+  for (const number of [1, client, 1]) encoding.writeVarUint(encoder, number);
   encoding.writeVarString(encoder, JSON.stringify({ user: { name: 'Ada', color: '#30bced' } }));
   return p.encodeAwareness(encoding.toUint8Array(encoder));
 }
@@ -22,7 +22,7 @@ function presence(client: number, clock: number): Uint8Array {
 /** Messages of someone who writes, looks back and restores; now and then of someone who pastes a lot. */
 function messagesOf(turn: number): Uint8Array[] {
   const doc = new Y.Doc();
-  const messages: Uint8Array[] = [presence(doc.clientID, 1)];
+  const messages: Uint8Array[] = [presence(doc.clientID)];
   doc.on('update', (update: Uint8Array) => messages.push(p.encodeUpdate(update)));
   const text = doc.getText('index.html');
   text.insert(0, turn % 10 === 0 ? PASTE : LINES);
@@ -58,7 +58,7 @@ export async function warmUp(port: number, ms: number): Promise<void> {
     for (let turn = 0; performance.now() < end; turn++) {
       const address = `127.0.8.${1 + person}`;
       const site = `workshop-${person}-${Math.floor(turn / 40)}`;
-      await visit(port, { site, address, messages: messagesOf(turn) });
+      await visit(port, { site, address, name: 'Ada', messages: messagesOf(turn) });
       await sleep(PAUSE_MS);
     }
   };

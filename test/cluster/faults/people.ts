@@ -1,14 +1,13 @@
 /** People who write while servers come and go, and what the servers then owe them. */
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { Heartbeat } from '../../../src/shared/site/heartbeat.ts';
+import { Heartbeat, PING } from '../../../src/shared/site/heartbeat.ts';
 import { Editor } from '../../support/sites.ts';
 import { until } from '../../support/until.ts';
 
 /** As in the browser's connection (src/web/connection.ts). */
 const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
 const CONNECT_TIMEOUT_MS = 10_000;
-const PING = Uint8Array.of(3);
 const LOOK_MS = 15;
 /** A word every so many milliseconds. */
 const TYPING_MS = [120, 360] as const;
