@@ -1,4 +1,4 @@
-/** However a page lays it out, an instrument is as wide as there is room, and never wider than its page. */
+/** However a page lays it out, an instrument is as wide as there is room, never wider than its page, and stays in place. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,6 +49,30 @@ for (const [name, css, tag] of LAYOUTS) {
     assert.ok(Number(wide) <= 360, `${wide} pixels wide at 360`);
   });
 }
+
+test('nothing moves when the instrument begins to play, however wide the page is', async () => {
+  const file = path.join(folder, 'playing.html');
+  writeFileSync(
+    file,
+    `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>x</title>
+<sound-mode mode="drum_sequencer"></sound-mode><script>${script}</script>`,
+  );
+  const { page } = await chromium.person();
+  await page.goto(pathToFileURL(file).href);
+  const pad = page.locator('sound-mode .pad').first();
+  const power = page.locator('sound-mode button.power');
+  await pad.waitFor();
+  for (let width = 360; width <= 1_200; width += 20) {
+    await page.setViewportSize({ width, height: 740 });
+    const places = [];
+    for (const state of ['true', 'false']) {
+      await power.click();
+      await page.locator(`sound-mode button.power[aria-pressed=${state}]`).waitFor();
+      places.push(await pad.boundingBox());
+    }
+    assert.equal(places[0], places[1], `at ${width} pixels`);
+  }
+});
 
 closing(chromium, folder);
 

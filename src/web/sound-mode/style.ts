@@ -18,12 +18,13 @@ h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
 button, select { font: inherit; color: inherit; background: var(--soft); border: 1px solid var(--edge);
   border-radius: 8px; padding: .45rem .8rem; min-block-size: 2.5rem; cursor: pointer }
 button.main, button.power { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600 }
+button.power { min-inline-size: 5.5rem } /* Play is as wide as Pause */
 button.power[aria-pressed=true] { background: var(--soft); color: inherit; border-color: var(--edge) }
 button:disabled, button[aria-disabled=true] { opacity: .5; cursor: default }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
-.volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 7rem; min-block-size: 2.5rem }
+.volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 6rem; min-block-size: 2.5rem }
 label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem; min-inline-size: 0 } .preset select { min-inline-size: 0 } .preset[hidden] { display: none }
 .row { display: flex; flex-wrap: wrap; gap: .5rem } .choice { display: flex; align-items: center; gap: .4rem; min-block-size: 2.5rem; padding-inline: .3rem; font-size: .9rem } .choice input { inline-size: 1.2rem; block-size: 1.2rem; margin: 0 }
 .beat { min-inline-size: 1ch; font-size: 1.3rem; font-weight: 700; color: var(--accent) }
