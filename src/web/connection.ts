@@ -25,6 +25,7 @@ import {
   type SiteRequest,
   type Welcome,
 } from '../shared/site/protocol.ts';
+import { Retry } from '../shared/site/retry.ts';
 import { UpdateError } from '../shared/site/update-check.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import { type ReplyBody, Requests } from './requests.ts';
@@ -33,7 +34,6 @@ import { WEB_TEXT } from './text.ts';
 /** Edits made within this time are sent as one message. */
 const BATCH_MS = 10;
 const AWARENESS_MS = 60;
-const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
 /** A socket that is not open by then goes to a server that is frozen; the browser would wait for minutes. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A site that loads may be as large as this on a slow connection. */
@@ -109,7 +109,7 @@ export class Connection {
   #connectTimer = 0;
   #heartbeat: Heartbeat | undefined;
   #lookTimer = 0;
-  #retryMs = MIN_RETRY_MS;
+  readonly #retries = new Retry();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -140,7 +140,7 @@ export class Connection {
   /** Opens a new socket, even after the server closed the last one for good. Closes an open one first. */
   connect(key = this.#options.key): void {
     this.#options.key = key;
-    this.#retryMs = MIN_RETRY_MS;
+    this.#retries.reset();
     this.#close();
     this.#open();
   }
@@ -217,7 +217,7 @@ export class Connection {
         }
         this.#exists = message.exists;
         this.#permission = message;
-        this.#retryMs = MIN_RETRY_MS;
+        this.#retries.opened(performance.now());
         clearTimeout(this.#connectTimer);
         this.#setState('open');
         break;
@@ -379,9 +379,7 @@ export class Connection {
 
   #retry(): void {
     this.#setState('waiting');
-    // Jitter keeps a thousand editors from reconnecting at the same moment after a restart.
-    const delay = this.#retryMs * (0.5 + Math.random());
-    this.#retryMs = Math.min(this.#retryMs * RETRY_GROWTH, MAX_RETRY_MS);
+    const delay = this.#retries.next(performance.now(), Math.random());
     this.#retryTimer = window.setTimeout(() => this.#open(), delay);
   }
 

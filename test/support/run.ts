@@ -60,7 +60,14 @@ interface Outcome {
 }
 
 function find(place: string): string[] {
-  if (statSync(place).isFile()) return [place];
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (found === undefined) {
+    console.error(
+      `${place} is neither a file nor a folder: give a path, such as test/server.test.ts`,
+    );
+    process.exit(1);
+  }
+  if (found.isFile()) return [place];
   return readdirSync(place, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
     .map((name) => path.join(place, name));

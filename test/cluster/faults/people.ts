@@ -2,11 +2,11 @@
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { Heartbeat, PING } from '../../../src/shared/site/heartbeat.ts';
+import { Retry } from '../../../src/shared/site/retry.ts';
 import { Editor } from '../../support/sites.ts';
 import { until } from '../../support/until.ts';
 
 /** As in the browser's connection (src/web/connection.ts). */
-const [MIN_RETRY_MS, RETRY_GROWTH, MAX_RETRY_MS] = [300, 1.7, 15_000];
 const CONNECT_TIMEOUT_MS = 10_000;
 const LOOK_MS = 15;
 /** A word every so many milliseconds. */
@@ -86,7 +86,7 @@ export class Person {
   /** Written, and not acknowledged. */
   #open: string[] = [];
   #writtenMs = 0;
-  #retryMs: number = MIN_RETRY_MS;
+  readonly #retries = new Retry();
   #typing = true;
   #here = true;
 
@@ -108,8 +108,7 @@ export class Person {
       if (!this.#here) break;
       // Half of those whose connection is cut load the page again.
       if (editor !== undefined && this.#random < 0.5) this.#forget();
-      await pause(this.#retryMs * (0.5 + this.#random));
-      this.#retryMs = Math.min(this.#retryMs * RETRY_GROWTH, MAX_RETRY_MS);
+      await pause(this.#retries.next(performance.now(), this.#random));
     }
     this.#editor?.cut();
   }
@@ -124,7 +123,7 @@ export class Person {
     const answered = () => editor.settled || editor.closed !== undefined;
     await until(answered, undefined, CONNECT_TIMEOUT_MS).catch(() => {});
     if (!editor.settled || editor.doc !== this.doc) return undefined;
-    this.#retryMs = MIN_RETRY_MS;
+    this.#retries.opened(performance.now());
     return editor;
   }
 
