@@ -1,16 +1,20 @@
-/** The thread in which large sites are compacted (compactor.ts). It reads the store; what it gives is written elsewhere. */
+/**
+ * The thread in which large sites are compacted, and merged before they are opened (compactor.ts). It reads the store; what
+ * it gives is written elsewhere.
+ */
 import { workerData } from 'node:worker_threads';
 import { open } from 'lmdb';
 import * as v from 'valibot';
 import * as Y from 'yjs';
-import { answerQuestions } from './background-thread.ts';
-import type { CompactionRequest } from './compactor.ts';
+import { type Answer, answerQuestions } from './background-thread.ts';
+import type { ThreadRequest } from './compactor.ts';
 import { compaction } from './lmdb-compaction.ts';
 import { LmdbLog, missingEdits } from './lmdb-log.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
 import { mergedDocument } from './merged-document.ts';
 import { ownMemory } from './own-memory.ts';
-import { DamageError, type StoredState } from './records.ts';
+import type { MergedSite } from './prepared-sites.ts';
+import { DamageError, type StoredState, tailOf } from './records.ts';
 import { openTables } from './store-format.ts';
 
 const { directory, flush } = v.parse(
@@ -35,10 +39,25 @@ function stateOf(log: LmdbLog, name: string, seq: number): StoredState {
   return { seq, update };
 }
 
+/** A site as it is stored, as one update. Throws `DamageError`, and what `mergedDocument` throws. */
+function mergedSite(log: LmdbLog, name: string): MergedSite {
+  const started = performance.now();
+  const { updates, seq, damage } = log.latest(name);
+  if (damage !== undefined) throw new DamageError(damage);
+  const { doc } = mergedDocument(updates);
+  const update = Y.encodeStateAsUpdate(doc);
+  doc.destroy();
+  return { updates: [update], seq, tail: tailOf(updates), ms: performance.now() - started };
+}
+
 answerQuestions(
-  async ({ name, seq }: CompactionRequest) => {
+  async ({ name, seq }: ThreadRequest): Promise<Answer> => {
     root.resetReadTxn();
     const log = new LmdbLog(tables);
+    if (seq === undefined) {
+      const answer = mergedSite(log, name);
+      return { answer, transfer: ownMemory(answer.updates) };
+    }
     const made = await compaction(tables, log, name, stateOf(log, name, seq));
     return { answer: made, transfer: ownMemory(made.writes.map(([, , value]) => value)) };
   },

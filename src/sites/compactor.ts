@@ -1,23 +1,34 @@
-/** Compacts sites, large ones in a thread of its own (compaction-thread.ts), which merges them, too: nobody waits. */
+/**
+ * Compacts sites, large ones in a thread of its own (compaction-thread.ts), which merges them, too: nobody waits. It also
+ * merges what is to be opened.
+ */
 import * as v from 'valibot';
 import { BackgroundThread, ThreadError } from './background-thread.ts';
 import { type Compaction, compaction } from './lmdb-compaction.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import { TABLES } from './lmdb-tables.ts';
+import { OneAtATime } from './one-at-a-time.ts';
+import type { MergedSite } from './prepared-sites.ts';
 import { DamageError } from './records.ts';
 import { StoreError } from './store.ts';
 import type { Tables } from './store-format.ts';
 
 /** What the thread is asked. */
-export interface CompactionRequest {
+export interface ThreadRequest {
   readonly name: string;
-  /** Up to this edit. */
-  readonly seq: number;
+  /** To compact the site up to this edit; undefined to merge it. */
+  readonly seq?: number;
 }
 
 const Key = v.union([v.string(), v.array(v.union([v.string(), v.number()]))]);
 const Written = v.strictTuple([v.picklist(TABLES), Key, v.instance(Uint8Array)]);
 const Removed = v.strictTuple([v.picklist(TABLES), Key]);
+const MergedSchema = v.object({
+  updates: v.array(v.instance(Uint8Array)),
+  seq: v.number(),
+  tail: v.object({ entries: v.number(), bytes: v.number() }),
+  ms: v.number(),
+});
 const CompactionSchema = v.object({
   writes: v.array(v.union([Written, Removed])),
   grown: v.number(),
@@ -35,6 +46,8 @@ export interface CompactorOptions {
 export class Compactor {
   readonly #options: CompactorOptions;
   readonly #thread: BackgroundThread;
+  /** Only one is in the thread, so that whoever opens a site waits for no more. */
+  readonly #compactions = new OneAtATime();
 
   constructor(options: CompactorOptions) {
     const { directory, flush } = options;
@@ -49,9 +62,18 @@ export class Compactor {
   async compaction(name: string, seq: number, update: Uint8Array | undefined): Promise<Compaction> {
     const { tables, log } = this.#options;
     if (update !== undefined) return compaction(tables, log, name, { seq, update });
-    const request: CompactionRequest = { name, seq };
+    const compacted = await this.#compactions.run('', () => this.#ask({ name, seq }));
+    return v.parse(CompactionSchema, compacted);
+  }
+
+  /** The latest document of a site as one update. Throws `DamageError` and `StoreError`. */
+  async merged(name: string): Promise<MergedSite> {
+    return v.parse(MergedSchema, await this.#ask({ name }));
+  }
+
+  async #ask(request: ThreadRequest): Promise<unknown> {
     try {
-      return v.parse(CompactionSchema, await this.#thread.ask(request));
+      return await this.#thread.ask(request);
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error;
       throw error.name === 'DamageError'

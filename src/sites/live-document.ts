@@ -10,7 +10,7 @@ import { contentBytes } from './content-size.ts';
 import { sizeOf } from './edit-size.ts';
 import { joinUpdates } from './join-updates.ts';
 import { MAX_OPEN_STEPS, type Merged, mergedDocument } from './merged-document.ts';
-import { DamageError, type SiteRecord } from './records.ts';
+import { DamageError, type LoadedSite, type SiteRecord, tailOf } from './records.ts';
 import type { SiteStore } from './store.ts';
 import type { Thinned, Timed } from './thinning.ts';
 
@@ -51,6 +51,12 @@ export interface AuthoredChange extends Change {
   readonly authors: readonly string[];
   /** The author's connection; undefined for the server itself. */
   readonly by?: number;
+}
+
+/** What is stored of a site up to edit `seq`; no content where it cannot be opened. */
+export interface StoredContent {
+  readonly content: SiteContent | undefined;
+  readonly seq: number;
 }
 
 /** In whose name the server makes an edit. */
@@ -110,6 +116,11 @@ export class LiveDocument {
     return this.#seq;
   }
 
+  /** Only while nothing is changed that is not stored yet. */
+  get stored(): StoredContent {
+    return { content: this.unreadable ? undefined : readSite(this.doc), seq: this.#seq };
+  }
+
   get incarnation(): string {
     return this.record?.incarnation ?? this.#newIncarnation;
   }
@@ -125,12 +136,12 @@ export class LiveDocument {
     return (this.record?.bytes ?? 0) <= site_bytes * (HISTORY_FACTOR + RESERVE_FACTOR);
   }
 
-  #open({ updates, seq }: ReturnType<SiteStore['load']>): Y.Doc {
+  #open({ updates, seq, tail = tailOf(updates) }: LoadedSite): Y.Doc {
     const { doc, steps } = this.#documentOf(updates);
     this.#steps = steps;
     this.#seq = seq;
-    this.#tailEntries = Math.max(0, updates.length - 1);
-    this.#tailBytes = updates.slice(1).reduce((sum, { length }) => sum + length, 0);
+    this.#tailEntries = tail.entries;
+    this.#tailBytes = tail.bytes;
     this.#sizeBound = updates.reduce((sum, { length }) => sum + length, 0);
     // Yjs only works out an update if someone listens when a transaction ends.
     doc.on('afterTransaction', (transaction: Y.Transaction) => {

@@ -11,6 +11,7 @@ import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import { PreparedSites } from './prepared-sites.ts';
 import {
   type LabelRecord,
   type LoadedSite,
@@ -69,6 +70,7 @@ export class LmdbStore implements SiteStore {
   readonly #writer: WriterThread | undefined;
   readonly #through: WriteThrough | undefined;
   readonly #compactor: Compactor;
+  readonly #prepared: PreparedSites;
   /** What changes values of the log of a site, instead of adding to them. */
   readonly #rewriting = new OneAtATime();
   readonly #setAside = new Map<string, string>();
@@ -99,6 +101,7 @@ export class LmdbStore implements SiteStore {
       ? undefined
       : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
     this.#compactor = new Compactor({ tables: this.#tables, log: this.#log, directory, flush });
+    this.#prepared = new PreparedSites((name) => this.#compactor.merged(name));
     this.#through = options.through?.((writes) => this.#writeHere(writes));
   }
 
@@ -153,14 +156,24 @@ export class LmdbStore implements SiteStore {
     if (why !== undefined) {
       return { updates: [], seq: this.sites.get(name)?.seq ?? 0, damage: why };
     }
-    const { updates, seq, damage: found } = this.#log.latest(name);
+    const expected = this.sites.get(name)?.seq;
+    const prepared = expected === undefined ? undefined : this.#prepared.take(name, expected);
+    const { updates, seq, tail, damage: found } = prepared ?? this.#log.latest(name);
     if (found !== undefined) this.damaged.set(name, found);
-    const expected = this.sites.get(name)?.seq ?? seq;
-    if (seq < expected && !this.damaged.has(name)) {
+    if (expected !== undefined && seq < expected && !this.damaged.has(name)) {
       this.damaged.set(name, missingEdits(seq + 1, expected));
     }
     const damage = this.damaged.get(name);
-    return { updates, seq, ...(damage !== undefined && { damage }) };
+    const bytes = updates.reduce((sum, { length }) => sum + length, 0);
+    this.#prepared.measured(name, bytes + (tail?.bytes ?? 0));
+    return { updates, seq, ...(tail && { tail }), ...(damage !== undefined && { damage }) };
+  }
+
+  prepare(name: string, charge: (ms: number) => void = () => {}): Promise<void> | undefined {
+    const record = this.sites.get(name);
+    const isSound = this.writable && !this.damaged.has(name) && !this.#setAside.has(name);
+    if (record === undefined || !isSound || this.#stopping) return undefined;
+    return this.#prepared.prepare(name, record.bytes, charge);
   }
 
   loadAt(name: string, seq: number): readonly Uint8Array[] {
@@ -197,6 +210,7 @@ export class LmdbStore implements SiteStore {
     ]);
     // It may take more or less than before: it was compacted meanwhile.
     this.#remember(stored());
+    this.#prepared.grown(record.name, length);
   }
 
   #bytesOf(name: string): number {
@@ -218,6 +232,7 @@ export class LmdbStore implements SiteStore {
         ['sites', name, sealSite(stored)],
       ]);
       this.#setAside.delete(name);
+      this.#prepared.forget(name);
       this.#remember(stored);
     });
   }
@@ -292,6 +307,8 @@ export class LmdbStore implements SiteStore {
       await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
       const compacted = stored();
       if (compacted !== undefined) this.#remember(compacted);
+      this.#prepared.forget(name);
+      this.#prepared.measured(name, stateBytes);
       return stateBytes;
     });
   }
@@ -308,6 +325,7 @@ export class LmdbStore implements SiteStore {
       this.access.delete(name);
       this.damaged.delete(name);
       this.#setAside.delete(name);
+      this.#prepared.forget(name);
     });
   }
 

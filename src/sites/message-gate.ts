@@ -22,13 +22,15 @@ const LITTLE_MS = 40;
 const STEP_1 = [0, 0] as const;
 const REQUEST = 68;
 
-type Obstacle = 'turn' | 'edits' | 'rest' | 'work' | 'asked' | 'unread' | undefined;
+type Obstacle = 'turn' | 'opening' | 'edits' | 'rest' | 'work' | 'asked' | 'unread' | undefined;
 
 export interface MessageGateOptions {
   readonly connection: Connection;
   readonly site: string;
   readonly costs: Costs;
   readonly limits: Pick<Limits, 'work_wait_ms' | 'unread_bytes' | 'unread_bytes_per_address'>;
+  /** Whether its site is open, or can be opened without delaying others. */
+  readonly isReady: () => boolean;
   readonly handle: (message: unknown, isBinary: boolean) => void;
 }
 
@@ -95,10 +97,11 @@ export class MessageGate {
   }
 
   #obstacle(message: unknown): Obstacle {
-    const { connection, costs, limits } = this.#options;
+    const { connection, costs, limits, isReady } = this.#options;
     if (eventLoop.isBusy) return 'turn';
     if (costs.wait(this.#asker) > 0) return 'work';
     if (costs.rest(connection.address) > 0) return 'rest';
+    if (!isReady()) return 'opening';
     if (connection.editsUnderWay >= this.#editsAtOnce) return 'edits';
     if (connection.unread > limits.unread_bytes) return 'unread';
     if (!asks(message)) return undefined;

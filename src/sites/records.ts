@@ -41,10 +41,24 @@ export interface StoredState {
   readonly update: Uint8Array;
 }
 
+/** What is stored of a site since its latest state. */
+export interface Tail {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** @param updates a state, and the edits since */
+export const tailOf = (updates: readonly Uint8Array[]): Tail => ({
+  entries: Math.max(0, updates.length - 1),
+  bytes: updates.slice(1).reduce((sum, { length }) => sum + length, 0),
+});
+
 /** A stored site: a state, and the edits since. */
 export interface LoadedSite {
   /** To be applied in order. */
   readonly updates: readonly Uint8Array[];
+  /** Default all updates but the first; where they were merged, there are no others. */
+  readonly tail?: Tail;
   /** Number of the last edit in them. */
   readonly seq: number;
   /** Set if the stored site is damaged: a sentence for the operator. */

@@ -1,12 +1,12 @@
 /** The open sites of this process, which is the only owner of each (ownership.ts). */
 import { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
-import { readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
+import { type SiteContent, writeSite } from '../shared/site/document.ts';
 import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
 import { takeNote } from './following.ts';
-import { type EditAuthor, LiveDocument } from './live-document.ts';
+import { type EditAuthor, LiveDocument, type StoredContent } from './live-document.ts';
 import type { MemberRecord } from './member-record.ts';
 import { Members } from './members.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
@@ -52,12 +52,6 @@ export interface RoomsOptions {
 export interface RoomProblem {
   readonly code: string;
   readonly message: string;
-}
-
-/** What is stored of a site up to edit `seq`; no content where it cannot be opened. */
-export interface StoredContent {
-  readonly content: SiteContent | undefined;
-  readonly seq: number;
 }
 
 export class Rooms implements RoomHost, RequestHost {
@@ -145,16 +139,14 @@ export class Rooms implements RoomHost, RequestHost {
 
   /** The stored content of a site and the number of its last edit; never anything that is not on disk yet. */
   read(name: string): StoredContent | Promise<StoredContent> {
-    const take = (live: LiveDocument) => ({
-      content: live.unreadable ? undefined : readSite(live.doc),
-      seq: live.seq,
-    });
     const room = this.#rooms.get(name);
-    if (room !== undefined) return room.run(() => take(room.document));
+    if (room !== undefined) return room.run(() => room.document.stored);
+    const preparing = this.store.prepare(name);
+    if (preparing !== undefined) return preparing.then(() => this.read(name));
     const live = new LiveDocument(name, this.store, this.limits);
-    const result = take(live);
+    const { stored } = live;
     live.destroy();
-    return result;
+    return stored;
   }
 
   obstacle(): Reason {

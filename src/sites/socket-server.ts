@@ -136,8 +136,14 @@ export class SocketServer {
     };
     const { costs } = this.#rooms;
     const limits = this.#limits;
-    const gate = new MessageGate({ connection, site: name, costs, limits, handle });
-    this.#chargeReading(socket, { address, site: name }, gate);
+    const asker = { address, site: name };
+    const charge = (ms: number) => costs.charge(asker, ms);
+    const isReady = () =>
+      entered !== undefined ||
+      this.#rooms.find(name) !== undefined ||
+      this.#rooms.store.prepare(name, charge) === undefined;
+    const gate = new MessageGate({ connection, site: name, costs, limits, isReady, handle });
+    this.#chargeReading(socket, asker, gate);
     ws.on('close', () => {
       gate.end();
       this.#connections.delete(connection);

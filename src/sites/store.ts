@@ -39,6 +39,13 @@ export interface SiteStore extends MemberStore {
 
   /** The latest document of a site; empty if there is no such site. */
   load(name: string): LoadedSite;
+  /**
+   * Undefined if `load` takes little time now; else resolves when it does, for a moment: a large site is read and merged
+   * in a thread.
+   *
+   * @param charge told how many milliseconds the thread took, if this is the call that made it work. Default nobody
+   */
+  prepare(name: string, charge?: (ms: number) => void): Promise<void> | undefined;
   /** The updates that make up the document after edit `seq`. Throws `DamageError`. */
   loadAt(name: string, seq: number): readonly Uint8Array[];
   /**

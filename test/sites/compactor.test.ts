@@ -21,34 +21,10 @@ import { commit } from '../support/commit.ts';
 import { amid, backwards } from '../support/made-update.ts';
 import { Editor, startSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
-
-async function withStore(
-  body: (store: LmdbStore, directory: string) => Promise<void>,
-): Promise<void> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-compactor-'));
-  const store = new LmdbStore({ directory });
-  try {
-    await body(store, directory);
-  } finally {
-    await store.close();
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
+import { withStore, writeTexts } from '../support/with-store.ts';
 
 const asHex = (writes: readonly Write[]) =>
   writes.map(([table, key, value]) => [table, key, value && Buffer.from(value).toString('hex')]);
-
-/** Adds one text after the other; gives the document that they make up, and the number of its last edit. */
-async function write(
-  store: LmdbStore,
-  texts: readonly string[],
-): Promise<{ readonly update: Uint8Array; readonly seq: number }> {
-  const live = new LiveDocument('garden', store, limitsWith());
-  for (const text of texts) {
-    await commit(live, 'import', ['Ada'], () => live.doc.getText('index.html').insert(0, text));
-  }
-  return { update: Y.encodeStateAsUpdate(live.doc), seq: live.seq };
-}
 
 const TIMES = { startedMs: 1, endedMs: 1, kind: 'edit', authors: [] } as const;
 
@@ -69,7 +45,7 @@ test('the thread gives what compaction gives here, and reads what was written la
     const log = new LmdbLog(tables);
     const compactor = new Compactor({ tables, log, directory, flush: true });
     for (const texts of [LARGE.slice(0, 2), LARGE.slice(2)]) {
-      const { update, seq } = await write(store, texts);
+      const { update, seq } = await writeTexts(store, texts);
       const expected = await compaction(tables, log, 'garden', {
         seq,
         update,
@@ -84,7 +60,7 @@ test('the thread gives what compaction gives here, and reads what was written la
 
 test('a large site that was compacted opens as it was, with each of its edits', () =>
   withStore(async (store) => {
-    const { update } = await write(store, LARGE);
+    const { update } = await writeTexts(store, LARGE);
     const expected = new Y.Doc();
     Y.applyUpdate(expected, update);
     const bytes = await store.compact('garden', LARGE.length, undefined);
@@ -108,7 +84,7 @@ test('the thread compacts up to the edit it was asked for, and nothing where an 
     const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
     const log = new LmdbLog(tables);
     const compactor = new Compactor({ tables, log, directory, flush: true });
-    const { seq } = await write(store, LARGE.slice(0, 4));
+    const { seq } = await writeTexts(store, LARGE.slice(0, 4));
     const { writes } = await compactor.compaction('garden', 2, undefined);
     const [, , state] = writes.find(([table]) => table === 'states') ?? [];
     const doc = new Y.Doc();

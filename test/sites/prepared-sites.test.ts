@@ -1,0 +1,186 @@
+/** Large sites are read and merged in a thread before they are opened. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { limitsWith } from '../../src/limits.ts';
+import { LiveDocument } from '../../src/sites/live-document.ts';
+import { type MergedSite, PreparedSites } from '../../src/sites/prepared-sites.ts';
+import type { SiteStore } from '../../src/sites/store.ts';
+import { commit } from '../support/commit.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
+import { withStore, writeTexts } from '../support/with-store.ts';
+
+const PARTS = Array.from({ length: 8 }, (_, index) => String(index).repeat(200_000));
+const TEXT = PARTS.toReversed().join('');
+const LARGE = 2_000_000;
+
+/** Sites that are merged when the test says so. */
+class Merging {
+  readonly asked: string[] = [];
+  #settle: ((result: MergedSite | Error) => void) | undefined;
+
+  readonly merge = (name: string): Promise<MergedSite> => {
+    this.asked.push(name);
+    return new Promise((resolve, reject) => {
+      this.#settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
+    });
+  };
+
+  settle(result: MergedSite | Error): void {
+    this.#settle?.(result);
+  }
+}
+
+const MERGED: MergedSite = { updates: [Uint8Array.of(0, 0)], seq: 7, ms: 5 };
+const nobody = () => {};
+
+/** The thread runs: on a busy machine it takes longer to start than anybody waits for it. */
+async function start(store: SiteStore): Promise<void> {
+  do await store.prepare('garden');
+  while (store.load('garden').tail === undefined);
+}
+
+test('what the thread merged opens as the site is, and is compacted like any other', () =>
+  withStore(async (store) => {
+    const { seq } = await writeTexts(store, PARTS);
+    await start(store);
+    const preparing = store.prepare('garden');
+    assert.instance(preparing, Promise);
+    await preparing;
+    assert.is(store.prepare('garden'), undefined, 'it is ready');
+    const live = new LiveDocument('garden', store, limitsWith());
+    assert.is(live.damage, undefined);
+    assert.is(live.seq, seq);
+    assert.is(live.doc.getText('index.html').toString(), TEXT);
+    await commit(live, 'edit', ['Ada'], () => live.doc.getText('index.html').insert(0, 'more '));
+    await live.compact();
+    const { updates } = store.load('garden');
+    assert.is(updates.length, 1, 'the edits that the thread had merged are compacted, too');
+  }));
+
+test('it is given once, with how much of it is not in the stored state', () =>
+  withStore(async (store) => {
+    await writeTexts(store, PARTS);
+    await start(store);
+    await store.prepare('garden');
+    const { updates, tail } = store.load('garden');
+    assert.is(updates.length, 1);
+    assert.is(tail?.entries, PARTS.length - 1);
+    assert.ok((tail?.bytes ?? 0) > 7 * 200_000);
+    assert.is(store.load('garden').updates.length, PARTS.length);
+  }));
+
+test('an edit that was stored meanwhile is not left out', () =>
+  withStore(async (store) => {
+    await writeTexts(store, PARTS);
+    await start(store);
+    const live = new LiveDocument('garden', store, limitsWith());
+    await store.prepare('garden');
+    await commit(live, 'edit', ['Ada'], () => live.doc.getText('index.html').insert(0, 'new '));
+    const opened = new LiveDocument('garden', store, limitsWith());
+    assert.is(opened.doc.getText('index.html').toString(), `new ${TEXT}`);
+  }));
+
+test('nothing is prepared of small, unknown and damaged sites, or of one that was made small', () =>
+  withStore(async (store) => {
+    await writeTexts(store, PARTS.slice(0, 2));
+    assert.is(store.prepare('garden'), undefined);
+    assert.is(store.prepare('nowhere'), undefined);
+    const live = new LiveDocument('garden', store, limitsWith());
+    const text = live.doc.getText('index.html');
+    await commit(live, 'edit', ['Ada'], () => text.insert(0, 'x'.repeat(LARGE)));
+    await store.prepare('garden');
+    await commit(live, 'edit', ['Ada'], () => text.delete(0, text.length));
+    await live.compact();
+    assert.is(store.prepare('garden'), undefined, 'its history is large, its state is not');
+    store.setAside('garden', 'the site cannot be opened');
+    assert.is(store.prepare('garden'), undefined);
+  }));
+
+test('those who open a site together wait for the same thread, and one of them is charged', async () => {
+  const { asked, merge, settle } = bound(new Merging());
+  const sites = new PreparedSites(merge);
+  const charged: string[] = [];
+  const wait = (who: string) =>
+    sites.prepare('garden', LARGE, (ms) => charged.push(`${who} ${ms}`));
+  const waiting = [wait('Ada'), wait('Grace')];
+  settle(MERGED);
+  await Promise.all(waiting);
+  assert.equal(asked, ['garden']);
+  assert.equal(charged, ['Ada 5']);
+  assert.is(sites.take('garden', 7)?.seq, 7);
+  assert.is(sites.take('garden', 7), undefined);
+});
+
+test('what the thread cannot merge, or has no time for, is opened without it', async () => {
+  const failing = bound(new Merging());
+  const sites = new PreparedSites(failing.merge);
+  const preparing = sites.prepare('garden', LARGE, nobody);
+  failing.settle(new Error('edits 3 to 4 are missing'));
+  await preparing;
+  assert.is(sites.prepare('garden', LARGE, nobody), undefined);
+  assert.is(sites.take('garden', 7), undefined);
+  const late = new PreparedSites(new Merging().merge, { waitMs: 5 });
+  await late.prepare('garden', LARGE, nobody);
+  assert.is(late.prepare('garden', LARGE, nobody), undefined);
+  assert.is(late.take('garden', 7), undefined);
+});
+
+test('what nobody takes is dropped, and so is what is not the site any more', async () => {
+  const { asked, merge, settle } = bound(new Merging());
+  const sites = new PreparedSites(merge, { keptMs: 5 });
+  const prepare = async () => {
+    const preparing = sites.prepare('garden', LARGE, nobody);
+    settle(MERGED);
+    await preparing;
+  };
+  await prepare();
+  await until(() => sites.prepare('garden', LARGE, nobody) !== undefined);
+  assert.is(asked.length, 2);
+  const lasting = new PreparedSites(merge);
+  const preparing = lasting.prepare('garden', LARGE, nobody);
+  settle(MERGED);
+  await preparing;
+  lasting.forget('garden');
+  assert.is(lasting.take('garden', 7), undefined);
+});
+
+test('a site is as large as it was measured, and what was added since', () => {
+  const sites = new PreparedSites(new Merging().merge);
+  sites.measured('garden', 1_000);
+  assert.is(sites.prepare('garden', LARGE, nobody), undefined);
+  sites.grown('garden', LARGE);
+  assert.instance(sites.prepare('garden', LARGE, nobody), Promise);
+});
+
+test('people and pages get a large site as it is, and its server reads it in the thread only', () =>
+  withSites({}, async ({ port, sites }) => {
+    const { store } = sites.rooms;
+    const ada = await new Editor(port, 'garden').ready();
+    for (const part of PARTS) ada.insert(part);
+    await ada.save();
+    ada.cut();
+    await until(() => sites.rooms.open === 0);
+    await start(store);
+    const read: number[] = [];
+    const load = store.load.bind(store);
+    store.load = (name) => {
+      const loaded = load(name);
+      if (name === 'garden') read.push(loaded.updates.length);
+      return loaded;
+    };
+    const page = await (await fetch(`http://127.0.0.1:${port}/member/garden`)).text();
+    assert.ok(page.includes(PARTS[7] ?? ''), 'the page');
+    const editors = [new Editor(port, 'garden'), new Editor(port, 'garden', { plain: true })];
+    for (const editor of editors) assert.is((await editor.ready()).text(), TEXT);
+    assert.equal(read, [1, 1], 'opened for the page, and for the two people');
+    for (const editor of editors) editor.cut();
+  }));
+
+/** Its functions, to be taken apart. */
+function bound(merging: Merging): Pick<Merging, 'asked' | 'merge' | 'settle'> {
+  const { asked, merge } = merging;
+  return { asked, merge, settle: (result) => merging.settle(result) };
+}
+
+test.run();
