@@ -13,6 +13,7 @@ import {
 import { open } from 'lmdb';
 import * as v from 'valibot';
 import { type Key, lmdbOptions, type WriteRequest, type WriterMessage } from './lmdb-tables.ts';
+import { freeMemory } from './own-memory.ts';
 import { applyWrites, openTables } from './store-format.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -36,6 +37,7 @@ function commit(requests: readonly WriteRequest[]): void {
   } catch (error) {
     port?.postMessage({ ids, error: error instanceof Error ? error.message : String(error) });
   }
+  freeMemory(requests.flatMap(({ writes }) => writes.map(([, , value]) => value)));
 }
 
 const queue = new WriteQueue();

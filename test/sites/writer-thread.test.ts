@@ -9,8 +9,10 @@ import type { Write } from '../../src/sites/lmdb-tables.ts';
 import { StoreError } from '../../src/sites/store.ts';
 import { WriterThread } from '../../src/sites/writer-thread.ts';
 import { promises } from '../support/pace.ts';
+import { until } from '../support/until.ts';
 
 const REQUESTS = 100;
+const LARGE_BYTES = 16_777_216;
 const VALUE = Buffer.from('stored');
 
 const edit = (site: string, seq: number): Write[] => [['log', [site, seq], VALUE]];
@@ -87,6 +89,19 @@ test('what waits for a thread that ends is refused, and so is what comes later; 
     const error = await writer.write(edit('gone', attempt)).catch((reason: unknown) => reason);
     assert.instance(error, StoreError);
   }
+  await writer.close();
+});
+
+test('the memory of a large value that was handed over is free once it is written', async () => {
+  const writer = new WriterThread(DIRECTORY, () => {});
+  await writer.write(edit('garden', 1));
+  const memory = () => process.memoryUsage().arrayBuffers;
+  const before = memory();
+  for (const seq of [2, 3]) {
+    await writer.write([['log', ['garden', seq], new Uint8Array(LARGE_BYTES).fill(1)]], true);
+  }
+  // The thread collects its garbage some ten seconds later, if it has nothing to do.
+  await until(() => memory() - before < LARGE_BYTES / 2, undefined, 3_000);
   await writer.close();
 });
 
