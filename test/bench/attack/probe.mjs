@@ -15,8 +15,9 @@ const WebSocket = createRequire(path.resolve('dist/server.js'))('ws');
 
 /** Turns shorter than this are measured together. */
 const TICK_MS = 2;
-/** Freed pages go back to the system some time after a collection, in threads of V8 and of the allocator. */
-const GIVE_BACK_MS = 5_000;
+/** What is resident is looked at every second for a minute: it grows until V8 collects garbage. */
+const LOOKS = 60;
+const LOOK_MS = 1_000;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
@@ -48,19 +49,27 @@ WebSocket.prototype.emit = function (name, ...rest) {
   return emit.call(this, name, ...rest);
 };
 
-/** What lives after a collection, how much of it is not code that V8 made, and what the kernel gave beside files. */
+/** What the kernel gave beside files. */
+function resident() {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  return Number(/RssAnon:\s+(\d+) kB/.exec(status)[1]) * 1024;
+}
+
+/** What is resident on average while nobody asks for a collection; and what lives after one, with and without code that V8 made. */
 async function memory() {
+  let sum = 0;
+  for (let look = 0; look < LOOKS; look++) {
+    await sleep(LOOK_MS);
+    sum += resident();
+  }
   collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();
   const { code_and_metadata_size: code, bytecode_and_metadata_size: bytecode } =
     getHeapCodeStatistics();
   last = { worked: workedMs(), wall: performance.now() };
-  await sleep(GIVE_BACK_MS);
-  const status = readFileSync('/proc/self/status', 'utf8');
-  const residentBytes = Number(/RssAnon:\s+(\d+) kB/.exec(status)[1]) * 1024;
   const liveBytes = heapUsed + external;
-  return { liveBytes, dataBytes: liveBytes - code - bytecode, residentBytes };
+  return { liveBytes, dataBytes: liveBytes - code - bytecode, residentBytes: sum / LOOKS };
 }
 
 process.on('message', async (question) => {

@@ -16,6 +16,7 @@ const Memory = v.object({
   liveBytes: v.number(),
   /** What of it is not code that V8 made. */
   dataBytes: v.number(),
+  /** Mean of a minute. */
   residentBytes: v.number(),
 });
 const Turns = v.object({
@@ -85,7 +86,7 @@ export class ProbedServer {
     return answer;
   }
 
-  /** What it holds after a collection. */
+  /** Takes a minute. */
   async memory(): Promise<Memory> {
     return v.parse(Memory, await this.#ask('memory'));
   }
