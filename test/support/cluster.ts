@@ -1,14 +1,10 @@
 /** `npm run test:cluster [-- file ...]`: servers that share Debian's PostgreSQL, also behind its nginx and HAProxy. */
 import { spawnSync } from 'node:child_process';
-import { programs } from '../../scripts/postgres.ts';
+import { missingPackages } from './cluster-packages.ts';
 
-const missing = [
-  ...(programs() === undefined ? ['postgresql'] : []),
-  ...(spawnSync('nginx', ['-v']).error === undefined ? [] : ['nginx-light']),
-  ...(spawnSync('haproxy', ['-v']).error === undefined ? [] : ['haproxy']),
-].join(' ');
-if (missing !== '') {
-  console.error(`cluster tests need ${missing}: apt-get install ${missing}`);
+const missing = missingPackages('npm run test:cluster', ['nginx', 'haproxy']);
+if (missing !== undefined) {
+  console.error(missing);
   process.exitCode = 1;
 } else {
   const places = process.argv.slice(2);

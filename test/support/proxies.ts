@@ -90,14 +90,19 @@ export async function startNginx(
 export async function startHaproxy(
   configuration: string,
   backends: readonly Replacement[],
+  scheme: 'secure' | 'plain' = 'secure',
 ): Promise<ProxyServer> {
   const folder = new Folder();
   const port = await freePort();
-  const adapted = adapt(configuration, [
-    ...backends,
-    ['bind :443', `bind 127.0.0.1:${port}`],
-    [/\/etc\/\S+\.pem/g, folder.file('both.pem')],
-  ]);
+  const bind = `bind 127.0.0.1:${port}`;
+  const door: readonly Replacement[] =
+    scheme === 'plain'
+      ? [[/bind :443 ssl .*/g, bind]]
+      : [
+          ['bind :443', bind],
+          [/\/etc\/\S+\.pem/g, folder.file('both.pem')],
+        ];
+  const adapted = adapt(configuration, [...backends, ...door]);
   const socket = folder.write('more.cfg', `global\n  stats socket ${folder.file('admin')}\n`);
   const args = ['-db', '-f', folder.write('haproxy.cfg', adapted), '-f', socket];
   return folder.start('haproxy', args, 'SIGTERM', port);

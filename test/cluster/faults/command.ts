@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { figure, median } from '../../../scripts/bench/bench.ts';
 import { bundle } from '../../../scripts/bundle.ts';
 import { runCommand, UsageError } from '../../../scripts/command-line.ts';
+import { missingPackages } from '../../support/cluster-packages.ts';
 import { KINDS, type Kind } from './plan.ts';
 import { type Outcome, runFaults } from './run.ts';
 
@@ -22,7 +23,7 @@ type Option = keyof typeof OPTIONS;
 const USAGE = `usage: npm run faults [-- --seed N] [--kills N] [--freezes N] [--stops N] [--databases N] [--promotions N]
                       [--claims N] [--people N] [--sites N]
 
-Three servers on a temporary PostgreSQL, and people who write, while
+Three servers on a temporary PostgreSQL, behind HAProxy, and people who write, while
   --kills       servers are killed, some while they start (${OPTIONS.kills})
   --freezes     servers are frozen for longer than their lease (${OPTIONS.freezes})
   --stops       servers are stopped with SIGTERM (${OPTIONS.stops})
@@ -85,6 +86,8 @@ export function linesOf({ silences }: Outcome): string[] {
 
 async function main(args: readonly string[]): Promise<string> {
   const { seed, people, sites, ...counts } = numbersIn(args);
+  const missing = missingPackages('npm run faults', ['haproxy']);
+  if (missing !== undefined) throw new Error(missing);
   await bundle();
   const outcome = await runFaults({ seed, counts, people, sites, print: console.log });
   return [

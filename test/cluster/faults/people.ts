@@ -33,8 +33,8 @@ export class Site {
     if (!this.owed.has(word)) this.owed.set(word, `${how} at ${new Date().toISOString()}`);
   }
 
-  acknowledge(words: readonly string[], writtenMs: number, port: number): void {
-    for (const word of words) this.owe(word, `acknowledged by port ${port}`);
+  acknowledge(words: readonly string[], writtenMs: number): void {
+    for (const word of words) this.owe(word, 'acknowledged');
     this.#acknowledged.push({ atMs: performance.now(), writtenMs });
   }
 
@@ -69,19 +69,17 @@ export interface PersonOptions {
   /** In the words of this person. */
   readonly id: number;
   readonly site: Site;
-  /** Ports of the servers. */
-  readonly ports: readonly number[];
+  /** Port of the proxy before the servers. */
+  readonly door: number;
   readonly random: () => number;
 }
 
-/** Somebody who writes, and comes back by another server when the connection is cut. */
+/** Somebody who writes, and comes back when the connection is cut. */
 export class Person {
   readonly site: Site;
   doc = new Y.Doc();
   readonly #options: PersonOptions;
   #editor: Editor | undefined;
-  #at: number;
-  #port = 0;
   #words = 0;
   /** Written, and not acknowledged. */
   #open: string[] = [];
@@ -93,7 +91,6 @@ export class Person {
   constructor(options: PersonOptions) {
     this.#options = options;
     this.site = options.site;
-    this.#at = options.id;
   }
 
   get #random(): number {
@@ -114,10 +111,8 @@ export class Person {
   }
 
   async #connect(): Promise<Editor | undefined> {
-    const { ports } = this.#options;
     this.#editor?.cut();
-    this.#port = ports[this.#at++ % ports.length] ?? 0;
-    const editor = new Editor(this.#port, this.site.name, { doc: this.doc });
+    const editor = new Editor(this.#options.door, this.site.name, { doc: this.doc });
     this.#editor = editor;
     // In sync, and what was brought along is saved.
     const answered = () => editor.settled || editor.closed !== undefined;
@@ -139,7 +134,7 @@ export class Person {
       heard = editor.heard.length;
       heartbeat.look(performance.now());
       if (this.#open.length > 0 && editor.settled) {
-        this.site.acknowledge(this.#open, this.#writtenMs, this.#port);
+        this.site.acknowledge(this.#open, this.#writtenMs);
         this.#open = [];
       }
       // What is written while the socket closes is not sent, and so never acknowledged.
@@ -169,7 +164,7 @@ export class Person {
     this.#open = [];
   }
 
-  /** Closes the page at once, and opens it again by another server. */
+  /** Closes the page at once, and opens it again. */
   reload(): void {
     this.#editor?.cut();
     this.#editor = undefined;

@@ -1,5 +1,5 @@
 /**
- * People write by three servers while these, and their database, are killed, frozen, stopped and replaced. Then
+ * People write to three servers behind HAProxy while these, and their database, are killed, frozen, stopped and replaced. Then
  * everything that was acknowledged, or that anybody saw, must be in the sites, which must read the same by each server,
  * and their logs must have no gap.
  */
@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly counts: Counts;
   readonly people: number;
   readonly sites: number;
-  /** People write by so many of the servers; default all. */
+  /** The proxy passes people on to so many of the servers; default all. */
   readonly doors?: number;
   /** The program of the servers, if not the one that was built. */
   readonly entry?: readonly string[];
@@ -61,13 +61,13 @@ class FaultRun {
   }
 
   async lap(number: number, faults: readonly Fault[]): Promise<void> {
-    const { people, sites, doors } = this.#options;
-    const ports = this.#servers.ports.slice(0, doors);
+    const { people, sites } = this.#options;
+    const { door } = this.#servers;
     this.#sites = Array.from({ length: sites }, (_, index) => new Site(`lap${number}-${index}`));
     this.#people = Array.from({ length: people }, (_, id) => {
       const site = this.#sites[id % sites];
       if (site === undefined) throw new Error('there are no sites');
-      return new Person({ id, site, ports, random: this.#random });
+      return new Person({ id, site, door, random: this.#random });
     });
     const running = this.#people.map((person) => person.run());
     try {
@@ -117,7 +117,7 @@ class FaultRun {
     await this.#written(performance.now(), this.#sites);
   }
 
-  /** A server that owns a site; to be frozen, one that people do not use, if there is one. */
+  /** A server that owns a site; to be frozen, one that the proxy does not know, if there is one. */
   #choose({ kind, choice }: Fault, owners: readonly Owner[]): Place {
     const { places } = this.#servers;
     const owning = places.filter((place) =>
@@ -309,7 +309,7 @@ class FaultRun {
 /** Runs all faults. @throws Error if anything is lost, differs, or is stored by who may not */
 export async function runFaults(options: RunOptions): Promise<Outcome> {
   const plan = planOf(options.seed, options.counts);
-  const servers = await Servers.start(options.entry);
+  const servers = await Servers.start(options);
   try {
     const run = new FaultRun(options, servers);
     for (let lap = 0; lap * LAP < plan.length; lap++) {

@@ -1,4 +1,8 @@
-/** Three servers on a database that has an address of its own, so that another one can take its place. */
+/**
+ * Three servers behind HAProxy as the guide has it, on a database that has an address of its own, so that another one can
+ * take its place.
+ */
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { open } from 'lmdb';
 import * as v from 'valibot';
@@ -12,6 +16,8 @@ import { Place } from '../../support/cluster-node.ts';
 import { Cuttable } from '../../support/cuttable.ts';
 import { freePort } from '../../support/free-port.ts';
 import { startPostgres, withClient } from '../../support/postgres.ts';
+import { type ProxyServer, startHaproxy } from '../../support/proxies.ts';
+import { fenceIn } from '../../support/readme.ts';
 import { until } from '../../support/until.ts';
 
 const NODES = 3;
@@ -25,26 +31,35 @@ export type Owner = v.InferOutput<typeof Owners>[number];
 const States = v.array(v.object({ ended: v.boolean(), written: v.string(), number: v.string() }));
 type State = v.InferOutput<typeof States>[number];
 
+export interface ServersOptions {
+  /** The program of the servers, if not the one that was built. */
+  readonly entry?: readonly string[];
+  /** The proxy knows so many of them. Default all. */
+  readonly doors?: number;
+}
+
 export class Servers {
   #postgres: Postgres;
   readonly #way: Cuttable;
   readonly database: string;
   readonly places: readonly Place[];
+  readonly #proxy: ProxyServer;
 
   private constructor(
     postgres: Postgres,
     way: Cuttable,
     database: string,
     places: readonly Place[],
+    proxy: ProxyServer,
   ) {
     this.#postgres = postgres;
     this.#way = way;
     this.database = database;
     this.places = places;
+    this.#proxy = proxy;
   }
 
-  /** @param entry the program of the servers, if not the one that was built */
-  static async start(entry?: readonly string[]): Promise<Servers> {
+  static async start({ entry, doors = NODES }: ServersOptions): Promise<Servers> {
     const postgres = await startPostgres();
     const way = await Cuttable.to(postgres.port);
     const database = await postgres.database();
@@ -54,7 +69,18 @@ export class Servers {
     while (places.length < NODES) {
       places.push(await Place.start({ DATABASE_URL: url.href, LIMITS }, entry));
     }
-    return new Servers(postgres, way, database, places);
+    const guide = fenceIn(readFileSync('scripts/service/README.md', 'utf8'), 'haproxy');
+    const unknown = doors < NODES ? ([[/ *server three .*\n/g, '']] as const) : [];
+    const backends = places
+      .slice(0, doors)
+      .map(({ port }, index) => [`10.0.0.${5 + index}:8080`, `127.0.0.1:${port}`] as const);
+    const proxy = await startHaproxy(guide, [...unknown, ...backends], 'plain');
+    return new Servers(postgres, way, database, places, proxy);
+  }
+
+  /** Port of the proxy, which speaks plain HTTP. */
+  get door(): number {
+    return this.#proxy.port;
   }
 
   get ports(): readonly number[] {
@@ -184,6 +210,7 @@ export class Servers {
   }
 
   async close(): Promise<void> {
+    await this.#proxy.end();
     for (const place of this.places) {
       await place.end('SIGKILL');
       place.remove();
