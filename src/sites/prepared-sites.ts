@@ -32,6 +32,8 @@ export class PreparedSites {
   readonly #keptMs: number;
   readonly #sizes = new LRUCache<string, number>({ max: SIZES });
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Of those, which are not any more what the thread reads. */
+  readonly #outdated = new Set<string>();
   readonly #ready = new Map<string, Ready>();
 
   /** @param timing default 4,000 and 2,000 ms */
@@ -82,9 +84,10 @@ export class PreparedSites {
     });
     // Opening it will show what is wrong with it.
     const merged = this.#merge(name).catch(() => undefined);
-    const loaded = await Promise.race([merged, tooLong]);
+    const given = await Promise.race([merged, tooLong]);
     clearTimeout(waiting);
-    if (loaded !== undefined) charge(loaded.ms);
+    if (given !== undefined) charge(given.ms);
+    const loaded = this.#outdated.delete(name) ? undefined : given;
     const dropping = setTimeout(() => this.#ready.delete(name), this.#keptMs);
     dropping.unref();
     this.#ready.set(name, { loaded, dropping });
@@ -99,9 +102,10 @@ export class PreparedSites {
     return ready.loaded?.seq === seq ? ready.loaded : undefined;
   }
 
-  /** Whatever was prepared of a site is not what it is now. */
+  /** Whatever was prepared of a site, or is being, is not what it is now. */
   forget(name: string): void {
     this.take(name, Number.NaN);
+    if (this.#underWay.has(name)) this.#outdated.add(name);
     this.#sizes.delete(name);
   }
 }

@@ -145,6 +145,20 @@ test('what nobody takes is dropped, and so is what is not the site any more', as
   assert.is(lasting.take('garden', 7), undefined);
 });
 
+test('what the thread reads while a site is deleted and made anew is not that site', async () => {
+  const { merge, settle } = bound(new Merging());
+  const sites = new PreparedSites(merge);
+  const preparing = sites.prepare('garden', LARGE, nobody);
+  sites.forget('garden');
+  settle(MERGED);
+  await preparing;
+  assert.is(sites.take('garden', 7), undefined);
+  const again = sites.prepare('garden', LARGE, nobody);
+  settle(MERGED);
+  await again;
+  assert.is(sites.take('garden', 7)?.seq, 7);
+});
+
 test('a site is as large as it was measured, and what was added since', () => {
   const sites = new PreparedSites(new Merging().merge);
   sites.measured('garden', 1_000);
