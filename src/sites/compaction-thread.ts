@@ -13,8 +13,7 @@ import { LmdbLog, missingEdits } from './lmdb-log.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
 import { mergedDocument } from './merged-document.ts';
 import { ownMemory } from './own-memory.ts';
-import type { MergedSite } from './prepared-sites.ts';
-import { DamageError, type StoredState, tailOf } from './records.ts';
+import { DamageError, type LoadedSite, type StoredState, tailOf } from './records.ts';
 import { openTables } from './store-format.ts';
 
 const { directory, flush } = v.parse(
@@ -40,14 +39,13 @@ function stateOf(log: LmdbLog, name: string, seq: number): StoredState {
 }
 
 /** A site as it is stored, as one update. Throws `DamageError`, and what `mergedDocument` throws. */
-function mergedSite(log: LmdbLog, name: string): MergedSite {
-  const started = performance.now();
+function mergedSite(log: LmdbLog, name: string): LoadedSite {
   const { updates, seq, damage } = log.latest(name);
   if (damage !== undefined) throw new DamageError(damage);
   const { doc } = mergedDocument(updates);
   const update = Y.encodeStateAsUpdate(doc);
   doc.destroy();
-  return { updates: [update], seq, tail: tailOf(updates), ms: performance.now() - started };
+  return { updates: [update], seq, tail: tailOf(updates) };
 }
 
 answerQuestions(

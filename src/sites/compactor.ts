@@ -8,8 +8,7 @@ import { type Compaction, compaction } from './lmdb-compaction.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import { TABLES } from './lmdb-tables.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-import type { MergedSite } from './prepared-sites.ts';
-import { DamageError } from './records.ts';
+import { DamageError, type LoadedSite } from './records.ts';
 import { StoreError } from './store.ts';
 import type { Tables } from './store-format.ts';
 
@@ -27,7 +26,6 @@ const MergedSchema = v.object({
   updates: v.array(v.instance(Uint8Array)),
   seq: v.number(),
   tail: v.object({ entries: v.number(), bytes: v.number() }),
-  ms: v.number(),
 });
 const CompactionSchema = v.object({
   writes: v.array(v.union([Written, Removed])),
@@ -67,7 +65,7 @@ export class Compactor {
   }
 
   /** The latest document of a site as one update. Throws `DamageError` and `StoreError`. */
-  async merged(name: string): Promise<MergedSite> {
+  async merged(name: string): Promise<LoadedSite> {
     return v.parse(MergedSchema, await this.#ask({ name }));
   }
 

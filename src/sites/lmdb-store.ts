@@ -11,7 +11,7 @@ import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-import { PreparedSites } from './prepared-sites.ts';
+import { bytesIn, PreparedSites } from './prepared-sites.ts';
 import {
   type LabelRecord,
   type LoadedSite,
@@ -158,14 +158,14 @@ export class LmdbStore implements SiteStore {
     }
     const expected = this.sites.get(name)?.seq;
     const prepared = expected === undefined ? undefined : this.#prepared.take(name, expected);
-    const { updates, seq, tail, damage: found } = prepared ?? this.#log.latest(name);
+    const loaded = prepared ?? this.#log.latest(name);
+    const { updates, seq, tail, damage: found } = loaded;
     if (found !== undefined) this.damaged.set(name, found);
     if (expected !== undefined && seq < expected && !this.damaged.has(name)) {
       this.damaged.set(name, missingEdits(seq + 1, expected));
     }
     const damage = this.damaged.get(name);
-    const bytes = updates.reduce((sum, { length }) => sum + length, 0);
-    this.#prepared.measured(name, bytes + (tail?.bytes ?? 0));
+    this.#prepared.measured(name, bytesIn(loaded) + (tail?.bytes ?? 0));
     return { updates, seq, ...(tail && { tail }), ...(damage !== undefined && { damage }) };
   }
 

@@ -13,12 +13,8 @@ const SIZES = 4_096;
 const WAIT_MS = 4_000;
 /** What was prepared is dropped if nobody takes it within this time. */
 const KEPT_MS = 2_000;
-
-/** What the thread gives. */
-export interface MergedSite extends LoadedSite {
-  /** How long that took it. */
-  readonly ms: number;
-}
+/** What the thread reads and merges in a millisecond, if it has a processor, which it often has not. */
+const BYTES_PER_MS = 262_144;
 
 interface Ready {
   /** Undefined if it could not be prepared. */
@@ -26,8 +22,11 @@ interface Ready {
   readonly dropping: NodeJS.Timeout;
 }
 
+export const bytesIn = ({ updates }: LoadedSite): number =>
+  updates.reduce((sum, { length }) => sum + length, 0);
+
 export class PreparedSites {
-  readonly #merge: (name: string) => Promise<MergedSite>;
+  readonly #merge: (name: string) => Promise<LoadedSite>;
   readonly #waitMs: number;
   readonly #keptMs: number;
   readonly #sizes = new LRUCache<string, number>({ max: SIZES });
@@ -38,7 +37,7 @@ export class PreparedSites {
 
   /** @param timing default 4,000 and 2,000 ms */
   constructor(
-    merge: (name: string) => Promise<MergedSite>,
+    merge: (name: string) => Promise<LoadedSite>,
     timing: { readonly waitMs?: number; readonly keptMs?: number } = {},
   ) {
     this.#merge = merge;
@@ -61,7 +60,7 @@ export class PreparedSites {
    * Undefined if a site can be opened now, else resolves then.
    *
    * @param historyBytes of all that is stored of it
-   * @param charge told how many milliseconds the thread took, if this is the call that made it work
+   * @param charge told how many milliseconds of work this is for the thread, if this call makes it work
    */
   prepare(
     name: string,
@@ -86,7 +85,7 @@ export class PreparedSites {
     const merged = this.#merge(name).catch(() => undefined);
     const given = await Promise.race([merged, tooLong]);
     clearTimeout(waiting);
-    if (given !== undefined) charge(given.ms);
+    if (given !== undefined) charge(bytesIn(given) / BYTES_PER_MS);
     const loaded = this.#outdated.delete(name) ? undefined : given;
     const dropping = setTimeout(() => this.#ready.delete(name), this.#keptMs);
     dropping.unref();

@@ -43,7 +43,7 @@ export interface SiteStore extends MemberStore {
    * Undefined if `load` takes little time now; else resolves when it does, for a moment: a large site is read and merged
    * in a thread.
    *
-   * @param charge told how many milliseconds the thread took, if this is the call that made it work. Default nobody
+   * @param charge told how many milliseconds of work this is for the thread, if this call makes it work. Default nobody
    */
   prepare(name: string, charge?: (ms: number) => void): Promise<void> | undefined;
   /** The updates that make up the document after edit `seq`. Throws `DamageError`. */

@@ -3,7 +3,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
-import { type MergedSite, PreparedSites } from '../../src/sites/prepared-sites.ts';
+import { PreparedSites } from '../../src/sites/prepared-sites.ts';
+import type { LoadedSite } from '../../src/sites/records.ts';
 import type { SiteStore } from '../../src/sites/store.ts';
 import { commit } from '../support/commit.ts';
 import { Editor, withSites } from '../support/sites.ts';
@@ -17,21 +18,21 @@ const LARGE = 2_000_000;
 /** Sites that are merged when the test says so. */
 class Merging {
   readonly asked: string[] = [];
-  #settle: ((result: MergedSite | Error) => void) | undefined;
+  #settle: ((result: LoadedSite | Error) => void) | undefined;
 
-  readonly merge = (name: string): Promise<MergedSite> => {
+  readonly merge = (name: string): Promise<LoadedSite> => {
     this.asked.push(name);
     return new Promise((resolve, reject) => {
       this.#settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
     });
   };
 
-  settle(result: MergedSite | Error): void {
+  settle(result: LoadedSite | Error): void {
     this.#settle?.(result);
   }
 }
 
-const MERGED: MergedSite = { updates: [Uint8Array.of(0, 0)], seq: 7, ms: 5 };
+const MERGED: LoadedSite = { updates: [new Uint8Array(5 * 262_144)], seq: 7 };
 const nobody = () => {};
 
 /** The thread runs: on a busy machine it takes longer to start than anybody waits for it. */
