@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
 import { CLOSE } from '../shared/site/protocol.ts';
-import { binaryFrame } from './frames.ts';
+import { binaryFrame, bytesOf, type Frames } from './frames.ts';
 
 /** A client may burst for this long at the permitted rate, as after a pause. */
 const BURST_S = 10;
@@ -132,18 +132,21 @@ export class Connection {
     const frames = binaryFrame(message);
     this.sendFrames(frames);
     if (!this.open || !this.#socket.writableNeedDrain) return;
-    this.#answerBytes += frames.length;
-    this.#unread.add(this.address, frames.length);
+    const bytes = bytesOf(frames);
+    this.#answerBytes += bytes;
+    this.#unread.add(this.address, bytes);
   }
 
   /** Sends frames that are already made; a reader whose backlog is over the limit is closed instead. */
-  sendFrames(frames: Buffer): void {
+  sendFrames(frames: Frames): void {
     if (!this.open) return;
     if (this.#socket.writableLength > this.#limits.buffered_bytes) {
       this.close(CLOSE.slow, 'the client reads too slowly');
       return;
     }
-    this.#socket.write(frames);
+    if (frames.length > 1) this.#socket.cork();
+    for (const bytes of frames) this.#socket.write(bytes);
+    if (frames.length > 1) this.#socket.uncork();
   }
 
   /** Closes with a code of PROTOCOL.md and a sentence of at most 123 bytes. */

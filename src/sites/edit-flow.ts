@@ -20,7 +20,7 @@ import { mayEdit } from './access.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
 import { eventLoop } from './event-loop.ts';
-import { binaryFrame } from './frames.ts';
+import { binaryFrame, type Frames, joined } from './frames.ts';
 import { joinUpdates } from './join-updates.ts';
 import {
   type AuthoredChange,
@@ -76,7 +76,7 @@ export class EditFlow {
   readonly #budget: EditFlowOptions['budget'];
   #received: Edit[] = [];
   /** The frame with the whole document as it is now. */
-  #whole: { readonly frame: Buffer; readonly seq: number; readonly doc: Y.Doc } | undefined;
+  #whole: { readonly frame: Frames; readonly seq: number; readonly doc: Y.Doc } | undefined;
 
   constructor(options: EditFlowOptions) {
     const { document, participants, permissions, presence, maxWaitingBytes } = options;
@@ -272,20 +272,20 @@ export class EditFlow {
   ): void {
     const [first] = applied;
     const onlyAuthor = applied.every(({ from }) => from === first?.from) ? first?.from : undefined;
-    let frame: Buffer | undefined;
+    let frame: Frames | undefined;
     const make = () => binaryFrame(encodeUpdate(joinUpdates(applied.map(({ update }) => update))));
     for (const to of this.#participants) {
       const needs = first !== undefined && to !== onlyAuthor && this.#synced.has(to);
       if (needs) frame ??= make();
       const edit = needs ? frame : undefined;
       const saved = this.#acknowledge(to);
-      const frames = edit && saved ? Buffer.concat([edit, saved]) : (edit ?? saved);
+      const frames = edit && saved ? joined(edit, saved) : (edit ?? saved);
       if (frames !== undefined) to.connection.sendFrames(frames);
     }
   }
 
   /** Acknowledge. The frame that says how many of a participant's edits are on disk, if there are more than before. */
-  #acknowledge(to: Participant): Buffer | undefined {
+  #acknowledge(to: Participant): Frames | undefined {
     const count = this.#acknowledgements.due(to);
     if (count === undefined || !this.#queue.isClear(to)) return undefined;
     this.#acknowledgements.acknowledge(to, count);
@@ -336,7 +336,7 @@ export class EditFlow {
   }
 
   /** The whole document is made once for all who come while it stays as it is. */
-  #wholeDocument(): Buffer {
+  #wholeDocument(): Frames {
     const { doc, seq } = this.#document;
     if (this.#whole?.doc === doc && this.#whole.seq === seq) return this.#whole.frame;
     const started = performance.now();

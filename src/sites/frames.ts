@@ -5,11 +5,25 @@
 
 const FINAL_BINARY = 0x82;
 
-/** A binary message as one unmasked, final frame. */
-export function binaryFrame(payload: Uint8Array): Buffer {
+/** A larger message is not copied behind its head. */
+const LARGE_BYTES = 65_536;
+
+/** Bytes to be written one after the other. */
+export type Frames = readonly Uint8Array[];
+
+export const bytesOf = (frames: Frames): number =>
+  frames.reduce((sum, { length }) => sum + length, 0);
+
+/** Both in as few pieces as take no time to make. */
+export const joined = (first: Frames, second: Frames): Frames =>
+  first.length + second.length > 2 ? [...first, ...second] : [Buffer.concat([...first, ...second])];
+
+/** A binary message as one unmasked, final frame. A large one may not be changed afterwards. */
+export function binaryFrame(payload: Uint8Array): Frames {
   const { length } = payload;
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafe(head + length);
+  const isLarge = length >= LARGE_BYTES;
+  const frame = Buffer.allocUnsafe(isLarge ? head : head + length);
   frame[0] = FINAL_BINARY;
   if (head === 2) {
     frame[1] = length;
@@ -20,6 +34,7 @@ export function binaryFrame(payload: Uint8Array): Buffer {
     frame[1] = 127;
     frame.writeBigUInt64BE(BigInt(length), 2);
   }
+  if (isLarge) return [frame, payload];
   frame.set(payload, head);
-  return frame;
+  return [frame];
 }

@@ -310,28 +310,31 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
   });
 }
 
-function frame(type: number, write: (encoder: encoding.Encoder) => void): Uint8Array {
+type Write = (encoder: encoding.Encoder) => void;
+
+/** @param bytes what the message ends with, after their length: they may be a whole site, and are copied once only */
+function frame(type: number, write: Write, bytes?: Uint8Array): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, type);
   write(encoder);
-  return encoding.toUint8Array(encoder);
+  if (bytes === undefined) return encoding.toUint8Array(encoder);
+  encoding.writeVarUint(encoder, bytes.length);
+  const message = new Uint8Array(encoding.length(encoder) + bytes.length);
+  message.set(encoding.toUint8Array(encoder));
+  message.set(bytes, message.length - bytes.length);
+  return message;
 }
 
-function syncFrame(step: number, bytes: Uint8Array): Uint8Array {
-  return frame(TYPE.sync, (encoder) => {
-    encoding.writeVarUint(encoder, step);
-    encoding.writeVarUint8Array(encoder, bytes);
-  });
-}
+const syncFrame = (step: number, bytes: Uint8Array): Uint8Array =>
+  frame(TYPE.sync, (encoder) => encoding.writeVarUint(encoder, step), bytes);
 
 export const encodeStep1 = (stateVector: Uint8Array): Uint8Array =>
   syncFrame(SYNC.step1, stateVector);
 export const encodeStep2 = (update: Uint8Array): Uint8Array => syncFrame(SYNC.step2, update);
 export const encodeUpdate = (update: Uint8Array): Uint8Array => syncFrame(SYNC.update, update);
 
-export function encodeAwareness(update: Uint8Array): Uint8Array {
-  return frame(TYPE.awareness, (encoder) => encoding.writeVarUint8Array(encoder, update));
-}
+export const encodeAwareness = (update: Uint8Array): Uint8Array =>
+  frame(TYPE.awareness, () => {}, update);
 
 export function encodeHello(key: string, name: string, version = PROTOCOL_VERSION): Uint8Array {
   return frame(TYPE.hello, (encoder) => {
@@ -384,16 +387,13 @@ export function encodeDenied(reason: string): Uint8Array {
 }
 
 export function encodeReply(id: number, ok: boolean, value: unknown, bytes?: Uint8Array) {
-  return frame(TYPE.reply, (encoder) => {
+  const write: Write = (encoder) => {
     encoding.writeVarUint(encoder, id);
     encoding.writeVarUint(encoder, ok ? 1 : 0);
     encoding.writeVarString(encoder, JSON.stringify(value ?? null));
-    encoding.writeVarUint8Array(encoder, bytes ?? new Uint8Array());
-  });
+  };
+  return frame(TYPE.reply, write, bytes ?? new Uint8Array());
 }
 
-export function encodeComment(comment: SiteComment): Uint8Array {
-  return frame(TYPE.comment, (encoder) => {
-    encoding.writeVarString(encoder, JSON.stringify(comment));
-  });
-}
+export const encodeComment = (comment: SiteComment): Uint8Array =>
+  frame(TYPE.comment, (encoder) => encoding.writeVarString(encoder, JSON.stringify(comment)));
