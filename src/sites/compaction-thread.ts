@@ -1,6 +1,6 @@
 /**
- * The thread in which large sites are compacted, and merged before they are opened (compactor.ts). It reads the store; what
- * it gives is written elsewhere.
+ * The thread in which large sites are compacted, and merged before they are opened or a version of them is shown
+ * (compactor.ts). It reads the store; what it gives is written elsewhere.
  */
 import { workerData } from 'node:worker_threads';
 import { open } from 'lmdb';
@@ -38,26 +38,40 @@ function stateOf(log: LmdbLog, name: string, seq: number): StoredState {
   return { seq, update };
 }
 
-/** A site as it is stored, as one update. Throws `DamageError`, and what `mergedDocument` throws. */
-function mergedSite(log: LmdbLog, name: string): LoadedSite {
-  const { updates, seq, damage } = log.latest(name);
-  if (damage !== undefined) throw new DamageError(damage);
+/** What updates make up, as one. Throws what `mergedDocument` throws. */
+function merged(updates: readonly Uint8Array[]): Uint8Array {
   const { doc } = mergedDocument(updates);
   const update = Y.encodeStateAsUpdate(doc);
   doc.destroy();
-  return { updates: [update], seq, tail: tailOf(updates) };
+  return update;
+}
+
+/** A site as it is stored, as one update. Throws `DamageError`, and what `mergedDocument` throws. */
+function latestOf(log: LmdbLog, name: string): LoadedSite {
+  const { updates, seq, damage } = log.latest(name);
+  if (damage !== undefined) throw new DamageError(damage);
+  return { updates: [merged(updates)], seq, tail: tailOf(updates) };
 }
 
 answerQuestions(
-  async ({ name, seq }: ThreadRequest): Promise<Answer> => {
+  async (request: ThreadRequest): Promise<Answer> => {
     root.resetReadTxn();
     const log = new LmdbLog(tables);
-    if (seq === undefined) {
-      const answer = mergedSite(log, name);
-      return { answer, transfer: ownMemory(answer.updates) };
+    const { name } = request;
+    switch (request.what) {
+      case 'latest': {
+        const answer = latestOf(log, name);
+        return { answer, transfer: ownMemory(answer.updates) };
+      }
+      case 'version': {
+        const answer = merged(log.loadAt(name, request.seq));
+        return { answer, transfer: ownMemory([answer]) };
+      }
+      case 'compaction': {
+        const answer = await compaction(tables, log, name, stateOf(log, name, request.seq));
+        return { answer, transfer: ownMemory(answer.writes.map(([, , value]) => value)) };
+      }
     }
-    const made = await compaction(tables, log, name, stateOf(log, name, seq));
-    return { answer: made, transfer: ownMemory(made.writes.map(([, , value]) => value)) };
   },
   () => root.close(),
 );

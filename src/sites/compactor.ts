@@ -12,12 +12,11 @@ import { DamageError, type LoadedSite } from './records.ts';
 import { StoreError } from './store.ts';
 import type { Tables } from './store-format.ts';
 
-/** What the thread is asked. */
-export interface ThreadRequest {
-  readonly name: string;
-  /** To compact the site up to this edit; undefined to merge it. */
-  readonly seq?: number;
-}
+/** What the thread is asked of a site: to compact it up to an edit, or what it is now, or was after an edit. */
+export type ThreadRequest = { readonly name: string } & (
+  | { readonly what: 'compaction' | 'version'; readonly seq: number }
+  | { readonly what: 'latest' }
+);
 
 const Key = v.union([v.string(), v.array(v.union([v.string(), v.number()]))]);
 const Written = v.strictTuple([v.picklist(TABLES), Key, v.instance(Uint8Array)]);
@@ -60,13 +59,20 @@ export class Compactor {
   async compaction(name: string, seq: number, update: Uint8Array | undefined): Promise<Compaction> {
     const { tables, log } = this.#options;
     if (update !== undefined) return compaction(tables, log, name, { seq, update });
-    const compacted = await this.#compactions.run('', () => this.#ask({ name, seq }));
+    const compacted = await this.#compactions.run('', () =>
+      this.#ask({ what: 'compaction', name, seq }),
+    );
     return v.parse(CompactionSchema, compacted);
   }
 
   /** The latest document of a site as one update. Throws `DamageError` and `StoreError`. */
   async merged(name: string): Promise<LoadedSite> {
-    return v.parse(MergedSchema, await this.#ask({ name }));
+    return v.parse(MergedSchema, await this.#ask({ what: 'latest', name }));
+  }
+
+  /** The document of a site after edit `seq` as one update. Throws `DamageError` and `StoreError`. */
+  async version(name: string, seq: number): Promise<Uint8Array> {
+    return v.parse(v.instance(Uint8Array), await this.#ask({ what: 'version', name, seq }));
   }
 
   async #ask(request: ThreadRequest): Promise<unknown> {

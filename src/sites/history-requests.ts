@@ -9,8 +9,11 @@ import { type RestoreReply, restoreSite, siteChanges } from '../shared/site/rest
 import { isFileName, isKept } from '../shared/site/text-files.ts';
 import { ChargedWork, finished } from './charged-work.ts';
 import { type FoundVersion, findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
-import type { EditAuthor, LiveDocument } from './live-document.ts';
+import type { EditAuthor } from './live-document.ts';
+import { mergedDocument } from './merged-document.ts';
+import { BYTES_PER_MS } from './prepared-sites.ts';
 import { cleanName } from './presence.ts';
+import { DamageError } from './records.ts';
 import { accept, type RequestResult, reject } from './request-result.ts';
 import type { Requester, Room } from './room.ts';
 import type { SiteStore } from './store.ts';
@@ -107,13 +110,25 @@ async function showHistory(
 }
 
 async function showVersion(task: Task, { at }: Of<'version'>): Promise<RequestResult> {
-  const { room, work } = task;
   const found = await find(task, at);
   if (found === undefined) return NO_VERSION;
-  const doc = await work.do(() => room.document.at(found.at));
+  return accept({ version: found.version }, await stateAt(task, found.at));
+}
+
+/** The state after an edit; of a large site, a thread merges it, unless that fails. */
+async function stateAt({ host, room, work, asker }: Task, at: number): Promise<Uint8Array> {
+  const merged = await host.store.mergeAt(room.name, at)?.catch((error: unknown) => {
+    if (error instanceof DamageError) throw error;
+    return undefined;
+  });
+  if (merged !== undefined) {
+    host.costs.charge(asker, merged.length / BYTES_PER_MS);
+    return merged;
+  }
+  const doc = await work.do(() => room.document.at(at));
   const state = await work.do(() => Y.encodeStateAsUpdate(doc));
   doc.destroy();
-  return accept({ version: found.version }, state);
+  return state;
 }
 
 /** The log as it is stored, in pieces: whoever replays it does the work. */
@@ -141,7 +156,8 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   const { document } = room;
   const found = await find(task, at);
   if (found === undefined) return NO_VERSION;
-  const then = await work.do(() => siteAt(document, found.at));
+  const state = await stateAt(task, found.at);
+  const then = await work.do(() => contentOf(state));
   const now = await work.do(() => readSite(document.doc));
   const content = file === undefined ? then : withFileOf(now, then, file);
   const changes = await work.do(() => siteChanges(now, content));
@@ -160,8 +176,8 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   return accept(reply);
 }
 
-function siteAt(document: LiveDocument, at: number): SiteContent {
-  const doc = document.at(at);
+function contentOf(state: Uint8Array): SiteContent {
+  const { doc } = mergedDocument([state]);
   const content = readSite(doc);
   doc.destroy();
   return content;

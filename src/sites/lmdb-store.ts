@@ -11,7 +11,7 @@ import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-import { bytesIn, PreparedSites } from './prepared-sites.ts';
+import { bytesIn, LARGE_BYTES, PreparedSites } from './prepared-sites.ts';
 import {
   type LabelRecord,
   type LoadedSite,
@@ -178,6 +178,12 @@ export class LmdbStore implements SiteStore {
 
   loadAt(name: string, seq: number): readonly Uint8Array[] {
     return this.#log.loadAt(name, seq);
+  }
+
+  mergeAt(name: string, seq: number): Promise<Uint8Array> | undefined {
+    // An old version may be larger than the latest.
+    const isSmall = this.#bytesOf(name) < LARGE_BYTES;
+    return isSmall || !this.writable ? undefined : this.#compactor.version(name, seq);
   }
 
   heads(name: string, labels = this.labels(name), from = 1): Iterable<EntryHead> {

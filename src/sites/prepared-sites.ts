@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { LoadedSite } from './records.ts';
 
 /** Smaller sites open within a few milliseconds. */
-const LARGE_BYTES = 1_048_576;
+export const LARGE_BYTES = 1_048_576;
 /** Sites whose size is remembered. Of others it is known only that they are no larger than their history. */
 const SIZES = 4_096;
 /** Whoever has waited for so long opens the site without the thread, which has too much to do. */
@@ -14,7 +14,7 @@ const WAIT_MS = 4_000;
 /** What was prepared is dropped if nobody takes it within this time. */
 const KEPT_MS = 2_000;
 /** What the thread reads and merges in a millisecond, if it has a processor, which it often has not. */
-const BYTES_PER_MS = 262_144;
+export const BYTES_PER_MS = 262_144;
 
 interface Ready {
   /** Undefined if it could not be prepared. */

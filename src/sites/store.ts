@@ -49,6 +49,11 @@ export interface SiteStore extends MemberStore {
   /** The updates that make up the document after edit `seq`. Throws `DamageError`. */
   loadAt(name: string, seq: number): readonly Uint8Array[];
   /**
+   * The same as one update, which a thread merges; undefined where that takes little time, or there is no thread. Rejects
+   * with `DamageError`, and with `StoreError` where the thread fails.
+   */
+  mergeAt(name: string, seq: number): Promise<Uint8Array> | undefined;
+  /**
    * The edits without their updates, oldest first, from the one that holds edit `from` on. Edits of one version may
    * come together, where the store has them together.
    */

@@ -1,11 +1,12 @@
 /** Large sites are read and merged in a thread before they are opened. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { PreparedSites } from '../../src/sites/prepared-sites.ts';
-import type { LoadedSite } from '../../src/sites/records.ts';
-import type { SiteStore } from '../../src/sites/store.ts';
+import { DamageError, type LoadedSite } from '../../src/sites/records.ts';
+import { type SiteStore, StoreError } from '../../src/sites/store.ts';
 import { commit } from '../support/commit.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
@@ -191,6 +192,49 @@ test('people and pages get a large site as it is, and its server reads it in the
     assert.equal(read, [1, 1], 'opened for the page, and for the two people');
     for (const editor of editors) editor.cut();
   }));
+
+/** What a version held that a request gave. */
+function textIn(state: Uint8Array): string {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, state);
+  return doc.getText('index.html').toString();
+}
+
+test('a version of a large site is merged in the thread, to be shown and to be restored', () =>
+  withSites({}, async ({ port, sites }) => {
+    const { store } = sites.rooms;
+    const ada = await new Editor(port, 'garden').ready();
+    for (const part of PARTS) await insertAndSave(ada, part);
+    let here = 0;
+    const loadAt = store.loadAt.bind(store);
+    store.loadAt = (name, seq) => {
+      here += 1;
+      return loadAt(name, seq);
+    };
+    const third = PARTS.slice(0, 3).toReversed().join('');
+    const { ok, bytes } = await ada.request({ op: 'version', at: 3 });
+    assert.ok(ok);
+    assert.is(textIn(bytes), third);
+    assert.ok((await ada.request({ op: 'restore', at: 3 })).ok);
+    await until(() => ada.text() === third);
+    assert.is(here, 0, 'nothing was merged on the event loop');
+    store.mergeAt = () => Promise.reject(new StoreError('the thread has ended'));
+    assert.is(
+      textIn((await ada.request({ op: 'version', at: 2 })).bytes),
+      `${PARTS[1]}${PARTS[0]}`,
+    );
+    assert.is(here, 1, 'without the thread it is merged here');
+    store.mergeAt = () => Promise.reject(new DamageError('edits 1 to 2 are missing'));
+    const { ok: given } = await ada.request({ op: 'version', at: 2 });
+    assert.not(given);
+    assert.is(here, 1);
+    ada.cut();
+  }));
+
+async function insertAndSave(editor: Editor, text: string): Promise<void> {
+  editor.insert(text);
+  await editor.save();
+}
 
 /** Its functions, to be taken apart. */
 function bound(merging: Merging): Pick<Merging, 'asked' | 'merge' | 'settle'> {
