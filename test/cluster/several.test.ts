@@ -29,6 +29,9 @@ async function withNodes(
     const nodes = [first, second, ...others] as const;
     try {
       await body(nodes, database);
+    } catch (error) {
+      const logged = nodes.map((node, index) => `server ${index}: ${node.logged.join(', ')}`);
+      throw new Error([String(error), ...logged].join('\n'), { cause: error });
     } finally {
       await Promise.all(nodes.map((node) => node.close()));
     }
