@@ -24,6 +24,14 @@ const { directory, flush } = v.parse(
 const root = open<Buffer, Key>(lmdbOptions(directory, false, flush));
 const tables = openTables(root);
 
+/** What updates make up, as one. Throws what `mergedDocument` throws. */
+function merged(updates: readonly Uint8Array[], maxSteps?: number): Uint8Array {
+  const { doc } = mergedDocument(updates, maxSteps);
+  const update = Y.encodeStateAsUpdate(doc);
+  doc.destroy();
+  return update;
+}
+
 /**
  * The state of a site after edit `seq`, however many steps merging takes: the server took as many for the same edits.
  * Throws `DamageError`, and what `mergedDocument` throws.
@@ -32,18 +40,7 @@ function stateOf(log: LmdbLog, name: string, seq: number): StoredState {
   const { updates, seq: last, damage } = log.latest(name, seq);
   if (damage !== undefined) throw new DamageError(damage);
   if (last < seq) throw new DamageError(missingEdits(last + 1, seq));
-  const { doc } = mergedDocument(updates, Number.POSITIVE_INFINITY);
-  const update = Y.encodeStateAsUpdate(doc);
-  doc.destroy();
-  return { seq, update };
-}
-
-/** What updates make up, as one. Throws what `mergedDocument` throws. */
-function merged(updates: readonly Uint8Array[]): Uint8Array {
-  const { doc } = mergedDocument(updates);
-  const update = Y.encodeStateAsUpdate(doc);
-  doc.destroy();
-  return update;
+  return { seq, update: merged(updates, Number.POSITIVE_INFINITY) };
 }
 
 /** A site as it is stored, as one update. Throws `DamageError`, and what `mergedDocument` throws. */

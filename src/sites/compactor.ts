@@ -1,6 +1,6 @@
 /**
- * Compacts sites, large ones in a thread of its own (compaction-thread.ts), which merges them, too: nobody waits. It also
- * merges what is to be opened.
+ * Compacts sites, large ones in a thread of its own (compaction-thread.ts), so that nobody waits. The thread also merges
+ * sites that are to be opened, and versions that are to be shown.
  */
 import * as v from 'valibot';
 import { BackgroundThread, ThreadError } from './background-thread.ts';
@@ -32,12 +32,17 @@ const CompactionSchema = v.object({
   stateBytes: v.number(),
 });
 
+/** Whoever has waited for so long merges without the thread, which has too much to do. */
+const MERGE_MS = 4_000;
+
 export interface CompactorOptions {
   readonly tables: Tables;
   readonly log: LmdbLog;
   /** Where the tables are, and whether they are flushed: the thread opens them, too. */
   readonly directory: string;
   readonly flush: boolean;
+  /** How long merging may take, in milliseconds. Default 4,000 */
+  readonly mergeMs?: number;
 }
 
 export class Compactor {
@@ -45,6 +50,9 @@ export class Compactor {
   readonly #thread: BackgroundThread;
   /** Only one is in the thread, so that whoever opens a site waits for no more. */
   readonly #compactions = new OneAtATime();
+  /** So that what nobody waits for any more is not begun. */
+  readonly #merges = new OneAtATime();
+  #closed = false;
 
   constructor(options: CompactorOptions) {
     const { directory, flush } = options;
@@ -67,12 +75,31 @@ export class Compactor {
 
   /** The latest document of a site as one update. Throws `DamageError` and `StoreError`. */
   async merged(name: string): Promise<LoadedSite> {
-    return v.parse(MergedSchema, await this.#ask({ what: 'latest', name }));
+    return v.parse(MergedSchema, await this.#merge({ what: 'latest', name }));
   }
 
   /** The document of a site after edit `seq` as one update. Throws `DamageError` and `StoreError`. */
   async version(name: string, seq: number): Promise<Uint8Array> {
-    return v.parse(v.instance(Uint8Array), await this.#ask({ what: 'version', name, seq }));
+    return v.parse(v.instance(Uint8Array), await this.#merge({ what: 'version', name, seq }));
+  }
+
+  async #merge(request: ThreadRequest): Promise<unknown> {
+    const { mergeMs = MERGE_MS } = this.#options;
+    const endMs = performance.now() + mergeMs;
+    const late = new StoreError('the thread has no time to merge');
+    const merging = this.#merges.run('', async () => {
+      if (this.#closed || performance.now() > endMs) throw late;
+      return await this.#ask(request);
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise((_, reject) => {
+      timer = setTimeout(reject, mergeMs, late);
+    });
+    try {
+      return await Promise.race([merging, tooLong]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #ask(request: ThreadRequest): Promise<unknown> {
@@ -87,6 +114,7 @@ export class Compactor {
   }
 
   close(): Promise<void> {
+    this.#closed = true;
     return this.#thread.close();
   }
 }

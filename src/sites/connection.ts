@@ -1,10 +1,12 @@
 /** The transport of one editing socket: sends, limits its rate and backlog, checks that it is alive, closes. */
+
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
+import { lengthOf } from '../shared/parts.ts';
 import { CLOSE } from '../shared/site/protocol.ts';
-import { binaryFrame, bytesOf, type Frames } from './frames.ts';
+import { binaryFrame, type Frames } from './frames.ts';
 
 /** A client may burst for this long at the permitted rate, as after a pause. */
 const BURST_S = 10;
@@ -132,7 +134,7 @@ export class Connection {
     const frames = binaryFrame(message);
     this.sendFrames(frames);
     if (!this.open || !this.#socket.writableNeedDrain) return;
-    const bytes = bytesOf(frames);
+    const bytes = lengthOf(frames);
     this.#answerBytes += bytes;
     this.#unread.add(this.address, bytes);
   }

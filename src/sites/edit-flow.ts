@@ -76,7 +76,7 @@ export class EditFlow {
   readonly #budget: EditFlowOptions['budget'];
   #received: Edit[] = [];
   /** The frame with the whole document as it is now. */
-  #whole: { readonly frame: Frames; readonly seq: number; readonly doc: Y.Doc } | undefined;
+  #whole: { readonly frames: Frames; readonly seq: number; readonly doc: Y.Doc } | undefined;
 
   constructor(options: EditFlowOptions) {
     const { document, participants, permissions, presence, maxWaitingBytes } = options;
@@ -272,12 +272,12 @@ export class EditFlow {
   ): void {
     const [first] = applied;
     const onlyAuthor = applied.every(({ from }) => from === first?.from) ? first?.from : undefined;
-    let frame: Frames | undefined;
+    let made: Frames | undefined;
     const make = () => binaryFrame(encodeUpdate(joinUpdates(applied.map(({ update }) => update))));
     for (const to of this.#participants) {
       const needs = first !== undefined && to !== onlyAuthor && this.#synced.has(to);
-      if (needs) frame ??= make();
-      const edit = needs ? frame : undefined;
+      if (needs) made ??= make();
+      const edit = needs ? made : undefined;
       const saved = this.#acknowledge(to);
       const frames = edit && saved ? joined(edit, saved) : (edit ?? saved);
       if (frames !== undefined) to.connection.sendFrames(frames);
@@ -338,16 +338,16 @@ export class EditFlow {
   /** The whole document is made once for all who come while it stays as it is. */
   #wholeDocument(): Frames {
     const { doc, seq } = this.#document;
-    if (this.#whole?.doc === doc && this.#whole.seq === seq) return this.#whole.frame;
+    if (this.#whole?.doc === doc && this.#whole.seq === seq) return this.#whole.frames;
     const started = performance.now();
-    const frame = binaryFrame(encodeStep2(Y.encodeStateAsUpdate(doc)));
+    const frames = binaryFrame(encodeStep2(Y.encodeStateAsUpdate(doc)));
     if (performance.now() - started > WORTH_KEEPING_MS) {
-      this.#whole = { frame, seq, doc };
+      this.#whole = { frames, seq, doc };
       setTimeout(() => {
         this.#whole = undefined;
       }, KEPT_MS).unref();
     }
-    return frame;
+    return frames;
   }
 
   /** Throws `UpdateError` if a state vector is none, or names far more clients than the document has. */

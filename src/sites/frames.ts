@@ -11,10 +11,7 @@ const LARGE_BYTES = 65_536;
 /** Bytes to be written one after the other. */
 export type Frames = readonly Uint8Array[];
 
-export const bytesOf = (frames: Frames): number =>
-  frames.reduce((sum, { length }) => sum + length, 0);
-
-/** Both in as few pieces as take no time to make. */
+/** One after the other. What is small is copied into one piece, what is large is not. */
 export const joined = (first: Frames, second: Frames): Frames =>
   first.length + second.length > 2 ? [...first, ...second] : [Buffer.concat([...first, ...second])];
 

@@ -115,20 +115,34 @@ async function showVersion(task: Task, { at }: Of<'version'>): Promise<RequestRe
   return accept({ version: found.version }, await stateAt(task, found.at));
 }
 
-/** The state after an edit; of a large site, a thread merges it, unless that fails. */
-async function stateAt({ host, room, work, asker }: Task, at: number): Promise<Uint8Array> {
+async function stateAt(task: Task, at: number): Promise<Uint8Array> {
+  const merged = await mergedAt(task, at);
+  if (merged !== undefined) return merged;
+  const doc = await task.work.do(() => task.room.document.at(at));
+  const state = await task.work.do(() => Y.encodeStateAsUpdate(doc));
+  doc.destroy();
+  return state;
+}
+
+async function contentAt(task: Task, at: number): Promise<SiteContent> {
+  const merged = await mergedAt(task, at);
+  const doc = await task.work.do(() =>
+    merged === undefined ? task.room.document.at(at) : mergedDocument([merged]).doc,
+  );
+  const content = await task.work.do(() => readSite(doc));
+  doc.destroy();
+  return content;
+}
+
+/** The state after an edit of a large site, which a thread merges; undefined where it cannot, or need not. */
+async function mergedAt(task: Task, at: number): Promise<Uint8Array | undefined> {
+  const { host, room, asker } = task;
   const merged = await host.store.mergeAt(room.name, at)?.catch((error: unknown) => {
     if (error instanceof DamageError) throw error;
     return undefined;
   });
-  if (merged !== undefined) {
-    host.costs.charge(asker, merged.length / BYTES_PER_MS);
-    return merged;
-  }
-  const doc = await work.do(() => room.document.at(at));
-  const state = await work.do(() => Y.encodeStateAsUpdate(doc));
-  doc.destroy();
-  return state;
+  if (merged !== undefined) host.costs.charge(asker, merged.length / BYTES_PER_MS);
+  return merged;
 }
 
 /** The log as it is stored, in pieces: whoever replays it does the work. */
@@ -156,8 +170,7 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   const { document } = room;
   const found = await find(task, at);
   if (found === undefined) return NO_VERSION;
-  const state = await stateAt(task, found.at);
-  const then = await work.do(() => contentOf(state));
+  const then = await contentAt(task, found.at);
   const now = await work.do(() => readSite(document.doc));
   const content = file === undefined ? then : withFileOf(now, then, file);
   const changes = await work.do(() => siteChanges(now, content));
@@ -174,13 +187,6 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   const [version] = latest.versions;
   const reply: RestoreReply = { at: found.at, before, changes, ...(version && { version }) };
   return accept(reply);
-}
-
-function contentOf(state: Uint8Array): SiteContent {
-  const { doc } = mergedDocument([state]);
-  const content = readSite(doc);
-  doc.destroy();
-  return content;
 }
 
 /** A site with one file as it was then: also a file that was not there then is not there again. */

@@ -1,7 +1,9 @@
 /** A site's document while it is open: a change that cannot be applied or stored is undone. */
+
 import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
 import type { Limits } from '../limits.ts';
+import { lengthOf } from '../shared/parts.ts';
 import { readDisplayName, readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
 import type { EditSize } from '../shared/site/edit-log.ts';
 import { applyGuarded } from '../shared/site/integration-guard.ts';
@@ -142,7 +144,7 @@ export class LiveDocument {
     this.#seq = seq;
     this.#tailEntries = tail.entries;
     this.#tailBytes = tail.bytes;
-    this.#sizeBound = updates.reduce((sum, { length }) => sum + length, 0);
+    this.#sizeBound = lengthOf(updates);
     // Yjs only works out an update if someone listens when a transaction ends.
     doc.on('afterTransaction', (transaction: Y.Transaction) => {
       const { origin } = transaction;
@@ -251,7 +253,7 @@ export class LiveDocument {
       this.#revert();
       throw error;
     }
-    const bytes = changes.reduce((sum, { update }) => sum + update.length, 0);
+    const bytes = lengthOf(changes.map(({ update }) => update));
     this.#seq = seq;
     this.#sizeBound += bytes;
     this.#tailEntries += 1;
@@ -382,8 +384,7 @@ export class LiveDocument {
   }
 }
 
-const textLength = ({ files }: SiteContent): number =>
-  Object.values(files).reduce((sum, text) => sum + text.length, 0);
+const textLength = ({ files }: SiteContent): number => lengthOf(Object.values(files));
 
 const sentence = (error: unknown): string =>
   `the site cannot be opened: ${error instanceof Error ? error.message : String(error)}`;

@@ -1,4 +1,5 @@
 /** Reads the log of a site in LMDB: its edits, and the versions they make up, without more of it than is asked for. */
+import { lengthOf } from '../shared/parts.ts';
 import type { EditRun, EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import {
@@ -68,7 +69,7 @@ export class LmdbLog {
       return this.#last.edits;
     }
     const edits = editsOf(run);
-    const bytes = edits.reduce((sum, { update }) => sum + update.length, 0);
+    const bytes = lengthOf(edits.map(({ update }) => update));
     if (run.compressed && bytes <= KEPT_BYTES) this.#last = { value: Buffer.from(value), edits };
     return edits;
   }

@@ -2,7 +2,9 @@
  * Stores sites in LMDB: for each a log of all edits, compressed as they age; the latest state; and keyframes, so that
  * old versions can be read without replaying everything before them.
  */
+
 import { open, type RootDatabase } from 'lmdb';
+import { lengthOf } from '../shared/parts.ts';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
@@ -11,7 +13,7 @@ import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
-import { bytesIn, LARGE_BYTES, PreparedSites } from './prepared-sites.ts';
+import { LARGE_BYTES, PreparedSites } from './prepared-sites.ts';
 import {
   type LabelRecord,
   type LoadedSite,
@@ -165,7 +167,7 @@ export class LmdbStore implements SiteStore {
       this.damaged.set(name, missingEdits(seq + 1, expected));
     }
     const damage = this.damaged.get(name);
-    this.#prepared.measured(name, bytesIn(loaded) + (tail?.bytes ?? 0));
+    this.#prepared.measured(name, lengthOf(updates) + (tail?.bytes ?? 0));
     return { updates, seq, ...(tail && { tail }), ...(damage !== undefined && { damage }) };
   }
 
@@ -365,7 +367,11 @@ export class LmdbStore implements SiteStore {
   /** Takes over what other processes have stored elsewhere. */
   async follow(writes: readonly Write[]): Promise<void> {
     await this.#writeHere(writes);
-    for (const [table, key] of writes) if (table === 'sites') this.#setAside.delete(String(key));
+    for (const [table, key] of writes) {
+      if (table !== 'sites') continue;
+      this.#setAside.delete(String(key));
+      this.#prepared.forget(String(key));
+    }
     this.#followed(follow(this, writes));
   }
 

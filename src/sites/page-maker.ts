@@ -1,6 +1,8 @@
 /** Makes what is sent of sites: of small ones at once, of large ones in a thread of its own (page-thread.ts). */
+
 import * as v from 'valibot';
 import { versionOf } from '../http/page.ts';
+import { lengthOf } from '../shared/parts.ts';
 import type { SiteContent } from '../shared/site/document.ts';
 import { BackgroundThread } from './background-thread.ts';
 import { OneAtATime } from './one-at-a-time.ts';
@@ -28,8 +30,8 @@ const MadeSchema = v.object({
 
 /** Whether pages of a site are made in the thread. */
 export function isLarge({ files, assets }: SiteContent): boolean {
-  const texts = Object.values(files).reduce((sum, { length }) => sum + length, 0);
-  return assets.reduce((sum, { bytes }) => sum + bytes.length, texts) >= LARGE_BYTES;
+  const parts = [...Object.values(files), ...assets.map(({ bytes }) => bytes)];
+  return lengthOf(parts) >= LARGE_BYTES;
 }
 
 export class PageMaker {

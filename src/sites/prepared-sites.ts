@@ -3,14 +3,13 @@
  * takes a third of the time.
  */
 import { LRUCache } from 'lru-cache';
+import { lengthOf } from '../shared/parts.ts';
 import type { LoadedSite } from './records.ts';
 
 /** Smaller sites open within a few milliseconds. */
 export const LARGE_BYTES = 1_048_576;
 /** Sites whose size is remembered. Of others it is known only that they are no larger than their history. */
 const SIZES = 4_096;
-/** Whoever has waited for so long opens the site without the thread, which has too much to do. */
-const WAIT_MS = 4_000;
 /** What was prepared is dropped if nobody takes it within this time. */
 const KEPT_MS = 2_000;
 /** What the thread reads and merges in a millisecond, if it has a processor, which it often has not. */
@@ -22,27 +21,18 @@ interface Ready {
   readonly dropping: NodeJS.Timeout;
 }
 
-export const bytesIn = ({ updates }: LoadedSite): number =>
-  updates.reduce((sum, { length }) => sum + length, 0);
-
 export class PreparedSites {
   readonly #merge: (name: string) => Promise<LoadedSite>;
-  readonly #waitMs: number;
   readonly #keptMs: number;
   readonly #sizes = new LRUCache<string, number>({ max: SIZES });
   readonly #underWay = new Map<string, Promise<void>>();
-  /** Of those, which are not any more what the thread reads. */
+  /** Sites that were changed while the thread was reading them. */
   readonly #outdated = new Set<string>();
   readonly #ready = new Map<string, Ready>();
 
-  /** @param timing default 4,000 and 2,000 ms */
-  constructor(
-    merge: (name: string) => Promise<LoadedSite>,
-    timing: { readonly waitMs?: number; readonly keptMs?: number } = {},
-  ) {
+  constructor(merge: (name: string) => Promise<LoadedSite>, keptMs = KEPT_MS) {
     this.#merge = merge;
-    this.#waitMs = timing.waitMs ?? WAIT_MS;
-    this.#keptMs = timing.keptMs ?? KEPT_MS;
+    this.#keptMs = keptMs;
   }
 
   /** Bytes of the latest state of a site and of the edits since. */
@@ -77,16 +67,10 @@ export class PreparedSites {
   }
 
   async #prepare(name: string, charge: (ms: number) => void): Promise<void> {
-    let waiting: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<undefined>((resolve) => {
-      waiting = setTimeout(resolve, this.#waitMs, undefined);
-    });
-    // Opening it will show what is wrong with it.
-    const merged = this.#merge(name).catch(() => undefined);
-    const given = await Promise.race([merged, tooLong]);
-    clearTimeout(waiting);
-    if (given !== undefined) charge(bytesIn(given) / BYTES_PER_MS);
-    const loaded = this.#outdated.delete(name) ? undefined : given;
+    // Opening it without the thread will show what is wrong with it.
+    const merged = await this.#merge(name).catch(() => undefined);
+    if (merged !== undefined) charge(lengthOf(merged.updates) / BYTES_PER_MS);
+    const loaded = this.#outdated.delete(name) ? undefined : merged;
     const dropping = setTimeout(() => this.#ready.delete(name), this.#keptMs);
     dropping.unref();
     this.#ready.set(name, { loaded, dropping });

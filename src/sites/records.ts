@@ -2,18 +2,19 @@
  * The values of the store as bytes: each has a checksum, so that damage is found when it is read and not when
  * it is served.
  */
+
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
+import { joinParts, lengthOf } from '../shared/parts.ts';
 import {
   compressEdits,
   decodeRun,
   type EditRun,
   type EntryHead,
   encodeEdits,
-  joinParts,
   type LogEntry,
   readEdits,
 } from '../shared/site/edit-log.ts';
@@ -50,7 +51,7 @@ export interface Tail {
 /** @param updates a state, and the edits since */
 export const tailOf = (updates: readonly Uint8Array[]): Tail => ({
   entries: Math.max(0, updates.length - 1),
-  bytes: updates.slice(1).reduce((sum, { length }) => sum + length, 0),
+  bytes: lengthOf(updates.slice(1)),
 });
 
 /** A stored site: a state, and the edits since. */

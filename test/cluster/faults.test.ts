@@ -26,7 +26,7 @@ async function without(fence: string, by: string, counts: Partial<Counts>): Prom
   );
   try {
     await runFaults({
-      ...{ seed, people: 6, sites: 3, doors: 2, entry: [entry], print: () => {} },
+      ...{ seed, people: 6, sites: 3, proxied: 2, entry: [entry], print: () => {} },
       counts: { ...NONE, ...counts },
     });
     return '';

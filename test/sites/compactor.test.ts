@@ -16,6 +16,7 @@ import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
 import { mergedDocument } from '../../src/sites/merged-document.ts';
 import { DamageError, unsealState } from '../../src/sites/records.ts';
+import { StoreError } from '../../src/sites/store.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { commit } from '../support/commit.ts';
 import { amid, backwards } from '../support/made-update.ts';
@@ -56,6 +57,30 @@ test('the thread gives what compaction gives here, and reads what was written la
       assert.equal(asHex(writes), asHex(expected.writes));
     }
     await compactor.close();
+  }));
+
+test('merging that takes too long is given up, and what waits for it is not begun', () =>
+  withStore(async (store, directory) => {
+    await writeTexts(store, LARGE);
+    const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+    const options = { tables, log: new LmdbLog(tables), directory, flush: true };
+    const hurried = new Compactor({ ...options, mergeMs: 1 });
+    const merges = [hurried.merged('garden'), hurried.version('garden', 2)];
+    for (const given of await Promise.allSettled(merges)) {
+      assert.is(given.status, 'rejected');
+      if (given.status === 'fulfilled') continue;
+      assert.instance(given.reason, StoreError);
+      assert.is(given.reason.message, 'the thread has no time to merge');
+    }
+    await hurried.close();
+    const patient = new Compactor({ ...options, mergeMs: 60_000 });
+    const [latest, version] = await Promise.all([
+      patient.merged('garden'),
+      patient.version('garden', 2),
+    ]);
+    assert.is(latest.seq, LARGE.length);
+    assert.is(mergedDocument([version]).doc.getText('index.html').length, 400_000);
+    await patient.close();
   }));
 
 test('a large site that was compacted opens as it was, with each of its edits', () =>

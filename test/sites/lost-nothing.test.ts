@@ -1,8 +1,10 @@
 /** History keeps everything: what anyone saw before a deletion, or before someone else took over, is a version. */
+
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { runStore } from '../../scripts/store/command.ts';
+import { joinParts } from '../../src/shared/parts.ts';
 import { readSite } from '../../src/shared/site/document.ts';
 import { decodeRun, readEdits } from '../../src/shared/site/edit-log.ts';
 import { withFolder } from '../support/folder.ts';
@@ -117,7 +119,7 @@ test('edits of several people that arrive together are edits, and versions, of t
   }));
 
 test('a compressed run gives back every edit as it was', async () => {
-  const { compressEdits, joinParts } = await import('../../src/shared/site/edit-log.ts');
+  const { compressEdits } = await import('../../src/shared/site/edit-log.ts');
   const entries = Array.from({ length: 50 }, (_, at) => ({
     from: at + 1,
     to: at + 1,

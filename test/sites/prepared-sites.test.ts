@@ -19,18 +19,14 @@ const LARGE = 2_000_000;
 /** Sites that are merged when the test says so. */
 class Merging {
   readonly asked: string[] = [];
-  #settle: ((result: LoadedSite | Error) => void) | undefined;
+  settle: (result: LoadedSite | Error) => void = () => {};
 
   readonly merge = (name: string): Promise<LoadedSite> => {
     this.asked.push(name);
     return new Promise((resolve, reject) => {
-      this.#settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
+      this.settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
     });
   };
-
-  settle(result: LoadedSite | Error): void {
-    this.#settle?.(result);
-  }
 }
 
 const MERGED: LoadedSite = { updates: [new Uint8Array(5 * 262_144)], seq: 7 };
@@ -100,63 +96,59 @@ test('nothing is prepared of small, unknown and damaged sites, or of one that wa
   }));
 
 test('those who open a site together wait for the same thread, and one of them is charged', async () => {
-  const { asked, merge, settle } = bound(new Merging());
-  const sites = new PreparedSites(merge);
+  const merging = new Merging();
+  const sites = new PreparedSites(merging.merge);
   const charged: string[] = [];
   const wait = (who: string) =>
     sites.prepare('garden', LARGE, (ms) => charged.push(`${who} ${ms}`));
   const waiting = [wait('Ada'), wait('Grace')];
-  settle(MERGED);
+  merging.settle(MERGED);
   await Promise.all(waiting);
-  assert.equal(asked, ['garden']);
+  assert.equal(merging.asked, ['garden']);
   assert.equal(charged, ['Ada 5']);
   assert.is(sites.take('garden', 7)?.seq, 7);
   assert.is(sites.take('garden', 7), undefined);
 });
 
-test('what the thread cannot merge, or has no time for, is opened without it', async () => {
-  const failing = bound(new Merging());
+test('what the thread cannot merge is opened without it', async () => {
+  const failing = new Merging();
   const sites = new PreparedSites(failing.merge);
   const preparing = sites.prepare('garden', LARGE, nobody);
   failing.settle(new Error('edits 3 to 4 are missing'));
   await preparing;
   assert.is(sites.prepare('garden', LARGE, nobody), undefined);
   assert.is(sites.take('garden', 7), undefined);
-  const late = new PreparedSites(new Merging().merge, { waitMs: 5 });
-  await late.prepare('garden', LARGE, nobody);
-  assert.is(late.prepare('garden', LARGE, nobody), undefined);
-  assert.is(late.take('garden', 7), undefined);
 });
 
 test('what nobody takes is dropped, and so is what is not the site any more', async () => {
-  const { asked, merge, settle } = bound(new Merging());
-  const sites = new PreparedSites(merge, { keptMs: 5 });
+  const merging = new Merging();
+  const sites = new PreparedSites(merging.merge, 5);
   const prepare = async () => {
     const preparing = sites.prepare('garden', LARGE, nobody);
-    settle(MERGED);
+    merging.settle(MERGED);
     await preparing;
   };
   await prepare();
   await until(() => sites.prepare('garden', LARGE, nobody) !== undefined);
-  assert.is(asked.length, 2);
-  const lasting = new PreparedSites(merge);
+  assert.is(merging.asked.length, 2);
+  const lasting = new PreparedSites(merging.merge);
   const preparing = lasting.prepare('garden', LARGE, nobody);
-  settle(MERGED);
+  merging.settle(MERGED);
   await preparing;
   lasting.forget('garden');
   assert.is(lasting.take('garden', 7), undefined);
 });
 
 test('what the thread reads while a site is deleted and made anew is not that site', async () => {
-  const { merge, settle } = bound(new Merging());
-  const sites = new PreparedSites(merge);
+  const merging = new Merging();
+  const sites = new PreparedSites(merging.merge);
   const preparing = sites.prepare('garden', LARGE, nobody);
   sites.forget('garden');
-  settle(MERGED);
+  merging.settle(MERGED);
   await preparing;
   assert.is(sites.take('garden', 7), undefined);
   const again = sites.prepare('garden', LARGE, nobody);
-  settle(MERGED);
+  merging.settle(MERGED);
   await again;
   assert.is(sites.take('garden', 7)?.seq, 7);
 });
@@ -234,12 +226,6 @@ test('a version of a large site is merged in the thread, to be shown and to be r
 async function insertAndSave(editor: Editor, text: string): Promise<void> {
   editor.insert(text);
   await editor.save();
-}
-
-/** Its functions, to be taken apart. */
-function bound(merging: Merging): Pick<Merging, 'asked' | 'merge' | 'settle'> {
-  const { asked, merge } = merging;
-  return { asked, merge, settle: (result) => merging.settle(result) };
 }
 
 test.run();

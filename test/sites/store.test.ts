@@ -1,10 +1,12 @@
 /** The store: formats, migration, lock, keyframes; and the small parts around it. */
+
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
-import { binaryFrame, bytesOf, joined } from '../../src/sites/frames.ts';
+import { lengthOf } from '../../src/shared/parts.ts';
+import { binaryFrame, joined } from '../../src/sites/frames.ts';
 import { BrokenUpdate, LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore, type LmdbStoreOptions } from '../../src/sites/lmdb-store.ts';
 import { DamageError, STORE_FORMAT, seal, unseal } from '../../src/sites/records.ts';
@@ -148,7 +150,7 @@ test('frames bear their length in one, three or nine bytes', () => {
   const long = frame(payload);
   assert.equal([...long.subarray(0, 10)], [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]);
   assert.is(long.length, 65_546);
-  assert.is(bytesOf(binaryFrame(payload)), 65_546);
+  assert.is(lengthOf(binaryFrame(payload)), 65_546);
   assert.is(binaryFrame(payload)[1], payload, 'a large one is not copied');
   const [short, shorter] = [binaryFrame(Uint8Array.of(7)), binaryFrame(Uint8Array.of(8))];
   assert.equal([...Buffer.concat([...joined(short, shorter)])], [0x82, 1, 7, 0x82, 1, 8]);

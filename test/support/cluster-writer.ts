@@ -4,7 +4,7 @@ import { Editor, type EditorOptions } from './sites.ts';
 import { until } from './until.ts';
 
 /** Where servers are reached. */
-export interface Door {
+export interface Address {
   readonly port: number;
   readonly options?: EditorOptions;
 }
@@ -13,7 +13,7 @@ export interface Door {
 export class Writer {
   readonly doc = new Y.Doc();
   readonly site: string;
-  readonly #doors: readonly Door[];
+  readonly #addresses: readonly Address[];
   #editor: Editor | undefined;
   #at: number;
   #last = 0;
@@ -21,9 +21,9 @@ export class Writer {
   /** What was acknowledged. */
   acknowledged = 0;
 
-  constructor(site: string, doors: readonly Door[], at = 0) {
+  constructor(site: string, addresses: readonly Address[], at = 0) {
     this.site = site;
-    this.#doors = doors;
+    this.#addresses = addresses;
     this.#at = at;
   }
 
@@ -52,8 +52,11 @@ export class Writer {
   async connect(): Promise<Editor> {
     for (;;) {
       this.#editor?.cut();
-      const door = this.#doors[this.#at % this.#doors.length];
-      const editor = new Editor(door?.port ?? 0, this.site, { ...door?.options, doc: this.doc });
+      const address = this.#addresses[this.#at % this.#addresses.length];
+      const editor = new Editor(address?.port ?? 0, this.site, {
+        ...address?.options,
+        doc: this.doc,
+      });
       this.#editor = editor;
       // The browser's editor gives up an attempt as well, and tries again.
       await until(() => editor.synced || editor.closed !== undefined, undefined, 10_000).catch(

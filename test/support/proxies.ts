@@ -95,14 +95,14 @@ export async function startHaproxy(
   const folder = new Folder();
   const port = await freePort();
   const bind = `bind 127.0.0.1:${port}`;
-  const door: readonly Replacement[] =
+  const listeners: readonly Replacement[] =
     scheme === 'plain'
       ? [[/bind :443 ssl .*/g, bind]]
       : [
           ['bind :443', bind],
           [/\/etc\/\S+\.pem/g, folder.file('both.pem')],
         ];
-  const adapted = adapt(configuration, [...backends, ...door]);
+  const adapted = adapt(configuration, [...backends, ...listeners]);
   const socket = folder.write('more.cfg', `global\n  stats socket ${folder.file('admin')}\n`);
   const args = ['-db', '-f', folder.write('haproxy.cfg', adapted), '-f', socket];
   return folder.start('haproxy', args, 'SIGTERM', port);

@@ -12,8 +12,10 @@
  * All are unsigned variable-length numbers as in lib0, except `started` (after the end of the head before) and `ended`
  * (after its own start), which are signed: clocks jump.
  */
+
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
+import { joinParts, lengthOf } from '../parts.ts';
 import { VERSION_KINDS, type VersionKind } from './protocol.ts';
 
 /** How much an edit changed. */
@@ -151,20 +153,6 @@ function readHeads(
 
 /** An update this long is a part of its own, which is not copied. */
 const OWN_PART_BYTES = 16_384;
-
-const lengthOf = (parts: readonly Uint8Array[]): number =>
-  parts.reduce((sum, { length }) => sum + length, 0);
-
-/** Parts as one, copied. */
-export function joinParts(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(lengthOf(parts));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
 
 /** What `EditRun.body` is before it is compressed, in parts, and the authors it refers to. */
 function encodeBody(entries: readonly LogEntry[], whos: WhoTable): Uint8Array[] {

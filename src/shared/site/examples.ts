@@ -5,10 +5,12 @@
  * A key is `instrument/NNNNNN-xxxxxxxx`: a number that counts up as sounds are taught, and what tells sounds of equal
  * number apart. Sorted by their keys, everyone has the examples in one order, and learns the same bits from them.
  */
+
 import { uint32 } from 'lib0/random';
 import type * as Y from 'yjs';
 import { EXAMPLE_CAPACITY, MAX_INPUTS, UNIT_ONE } from '../../../build/ts/contract.ts';
 import { crc32 } from '../crc32.ts';
+import { joinParts } from '../parts.ts';
 import { decodeTaught, type TaughtExample } from '../taught.ts';
 import { field } from './map-values.ts';
 
@@ -105,17 +107,7 @@ export function readExamples(doc: Y.Doc): ReadonlyMap<string, readonly SiteExamp
 
 /** Names examples and their order, so that a network that was trained further is known to be theirs: 31 bits. */
 export function examplesSum(examples: readonly { readonly bytes: Uint8Array }[]): number {
-  return crc32(joined(examples.map(({ bytes }) => bytes))) & 0x7fffffff;
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return crc32(joinParts(examples.map(({ bytes }) => bytes))) & 0x7fffffff;
 }
 
 const numbered = (number: number, mark: string): string =>

@@ -2,8 +2,10 @@
  * A site as a file to keep: the published document, which plays from disk with no network, and in it
  * the site's sources, from which another site can be made again byte for byte.
  */
+
 import { fromBase64, toBase64 } from 'lib0/buffer';
 import * as v from 'valibot';
+import { lengthOf } from '../parts.ts';
 import {
   type Asset,
   assetProblem,
@@ -127,13 +129,13 @@ export function fitting(site: SiteContent): SiteContent {
 
 /** Bytes of a site's texts, files and taught instruments. */
 export function siteBytes(site: SiteContent): number {
-  const texts = Object.values(site.files).map((text) => new TextEncoder().encode(text).length);
-  const parts = [
+  const texts = Object.values(site.files).map((text) => new TextEncoder().encode(text));
+  return lengthOf([
+    ...texts,
     ...site.assets.map(({ bytes }) => bytes),
     ...site.instruments.map(({ taught }) => taught),
     ...site.instruments.flatMap(({ examples = [] }) => examples.map(({ bytes }) => bytes)),
-  ];
-  return [...texts, ...parts.map(({ length }) => length)].reduce((all, one) => all + one, 0);
+  ]);
 }
 
 /** Takes back what `exportSources` gave. @throws RangeError with a sentence where it cannot be read */

@@ -2,9 +2,10 @@
  * A site as a folder in a zip file: every file by its name, so that pages open from disk and link to each other, and
  * anybody can edit or host them; and back, byte for byte. A folder from elsewhere becomes a site just as well.
  */
+
 import { Unzip, UnzipInflate, type Zippable, zipSync } from 'fflate';
+import { joinParts } from '../parts.ts';
 import { type Asset, assetType, EMPTY_SITE, IMPORT_BYTES, type SiteContent } from './document.ts';
-import { joined } from './examples.ts';
 import { exportSources, fitting, readSources } from './export.ts';
 import { scanTags } from './html-scan.ts';
 import { hasInstruments, withInstruments } from './instruments.ts';
@@ -143,7 +144,7 @@ function unpack(zip: Uint8Array): Map<string, Uint8Array> {
     throw wrong ?? damaged();
   }
   if (open.size > 0 || entries === 0 || announced(zip) !== entries) throw damaged();
-  return new Map([...files].map(([name, parts]) => [name, joined(parts)]));
+  return new Map([...files].map(([name, parts]) => [name, joinParts(parts)]));
 }
 
 /** Many programs pack a folder as one folder in the zip file. */

@@ -310,10 +310,10 @@ export function decodeServerMessage(bytes: Uint8Array): ServerMessage {
   });
 }
 
-type Write = (encoder: encoding.Encoder) => void;
+type WriteBody = (encoder: encoding.Encoder) => void;
 
 /** @param bytes what the message ends with, after their length: they may be a whole site, and are copied once only */
-function frame(type: number, write: Write, bytes?: Uint8Array): Uint8Array {
+function frame(type: number, write: WriteBody, bytes?: Uint8Array): Uint8Array {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, type);
   write(encoder);
@@ -387,7 +387,7 @@ export function encodeDenied(reason: string): Uint8Array {
 }
 
 export function encodeReply(id: number, ok: boolean, value: unknown, bytes?: Uint8Array) {
-  const write: Write = (encoder) => {
+  const write: WriteBody = (encoder) => {
     encoding.writeVarUint(encoder, id);
     encoding.writeVarUint(encoder, ok ? 1 : 0);
     encoding.writeVarString(encoder, JSON.stringify(value ?? null));

@@ -1,8 +1,10 @@
 /** Going back to an earlier content of a site: line by line, so that lines that stay keep their authors. */
+
 import { diffArrays } from 'diff';
 import type * as Y from 'yjs';
+import { joinParts, lengthOf } from '../parts.ts';
 import { type Asset, type SiteContent, writeSite } from './document.ts';
-import { joined, sameBytes } from './examples.ts';
+import { sameBytes } from './examples.ts';
 import type { Version } from './protocol.ts';
 import { arrangeFiles, textOfFile } from './text-files.ts';
 
@@ -46,9 +48,6 @@ function linesOf(text: string): string[] {
   }
   return lines;
 }
-
-const lengthOf = (lines: readonly string[]): number =>
-  lines.reduce((sum, { length }) => sum + length, 0);
 
 /** What makes one text the other, first to last. */
 function lineChanges(before: string, after: string): LineChange[] {
@@ -121,7 +120,7 @@ export function siteChanges(before: SiteContent, after: SiteContent): FileChange
   const instruments = (site: SiteContent) =>
     site.instruments.map(({ id, mode, taught, voiceSpace, examples = [] }) => ({
       name: `${id} (${mode})`,
-      bytes: joined([Uint8Array.of(voiceSpace), taught, ...examples.map((one) => one.bytes)]),
+      bytes: joinParts([Uint8Array.of(voiceSpace), taught, ...examples.map((one) => one.bytes)]),
     }));
   return [
     ...texts,

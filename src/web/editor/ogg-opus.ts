@@ -1,4 +1,5 @@
 /** Opus packets as an Ogg file (RFC 3533, RFC 7845), which every browser plays. */
+import { lengthOf } from '../../shared/parts.ts';
 
 /** Opus counts time in samples of this rate, whatever was encoded. */
 export const OPUS_RATE_HZ = 48_000;
@@ -52,9 +53,7 @@ interface PageFacts {
 
 function pageOf(packets: readonly Uint8Array[], { flags, position, number }: PageFacts) {
   const segments = packets.flatMap(segmentsOf);
-  const bytes = new Uint8Array(
-    HEADER_BYTES + segments.length + packets.reduce((sum, { length }) => sum + length, 0),
-  );
+  const bytes = new Uint8Array(HEADER_BYTES + segments.length + lengthOf(packets));
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode('OggS'));
   view.setUint8(5, flags);

@@ -86,7 +86,7 @@ export class ProbedServer {
     return answer;
   }
 
-  /** Takes a minute. */
+  /** Means over a minute, which it takes. */
   async memory(): Promise<Memory> {
     return v.parse(Memory, await this.#ask('memory'));
   }

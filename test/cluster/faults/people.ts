@@ -70,7 +70,7 @@ export interface PersonOptions {
   readonly id: number;
   readonly site: Site;
   /** Port of the proxy before the servers. */
-  readonly door: number;
+  readonly port: number;
   readonly random: () => number;
 }
 
@@ -112,7 +112,7 @@ export class Person {
 
   async #connect(): Promise<Editor | undefined> {
     this.#editor?.cut();
-    const editor = new Editor(this.#options.door, this.site.name, { doc: this.doc });
+    const editor = new Editor(this.#options.port, this.site.name, { doc: this.doc });
     this.#editor = editor;
     // In sync, and what was brought along is saved.
     const answered = () => editor.settled || editor.closed !== undefined;

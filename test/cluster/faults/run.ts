@@ -1,7 +1,7 @@
 /**
- * People write to three servers behind HAProxy while these, and their database, are killed, frozen, stopped and replaced. Then
- * everything that was acknowledged, or that anybody saw, must be in the sites, which must read the same by each server,
- * and their logs must have no gap.
+ * People write to three servers behind HAProxy while these, and their database, are killed, frozen, stopped and
+ * replaced. Then everything that was acknowledged, or that anybody saw, must be in the sites, which must read the same by
+ * each server, and their logs must have no gap.
  */
 import { strict as assert } from 'node:assert';
 import type { Place } from '../../support/cluster-node.ts';
@@ -26,7 +26,7 @@ export interface RunOptions {
   readonly people: number;
   readonly sites: number;
   /** The proxy passes people on to so many of the servers; default all. */
-  readonly doors?: number;
+  readonly proxied?: number;
   /** The program of the servers, if not the one that was built. */
   readonly entry?: readonly string[];
   readonly print: (line: string) => void;
@@ -62,12 +62,12 @@ class FaultRun {
 
   async lap(number: number, faults: readonly Fault[]): Promise<void> {
     const { people, sites } = this.#options;
-    const { door } = this.#servers;
+    const { port } = this.#servers;
     this.#sites = Array.from({ length: sites }, (_, index) => new Site(`lap${number}-${index}`));
     this.#people = Array.from({ length: people }, (_, id) => {
       const site = this.#sites[id % sites];
       if (site === undefined) throw new Error('there are no sites');
-      return new Person({ id, site, door, random: this.#random });
+      return new Person({ id, site, port, random: this.#random });
     });
     const running = this.#people.map((person) => person.run());
     try {
@@ -125,7 +125,7 @@ class FaultRun {
         owners.some(({ site, address }) => site === name && address === place.address),
       ),
     );
-    const unused = places.slice(this.#options.doors ?? places.length);
+    const unused = places.slice(this.#options.proxied ?? places.length);
     const candidates = kind === 'freeze' && unused.length > 0 ? unused : owning;
     const victim = candidates[Math.floor(choice * candidates.length)];
     if (victim === undefined) throw new Error('no server owns a site');

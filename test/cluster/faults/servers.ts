@@ -35,7 +35,7 @@ export interface ServersOptions {
   /** The program of the servers, if not the one that was built. */
   readonly entry?: readonly string[];
   /** The proxy knows so many of them. Default all. */
-  readonly doors?: number;
+  readonly proxied?: number;
 }
 
 export class Servers {
@@ -59,7 +59,7 @@ export class Servers {
     this.#proxy = proxy;
   }
 
-  static async start({ entry, doors = NODES }: ServersOptions): Promise<Servers> {
+  static async start({ entry, proxied = NODES }: ServersOptions): Promise<Servers> {
     const postgres = await startPostgres();
     const way = await Cuttable.to(postgres.port);
     const database = await postgres.database();
@@ -70,16 +70,16 @@ export class Servers {
       places.push(await Place.start({ DATABASE_URL: url.href, LIMITS }, entry));
     }
     const guide = fenceIn(readFileSync('scripts/service/README.md', 'utf8'), 'haproxy');
-    const unknown = doors < NODES ? ([[/ *server three .*\n/g, '']] as const) : [];
+    const unknown = proxied < NODES ? ([[/ *server three .*\n/g, '']] as const) : [];
     const backends = places
-      .slice(0, doors)
+      .slice(0, proxied)
       .map(({ port }, index) => [`10.0.0.${5 + index}:8080`, `127.0.0.1:${port}`] as const);
     const proxy = await startHaproxy(guide, [...unknown, ...backends], 'plain');
     return new Servers(postgres, way, database, places, proxy);
   }
 
   /** Port of the proxy, which speaks plain HTTP. */
-  get door(): number {
+  get port(): number {
     return this.#proxy.port;
   }
 
