@@ -21,7 +21,8 @@ async function withNodes(
       startNode(postgres.url(database), folder(), {
         address: `127.0.0.1:${await freePort()}`,
         secret: SECRET,
-        leaseMs: 3_000,
+        // A busy machine may leave a server without a processor for longer than in use.
+        leaseMs: 15_000,
       });
     const [first, second] = [await start(), await start()];
     const others: Node[] = [];

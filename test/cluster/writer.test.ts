@@ -102,15 +102,19 @@ test('a server that was replaced stores nothing more, and says so', async () => 
   const old = await joinDatabase(url);
   let replaced = false;
   const said: string[] = [];
+  // It is frozen, and so does not come back before its successor is there.
+  let wake = () => {};
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
   const writer = new PgWriter({
     ...old,
     log: { info: () => {}, error: (_facts, message) => void said.push(message) },
     replaced: () => {
       replaced = true;
     },
-    connect: () => connect(url),
+    connect: () => awake.then(() => connect(url)),
     writeHere: async () => {},
-    // It is frozen, and so does not come back before its successor is there.
     beatMs: 3_600_000,
   });
   await writer.write([['sites', 'ada', Buffer.from('first')]]);
@@ -129,6 +133,7 @@ test('a server that was replaced stores nothing more, and says so', async () => 
     undefined,
     'an old number',
   );
+  wake();
   await writer.write([['sites', 'ada', Buffer.from('late')]]).then(
     () => assert.unreachable(),
     (error: unknown) => assert.instance(error, StoreError),
