@@ -56,6 +56,30 @@ test('an earlier version is seen, compared, named and restored as a new edit', a
   });
 });
 
+test('versions that were listed before the last edits cannot be chosen any more', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('fresh', 'Ada');
+    await write(ada.page, '<h1>Before</h1>\n');
+    await waitForStatus(ada.page, 'saved');
+    const versions = ada.page.locator('.versions [data-version]');
+    const button = ada.page.getByRole('button', { name: 'History' });
+    await button.click();
+    await versions.first().waitFor();
+    await button.click();
+    const grace = await editor('fresh', 'Grace');
+    await deleteAll(grace.page);
+    await waitForCode(ada.page, '');
+    // Before the server can have answered.
+    const listed = await button.evaluate((element) => {
+      if (element instanceof HTMLElement) element.click();
+      return document.querySelector('.versions')?.textContent;
+    });
+    assert.is(listed, 'Loading the versions…');
+    await versions.filter({ hasText: 'Grace' }).first().waitFor();
+    assert.is(await versions.count(), 2);
+  });
+});
+
 const ESSAY = `<h1>My essay</h1>\n${'<p>All my own work.</p>\n'.repeat(90)}`;
 
 /** Deletes all of index.html the way a person does. */

@@ -94,6 +94,14 @@ export class HistoryList {
     this.mark(this.#selected);
   }
 
+  /** There are newer versions, which are loaded when the list is shown next. */
+  clear(): void {
+    if (this.#versions.length === 0) return;
+    this.#versions = [];
+    this.#waiting = [];
+    this.#list.replaceChildren(h('li', { text: TEXT.loadingVersions }));
+  }
+
   /** Call this when the edits are loaded. */
   loaded(): void {
     for (const listEdits of this.#waiting.splice(0)) listEdits();

@@ -106,6 +106,7 @@ export class HistoryPane {
   /** Call this after every edit: the list may now lack the newest version. */
   changed(): void {
     this.#stale = true;
+    if (this.element.hidden) this.#list.clear();
   }
 
   /** Loads the versions and shows the selected edit, or the latest if none is selected. */

@@ -30,6 +30,7 @@ export const HISTORY_TEXT = {
   edits: (count: number) => counted(count, 'edit'),
   moreEdits: 'More edits',
   loading: 'Loading the edits…',
+  loadingVersions: 'Loading the versions…',
   notPlayable: 'This history can’t be played here. You can still open its versions.',
   where: (edit: number, last: number, author: string, time: string) =>
     `Edit ${edit.toLocaleString()} of ${last.toLocaleString()} · ${author} · ${time}`,
