@@ -4,12 +4,15 @@
  */
 import type { Asker, Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
+import { SIGN_OF_LIFE } from '../shared/site/heartbeat.ts';
 import { CLOSE } from '../shared/site/protocol.ts';
 import type { Connection } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
 
 /** How often it is looked whether another socket of the same address has made room. */
 const LOOK_MS = 20;
+/** Whoever waits is told so often that the server is there; browsers give up one that is silent for longer. */
+const SIGN_MS = 2_000;
 /** A turn of the event loop lasts a moment. */
 const NEXT_TURN_MS = 1;
 /** A longer message took some milliseconds to put together, so it is handled in the next turn. */
@@ -48,6 +51,7 @@ export class MessageGate {
   readonly #asker: Asker;
   readonly #waiting: { readonly message: unknown; readonly isBinary: boolean }[] = [];
   #sinceMs = 0;
+  #signedMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #handling = false;
   #handledMs = 0;
@@ -66,6 +70,7 @@ export class MessageGate {
         return;
       }
       this.#sinceMs = performance.now();
+      this.#signedMs = this.#sinceMs;
       this.#options.connection.pause();
       this.#lookLater(obstacle);
     }
@@ -126,7 +131,7 @@ export class MessageGate {
       const obstacle = this.#obstacle(next.message);
       if (obstacle !== undefined) {
         if (performance.now() - this.#sinceMs > limits.work_wait_ms) this.#refuse(obstacle);
-        else this.#lookLater(obstacle);
+        else this.#keepWaiting(obstacle);
         return;
       }
       this.#waiting.shift();
@@ -143,6 +148,17 @@ export class MessageGate {
     this.end();
   }
 
+  #keepWaiting(obstacle: Obstacle): void {
+    const { connection } = this.#options;
+    const now = performance.now();
+    // A timer may be a little early.
+    if (now - this.#signedMs > SIGN_MS - LOOK_MS && connection.unread === 0) {
+      this.#signedMs = now;
+      connection.send(SIGN_OF_LIFE);
+    }
+    this.#lookLater(obstacle);
+  }
+
   #lookLater(obstacle: Obstacle): void {
     if (this.#timer !== undefined) return;
     const { limits } = this.#options;
@@ -151,7 +167,7 @@ export class MessageGate {
       this.#timer = undefined;
       this.#continue();
     };
-    this.#timer = setTimeout(look, Math.min(ms, limits.work_wait_ms + LOOK_MS));
+    this.#timer = setTimeout(look, Math.min(ms, SIGN_MS, limits.work_wait_ms + LOOK_MS));
     this.#timer.unref();
   }
 

@@ -35,8 +35,8 @@ async function invited(world: World): Promise<{ readonly ada: Page; readonly bob
 }
 
 const SETTLED_MS = 3_000;
-/** 2 s of silence, 7 more without an answer, a look every second, and a busy machine: less than the 22 s of an idle page. */
-const NOTICED_MS = 14_000;
+/** 1 s of silence, 5 more without an answer, and a busy machine: less than the 20 s of an idle page. */
+const NOTICED_MS = 12_000;
 
 /** Counts the sockets on which the server answers a page from now on. */
 function countSockets(page: Page): () => number {

@@ -218,6 +218,19 @@ test('an address whose budget is used up waits, and goes on when it has time aga
     assert.ok(performance.now() - started > 500);
   }));
 
+test('whoever waits is told every two seconds that the server is there', () =>
+  withSites({ limits: { work_ms_per_address: 10 } }, async ({ port, sites }) => {
+    const ada = await new Editor(port, 'ada').ready();
+    sites.rooms.costs.addresses.charge('127.0.0.1', 125);
+    const signs = () =>
+      ada.heard.filter((one) => one.kind === 'awareness' && one.update.length === 1).length;
+    ada.insert('later');
+    await until(() => signs() === 2);
+    assert.not(ada.settled);
+    await ada.save();
+    assert.is(signs(), 2);
+  }));
+
 test('whoever would wait for too long is closed with 4529', () =>
   withSites({ limits: { work_ms_per_address: 10, work_wait_ms: 300 } }, async ({ port, sites }) => {
     const ada = await new Editor(port, 'ada').ready();

@@ -3,18 +3,21 @@
 /** y-protocols' query-awareness, which every server answers. */
 export const PING: Uint8Array = Uint8Array.of(3);
 
+/** An awareness message about nobody, by which a server says that it is there. */
+export const SIGN_OF_LIFE: Uint8Array = Uint8Array.of(1, 1, 0);
+
 /** `look` is called so often. */
-export const LOOK_MS = 1_000;
+export const LOOK_MS = 500;
 /** The server is asked when nothing was heard of it for so long, */
 const IDLE_MS = 15_000;
 /** and sooner while something is under way. */
-const WAITING_MS = 2_000;
-/** A server that has not answered by then is gone. It may leave whoever asked for much waiting for six seconds. */
-const ANSWER_MS = 7_000;
+const WAITING_MS = 1_000;
+/** A server that has not answered by then is gone: whoever has to wait for one is told every two seconds that it is there. */
+const ANSWER_MS = 5_000;
 /** What is under way is waited for, on a connection as slow as this. */
 const MIN_BYTES_PER_MS = 16;
 /** Timers that are so late did not run: the page slept, and may not have been told yet what came meanwhile. */
-const ASLEEP_MS = 3 * LOOK_MS;
+const ASLEEP_MS = 3_000;
 
 export interface HeartbeatOptions {
   /** Of edits that the server has not acknowledged, or of a site that loads. */
