@@ -307,7 +307,7 @@ export class EditorApp {
     const stopped = saveStatus.kind === 'stopped' && !session.keyRefused;
     if (stopped) this.#status.banner.append(this.#retry);
     const connected = saveStatus.kind === 'saved' || saveStatus.kind === 'reading';
-    if (this.#history.stale && connected) void this.#history.open();
+    if (this.#history.stale && connected) void this.#history.refresh();
     if (session.loaded && connected) void this.#since.tell();
     this.#start.update();
     this.#checkKey();

@@ -94,9 +94,8 @@ export class HistoryList {
     this.mark(this.#selected);
   }
 
-  /** There are newer versions, which are loaded when the list is shown next. */
+  /** The versions are about to be loaded; those listed before cannot be chosen meanwhile. */
   clear(): void {
-    if (this.#versions.length === 0) return;
     this.#versions = [];
     this.#waiting = [];
     this.#list.replaceChildren(h('li', { text: TEXT.loadingVersions }));

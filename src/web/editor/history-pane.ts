@@ -72,7 +72,7 @@ export class HistoryPane {
   #previewTimer = 0;
   #previewMs = 0;
   readonly #pace = new Paced();
-  #stale = false;
+  #stale = true;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -106,11 +106,16 @@ export class HistoryPane {
   /** Call this after every edit: the list may now lack the newest version. */
   changed(): void {
     this.#stale = true;
-    if (this.element.hidden) this.#list.clear();
   }
 
   /** Loads the versions and shows the selected edit, or the latest if none is selected. */
   async open(): Promise<void> {
+    if (this.#stale) this.#list.clear();
+    await this.refresh();
+  }
+
+  /** The same while the versions that are listed stay. */
+  async refresh(): Promise<void> {
     this.#stale = false;
     try {
       await Promise.all([this.#list.load(), this.#options.room.look()]);
@@ -307,7 +312,7 @@ export class HistoryPane {
   async #attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action();
-      await this.open();
+      await this.refresh();
     } catch (error) {
       notice(errorSentence(error), 'problem');
     }
