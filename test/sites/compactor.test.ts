@@ -8,6 +8,7 @@ import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
 import { EMPTY_SITE } from '../../src/shared/site/document.ts';
+import { BackgroundThread } from '../../src/sites/background-thread.ts';
 import { Compactor } from '../../src/sites/compactor.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { compaction } from '../../src/sites/lmdb-compaction.ts';
@@ -65,6 +66,12 @@ test('merging that takes too long is given up, and what waits for it is not begu
     const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
     const options = { tables, log: new LmdbLog(tables), directory, flush: true };
     const hurried = new Compactor({ ...options, mergeMs: 1 });
+    const asked: unknown[] = [];
+    const { ask } = BackgroundThread.prototype;
+    BackgroundThread.prototype.ask = function (question, transfer) {
+      asked.push(question);
+      return ask.call(this, question, transfer);
+    };
     const merges = [hurried.merged('garden'), hurried.version('garden', 2)];
     for (const given of await Promise.allSettled(merges)) {
       assert.is(given.status, 'rejected');
@@ -72,6 +79,10 @@ test('merging that takes too long is given up, and what waits for it is not begu
       assert.instance(given.reason, StoreError);
       assert.is(given.reason.message, 'the thread has no time to merge');
     }
+    // The thread answers this after what it was asked before.
+    await hurried.compaction('garden', LARGE.length, undefined);
+    BackgroundThread.prototype.ask = ask;
+    assert.is(asked.length, 2, 'the first merge, and the compaction');
     await hurried.close();
     const patient = new Compactor({ ...options, mergeMs: 60_000 });
     const [latest, version] = await Promise.all([
