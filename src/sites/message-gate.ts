@@ -4,7 +4,7 @@
  */
 import type { Asker, Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
-import { SIGN_OF_LIFE } from '../shared/site/heartbeat.ts';
+import { KEEP_ALIVE } from '../shared/site/heartbeat.ts';
 import { CLOSE } from '../shared/site/protocol.ts';
 import type { Connection } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
@@ -12,7 +12,7 @@ import { eventLoop } from './event-loop.ts';
 /** How often it is looked whether another socket of the same address has made room. */
 const LOOK_MS = 20;
 /** Whoever waits is told so often that the server is there; browsers give up one that is silent for longer. */
-const SIGN_MS = 2_000;
+const KEEP_ALIVE_MS = 2_000;
 /** A turn of the event loop lasts a moment. */
 const NEXT_TURN_MS = 1;
 /** A longer message took some milliseconds to put together, so it is handled in the next turn. */
@@ -51,7 +51,7 @@ export class MessageGate {
   readonly #asker: Asker;
   readonly #waiting: { readonly message: unknown; readonly isBinary: boolean }[] = [];
   #sinceMs = 0;
-  #signedMs = 0;
+  #toldMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #handling = false;
   #handledMs = 0;
@@ -70,7 +70,7 @@ export class MessageGate {
         return;
       }
       this.#sinceMs = performance.now();
-      this.#signedMs = this.#sinceMs;
+      this.#toldMs = this.#sinceMs;
       this.#options.connection.pause();
       this.#lookLater(obstacle);
     }
@@ -152,9 +152,9 @@ export class MessageGate {
     const { connection } = this.#options;
     const now = performance.now();
     // A timer may be a little early.
-    if (now - this.#signedMs > SIGN_MS - LOOK_MS && connection.unread === 0) {
-      this.#signedMs = now;
-      connection.send(SIGN_OF_LIFE);
+    if (now - this.#toldMs > KEEP_ALIVE_MS - LOOK_MS && connection.unread === 0) {
+      this.#toldMs = now;
+      connection.send(KEEP_ALIVE);
     }
     this.#lookLater(obstacle);
   }
@@ -167,7 +167,7 @@ export class MessageGate {
       this.#timer = undefined;
       this.#continue();
     };
-    this.#timer = setTimeout(look, Math.min(ms, SIGN_MS, limits.work_wait_ms + LOOK_MS));
+    this.#timer = setTimeout(look, Math.min(ms, KEEP_ALIVE_MS, limits.work_wait_ms + LOOK_MS));
     this.#timer.unref();
   }
 

@@ -222,13 +222,13 @@ test('whoever waits is told every two seconds that the server is there', () =>
   withSites({ limits: { work_ms_per_address: 10 } }, async ({ port, sites }) => {
     const ada = await new Editor(port, 'ada').ready();
     sites.rooms.costs.addresses.charge('127.0.0.1', 125);
-    const signs = () =>
+    const keepAlives = () =>
       ada.heard.filter((one) => one.kind === 'awareness' && one.update.length === 1).length;
     ada.insert('later');
-    await until(() => signs() === 2);
+    await until(() => keepAlives() === 2);
     assert.not(ada.settled);
     await ada.save();
-    assert.is(signs(), 2);
+    assert.is(keepAlives(), 2);
   }));
 
 test('whoever would wait for too long is closed with 4529', () =>

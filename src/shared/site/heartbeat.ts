@@ -3,8 +3,8 @@
 /** y-protocols' query-awareness, which every server answers. */
 export const PING: Uint8Array = Uint8Array.of(3);
 
-/** An awareness message about nobody, by which a server says that it is there. */
-export const SIGN_OF_LIFE: Uint8Array = Uint8Array.of(1, 1, 0);
+/** An awareness message without entries: the server is there, and has nothing to say yet. */
+export const KEEP_ALIVE: Uint8Array = Uint8Array.of(1, 1, 0);
 
 /** `look` is called so often. */
 export const LOOK_MS = 500;
