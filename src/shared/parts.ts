@@ -1,6 +1,6 @@
-/** What is in several pieces: bytes, samples, lines. */
+/** Bytes and texts that are in several parts. */
 
-/** Of all of them together. */
+/** Length of all parts together: bytes, UTF-16 code units or elements. */
 export const lengthOf = (parts: readonly { readonly length: number }[]): number =>
   parts.reduce((sum, { length }) => sum + length, 0);
 

@@ -1,5 +1,4 @@
 /** The transport of one editing socket: sends, limits its rate and backlog, checks that it is alive, closes. */
-
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Costs } from '../cost-budget.ts';

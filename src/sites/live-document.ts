@@ -1,5 +1,4 @@
 /** A site's document while it is open: a change that cannot be applied or stored is undone. */
-
 import { randomUUID } from 'node:crypto';
 import * as Y from 'yjs';
 import type { Limits } from '../limits.ts';

@@ -2,7 +2,6 @@
  * Stores sites in LMDB: for each a log of all edits, compressed as they age; the latest state; and keyframes, so that
  * old versions can be read without replaying everything before them.
  */
-
 import { open, type RootDatabase } from 'lmdb';
 import { lengthOf } from '../shared/parts.ts';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';

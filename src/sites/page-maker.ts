@@ -1,5 +1,4 @@
 /** Makes what is sent of sites: of small ones at once, of large ones in a thread of its own (page-thread.ts). */
-
 import * as v from 'valibot';
 import { versionOf } from '../http/page.ts';
 import { lengthOf } from '../shared/parts.ts';

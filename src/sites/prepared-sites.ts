@@ -30,6 +30,7 @@ export class PreparedSites {
   readonly #outdated = new Set<string>();
   readonly #ready = new Map<string, Ready>();
 
+  /** @param keptMs how long what was prepared is kept, in milliseconds */
   constructor(merge: (name: string) => Promise<LoadedSite>, keptMs = KEPT_MS) {
     this.#merge = merge;
     this.#keptMs = keptMs;

@@ -2,7 +2,6 @@
  * The values of the store as bytes: each has a checksum, so that damage is found when it is read and not when
  * it is served.
  */
-
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 import * as decoding from 'lib0/decoding';

@@ -94,8 +94,8 @@ async function whileEditing(
   site: string,
   body: (goOn: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  const entry = { port: proxy.port, options: { secure: true, headers: HEADERS } };
-  const writers = [0, 1, 2].map(() => new Writer(site, [entry]));
+  const address = { port: proxy.port, options: { secure: true, headers: HEADERS } };
+  const writers = [0, 1, 2].map(() => new Writer(site, [address]));
   const writing = writers.map((writer) => writer.write());
   const more = async (timeoutMs?: number) => {
     const before = writers.map(({ acknowledged }) => acknowledged);

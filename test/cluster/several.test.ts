@@ -21,7 +21,7 @@ async function withNodes(
       startNode(postgres.url(database), folder(), {
         address: `127.0.0.1:${await freePort()}`,
         secret: SECRET,
-        // A busy machine may leave a server without a processor for longer than in use.
+        // On a busy machine a server may get no processor time for longer than a lease of 5 seconds.
         leaseMs: 15_000,
       });
     const [first, second] = [await start(), await start()];

@@ -1,5 +1,4 @@
 /** History keeps everything: what anyone saw before a deletion, or before someone else took over, is a version. */
-
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';

@@ -1,5 +1,4 @@
 /** The store: formats, migration, lock, keyframes; and the small parts around it. */
-
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

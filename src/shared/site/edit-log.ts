@@ -12,7 +12,6 @@
  * All are unsigned variable-length numbers as in lib0, except `started` (after the end of the head before) and `ended`
  * (after its own start), which are signed: clocks jump.
  */
-
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { joinParts, lengthOf } from '../parts.ts';

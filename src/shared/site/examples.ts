@@ -5,7 +5,6 @@
  * A key is `instrument/NNNNNN-xxxxxxxx`: a number that counts up as sounds are taught, and what tells sounds of equal
  * number apart. Sorted by their keys, everyone has the examples in one order, and learns the same bits from them.
  */
-
 import { uint32 } from 'lib0/random';
 import type * as Y from 'yjs';
 import { EXAMPLE_CAPACITY, MAX_INPUTS, UNIT_ONE } from '../../../build/ts/contract.ts';

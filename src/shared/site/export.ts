@@ -2,7 +2,6 @@
  * A site as a file to keep: the published document, which plays from disk with no network, and in it
  * the site's sources, from which another site can be made again byte for byte.
  */
-
 import { fromBase64, toBase64 } from 'lib0/buffer';
 import * as v from 'valibot';
 import { lengthOf } from '../parts.ts';

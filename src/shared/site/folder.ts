@@ -2,7 +2,6 @@
  * A site as a folder in a zip file: every file by its name, so that pages open from disk and link to each other, and
  * anybody can edit or host them; and back, byte for byte. A folder from elsewhere becomes a site just as well.
  */
-
 import { Unzip, UnzipInflate, type Zippable, zipSync } from 'fflate';
 import { joinParts } from '../parts.ts';
 import { type Asset, assetType, EMPTY_SITE, IMPORT_BYTES, type SiteContent } from './document.ts';

@@ -1,5 +1,4 @@
 /** Going back to an earlier content of a site: line by line, so that lines that stay keep their authors. */
-
 import { diffArrays } from 'diff';
 import type * as Y from 'yjs';
 import { joinParts, lengthOf } from '../parts.ts';

@@ -86,7 +86,7 @@ export class ProbedServer {
     return answer;
   }
 
-  /** Means over a minute, which it takes. */
+  /** Means over the minute after this is called. */
   async memory(): Promise<Memory> {
     return v.parse(Memory, await this.#ask('memory'));
   }
