@@ -25,7 +25,7 @@ button:disabled, button[aria-disabled=true] { opacity: .5; cursor: default }
 input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
 .volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 6rem; min-block-size: 2.5rem }
-label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem; min-inline-size: 0 } .preset select { min-inline-size: 0 } .preset[hidden] { display: none }
+label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem; min-inline-size: 0; white-space: nowrap } .preset select { min-inline-size: 0; text-overflow: ellipsis } .preset[hidden] { display: none }
 .row { display: flex; flex-wrap: wrap; gap: .5rem } .choice { display: flex; align-items: center; gap: .4rem; min-block-size: 2.5rem; padding-inline: .3rem; font-size: .9rem } .choice input { inline-size: 1.2rem; block-size: 1.2rem; margin: 0 }
 .beat { min-inline-size: 1ch; font-size: 1.3rem; font-weight: 700; color: var(--accent) }
 .body { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-items: start }
