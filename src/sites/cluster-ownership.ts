@@ -54,6 +54,10 @@ export class ClusterOwnership implements Ownership {
   readonly #held = new Map<string, number>();
   /** What is done about each name. */
   readonly #turns = new OneAtATime();
+  /** Those who wait for the same question to the database about a name, which has not begun, and what it answered. */
+  readonly #groups = new Map<string, { elsewhere?: Owner }>();
+  /** Nodes of which the database is asked now whether they have ended. */
+  readonly #ending = new Map<number, Promise<boolean>>();
   /** Visitors who were passed on, by the number of the node. */
   readonly #passed = new Map<Duplex, number>();
   /** Nodes whose lease was over when this one renewed its own. */
@@ -95,19 +99,35 @@ export class ClusterOwnership implements Ownership {
 
   /** Takes one share of a name. Gives its owner if that is another node, `'lost'` if it has just lost it. */
   #hold(name: string): Promise<Owner | 'mine' | 'lost'> {
+    const group = this.#groups.get(name) ?? {};
+    this.#groups.set(name, group);
     return this.#turns.run(name, async () => {
+      if (this.#groups.get(name) === group) this.#groups.delete(name);
+      if (group.elsewhere !== undefined) return group.elsewhere;
       const { claims } = this.#options;
       const shares = this.#held.get(name);
       if (shares === undefined) {
         const owner = await claims.claim(name);
         if (owner === undefined) return 'lost';
-        if (owner.number !== claims.node.number) return owner;
+        if (owner.number !== claims.node.number) {
+          group.elsewhere = owner;
+          return owner;
+        }
         // What its owner before wrote last.
         await claims.follow();
       }
       this.#held.set(name, (shares ?? 0) + 1);
       return 'mine';
     });
+  }
+
+  /** Whether a node that is away has ended. Its visitors all come at once. */
+  #end(number: number): Promise<boolean> {
+    const asked =
+      this.#ending.get(number) ??
+      this.#options.claims.end(number).finally(() => this.#ending.delete(number));
+    this.#ending.set(number, asked);
+    return asked;
   }
 
   #drop(name: string): void {
@@ -141,7 +161,7 @@ export class ClusterOwnership implements Ownership {
       if (owner === 'mine') break;
       if (performance.now() > end) throw new StoreError('another server does not answer');
       // Refused while it lives.
-      if (owner !== 'lost') await this.#options.claims.end(owner.number);
+      if (owner !== 'lost') await this.#end(owner.number);
       await pause(RETRY_MS);
     }
     try {
@@ -166,8 +186,9 @@ export class ClusterOwnership implements Ownership {
         this.#enter(handshake, admit);
         return;
       }
-      if (owner !== 'lost' && (await this.#passTo(owner, handshake))) return;
-      await pause(RETRY_MS);
+      const outcome = owner === 'lost' ? owner : await this.#passTo(owner, handshake);
+      if (outcome === 'passed') return;
+      if (outcome !== 'ended') await pause(RETRY_MS);
     }
     throw new StoreError('no owner was found');
   }
@@ -178,10 +199,11 @@ export class ClusterOwnership implements Ownership {
     else admit(handshake, () => this.#drop(site));
   }
 
+  /** Passes a visitor on to the owner of a site; `'ended'` if that was away, and the site may be claimed now. */
   async #passTo(
     owner: Owner,
     { request, parameter, address, take, head }: Handshake,
-  ): Promise<boolean> {
+  ): Promise<'passed' | 'ended' | 'refused'> {
     const origin = header(request, 'origin');
     const visitor: Visitor = {
       to: this.nameOf(owner.number),
@@ -195,21 +217,22 @@ export class ClusterOwnership implements Ownership {
     const reached = this.#over.has(owner.number)
       ? 'away'
       : await this.#relays.passOn(placeOf(owner.address), visitor);
-    if (reached === 'away' && (await this.#options.claims.end(owner.number))) {
+    if (reached === 'away' && (await this.#end(owner.number))) {
       this.#options.log.info(
         { site: parameter, number: owner.number },
         'a node has ended; taking over',
       );
+      return 'ended';
     }
-    if (typeof reached === 'string') return false;
+    if (typeof reached === 'string') return 'refused';
     if (request.socket.destroyed) {
       reached.destroy();
-      return true;
+      return 'passed';
     }
     this.#passed.set(reached, owner.number);
     reached.once('close', () => this.#passed.delete(reached));
     splice(take(), reached, head);
-    return true;
+    return 'passed';
   }
 
   /** A visitor whom another node passed on: how to let them in, if this node owns the site. */

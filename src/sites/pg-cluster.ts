@@ -49,6 +49,12 @@ export interface ClusterOptions {
   readonly leaseMs?: number;
 }
 
+/** Sites that are claimed together, and who owns them then. */
+interface Claim {
+  readonly sites: Set<string>;
+  readonly owners: Promise<ReadonlyMap<string, Owner>>;
+}
+
 export class PgCluster {
   readonly node: Node;
   readonly #options: ClusterOptions;
@@ -58,6 +64,8 @@ export class PgCluster {
   #seen: SeenBatches = new Map();
   /** A call of `follow` that has not begun yet; later calls share it. */
   #nextFollow: Promise<void> | undefined;
+  /** The sites of a claim that has not begun yet. A node that ends leaves all its sites to the others at once. */
+  #nextClaim: Claim | undefined;
   /** The copy says that it has everything up to the head. */
   #isStamped = true;
   /** One thing at a time is asked on the connection. */
@@ -196,8 +204,23 @@ export class PgCluster {
   }
 
   /** Claims a site unless another node has it. Gives its owner; undefined if it has just lost it. */
-  claim(site: string): Promise<Owner | undefined> {
-    return this.#run((client) => claim(client, this.node, site));
+  async claim(site: string): Promise<Owner | undefined> {
+    this.#nextClaim ??= this.#claimTogether();
+    this.#nextClaim.sites.add(site);
+    return (await this.#nextClaim.owners).get(site);
+  }
+
+  #claimTogether(): Claim {
+    const sites = new Set<string>();
+    const begin = () => {
+      if (this.#nextClaim?.sites === sites) this.#nextClaim = undefined;
+    };
+    const owners = this.#run((client) => {
+      begin();
+      return claim(client, this.node, [...sites]);
+    });
+    owners.catch(begin);
+    return { sites, owners };
   }
 
   release(site: string): Promise<void> {

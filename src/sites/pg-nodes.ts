@@ -224,28 +224,52 @@ export async function leave(client: ClientBase, { number }: Node): Promise<void>
   await client.query('DELETE FROM ensemble.claims WHERE node = $1', [number]);
 }
 
-const Owners = v.array(v.object({ number: BigInteger, address: v.string() }));
-export type Owner = v.InferOutput<typeof Owners>[number];
+const Owners = v.array(v.object({ site: v.string(), number: BigInteger, address: v.string() }));
+export type Owner = Pick<v.InferOutput<typeof Owners>[number], 'number' | 'address'>;
 
-/** Claims a site for this node unless another one has it. Gives its owner; undefined if it has just lost it. */
+/** Adds the nodes that own some of these sites. */
+async function addOwners(
+  client: ClientBase,
+  sites: readonly string[],
+  owners: Map<string, Owner>,
+): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT c.site, n.number, n.address FROM ensemble.claims c JOIN ensemble.nodes n ON n.number = c.node
+     WHERE c.site = ANY($1) AND NOT n.ended`,
+    [sites],
+  );
+  for (const { site, ...owner } of v.parse(Owners, rows)) owners.set(site, owner);
+}
+
+const Claimed = v.array(v.object({ site: v.string() }));
+
+/**
+ * Claims sites for this node unless others have them. Gives the owner of each, but of those that it has just lost. To try
+ * would lock the row of a site that has an owner, which waits for the disk as a change does.
+ */
 export async function claim(
   client: ClientBase,
-  { number, epoch }: Node,
-  site: string,
-): Promise<Owner | undefined> {
-  await client.query(
-    `INSERT INTO ensemble.claims AS c (site, node)
-     SELECT $1, number FROM ensemble.nodes WHERE number = $2 AND epoch = $3 AND NOT ended
-     ON CONFLICT (site) DO UPDATE SET node = excluded.node, since = now()
-     WHERE (SELECT n.ended FROM ensemble.nodes n WHERE n.number = c.node)`,
-    [site, number, epoch],
-  );
+  { number, epoch, address }: Node,
+  sites: readonly string[],
+): Promise<ReadonlyMap<string, Owner>> {
+  const owners = new Map<string, Owner>();
+  const ownerless = () => sites.filter((site) => !owners.has(site));
+  await addOwners(client, sites, owners);
+  if (ownerless().length === 0) return owners;
+  // Nodes that claim the same sites lock them in the same order.
   const { rows } = await client.query(
-    `SELECT n.number, n.address FROM ensemble.claims c JOIN ensemble.nodes n ON n.number = c.node
-     WHERE c.site = $1 AND NOT n.ended`,
-    [site],
+    `INSERT INTO ensemble.claims AS c (site, node)
+     SELECT s.site, n.number FROM unnest($1::text[]) AS s (site), ensemble.nodes n
+     WHERE n.number = $2 AND n.epoch = $3 AND NOT n.ended ORDER BY s.site
+     ON CONFLICT (site) DO UPDATE SET node = excluded.node, since = now()
+     WHERE (SELECT n.ended FROM ensemble.nodes n WHERE n.number = c.node)
+     RETURNING c.site`,
+    [ownerless(), number, epoch],
   );
-  return v.parse(Owners, rows)[0];
+  for (const { site } of v.parse(Claimed, rows)) owners.set(site, { number, address });
+  // Another node was faster.
+  if (ownerless().length > 0) await addOwners(client, ownerless(), owners);
+  return owners;
 }
 
 /** Gives a site up, which must have nothing left to write. */

@@ -49,7 +49,7 @@ async function appends(appenders: readonly Appender[], ms: number): Promise<numb
 async function server(url: string, number: number, shared: boolean): Promise<Appender> {
   const cluster = shared ? { address: `server${number}:1`, leaseMs: 60_000 } : undefined;
   const joined = await joinDatabase(url, cluster);
-  if (shared) await claim(joined.client, joined.node, `site${number}`);
+  if (shared) await claim(joined.client, joined.node, [`site${number}`]);
   return new PgWriter({
     ...joined,
     connect: () => connect(url),
@@ -126,7 +126,7 @@ async function million(postgres: Postgres, sites: number): Promise<Table> {
       const took: number[] = [];
       for (let turn = 0; turn < CLAIMS; turn += 1) {
         const before = performance.now();
-        await claim(joined.client, joined.node, names(turn));
+        await claim(joined.client, joined.node, [names(turn)]);
         took.push(performance.now() - before);
       }
       return took.sort((a, b) => a - b);

@@ -11,7 +11,7 @@ import { beat, claim, endNode, lockNode, release } from '../../src/sites/pg-node
 import { type Batch, headOf } from '../../src/sites/pg-schema.ts';
 import { closing } from '../support/closing.ts';
 import { startPostgres, withClient } from '../support/postgres.ts';
-import { edit, LEASE_MS, withTwoNodes } from '../support/two-nodes.ts';
+import { claimOne, edit, LEASE_MS, withTwoNodes } from '../support/two-nodes.ts';
 import { until } from '../support/until.ts';
 
 const postgres = await startPostgres();
@@ -36,15 +36,15 @@ async function changed(client: ClientBase, { batch }: Batch, seen?: SeenBatches)
 test('a node writes only what it owns, and owns what it claimed until it gives it up', async () => {
   await withTwo(async (first, second, url) => {
     assert.is(await commitBatch(first.client, first.node, 1, edit('ada')), undefined, 'unclaimed');
-    assert.is((await claim(first.client, first.node, 'ada'))?.number, first.node.number);
-    assert.is((await claim(second.client, second.node, 'ada'))?.number, first.node.number);
+    assert.is((await claimOne(first, 'ada'))?.number, first.node.number);
+    assert.is((await claimOne(second, 'ada'))?.number, first.node.number);
     assert.is(await commitBatch(second.client, second.node, 1, edit('ada')), undefined);
     assert.ok(await commitBatch(first.client, first.node, 1, edit('ada', 'mine')));
     const mixed = [...edit('ada'), ...edit('bob')];
     assert.is(await commitBatch(first.client, first.node, 2, mixed), undefined, 'half of it');
     assert.equal(await stored(url), [{ name: 'ada', value: 'mine' }]);
     await release(first.client, first.node, 'ada');
-    assert.is((await claim(second.client, second.node, 'ada'))?.number, second.node.number);
+    assert.is((await claimOne(second, 'ada'))?.number, second.node.number);
     assert.is(await commitBatch(first.client, first.node, 2, edit('ada')), undefined);
     assert.ok(await commitBatch(second.client, second.node, 1, edit('ada', 'yours')));
     assert.equal(await stored(url), [{ name: 'ada', value: 'yours' }]);
@@ -53,22 +53,22 @@ test('a node writes only what it owns, and owns what it claimed until it gives i
 
 test('a frozen owner that wakes up stores nothing after its successor, though nobody told it', async () => {
   await withTwo(async (first, second, url) => {
-    await claim(second.client, second.node, 'ada');
+    await claimOne(second, 'ada');
     assert.ok(await commitBatch(second.client, second.node, 1, edit('ada', 'before')));
     // It is frozen: its connections and locks are as they were, and it does not renew its lease.
     await until(() => endNode(first.client, second.node.number));
-    assert.is((await claim(first.client, first.node, 'ada'))?.number, first.node.number);
+    assert.is((await claimOne(first, 'ada'))?.number, first.node.number);
     assert.ok(await commitBatch(first.client, first.node, 1, edit('ada', 'after')));
     assert.is(await commitBatch(second.client, second.node, 2, edit('ada', 'late')), undefined);
     assert.is(await beat(second.client, second.node), undefined, 'it learns that it was replaced');
     assert.equal(await stored(url), [{ name: 'ada', value: 'after' }]);
-    assert.is((await claim(second.client, second.node, 'new'))?.number, undefined);
+    assert.is((await claimOne(second, 'new'))?.number, undefined);
   });
 });
 
 test('a node that was ended stores nothing, even what nobody has claimed since', async () => {
   await withTwo(async (first, second) => {
-    await claim(second.client, second.node, 'ada');
+    await claimOne(second, 'ada');
     await until(() => endNode(first.client, second.node.number));
     assert.is(await commitBatch(second.client, second.node, 1, edit('ada')), undefined);
   });
@@ -108,7 +108,7 @@ test('after the database has started, a node that came back is replaced as soon 
 
 test('of a batch that is being stored and a takeover one comes first, never both', async () => {
   await withTwo(async (first, second, url) => {
-    await claim(second.client, second.node, 'ada');
+    await claimOne(second, 'ada');
     let last = 0;
     const writing = (async () => {
       for (let batch = 1; batch < 1_000; batch++) {
@@ -131,7 +131,7 @@ test('of a batch that is being stored and a takeover one comes first, never both
 
 test('a batch is stored once, however often it is sent', async () => {
   await withTwo(async (first) => {
-    await claim(first.client, first.node, 'ada');
+    await claimOne(first, 'ada');
     assert.ok(await commitBatch(first.client, first.node, 1, edit('ada', 'once')));
     assert.is(await commitBatch(first.client, first.node, 1, edit('ada', 'twice')), undefined);
   });
@@ -140,8 +140,8 @@ test('a batch is stored once, however often it is sent', async () => {
 test('a copy that follows gets what others wrote and removed, and knows another past', async () => {
   await withTwo(async (first, second, url) => {
     const start = await headOf(first.client);
-    for (const site of ['ada', 'bob', 'cyd']) await claim(second.client, second.node, site);
-    await claim(first.client, first.node, 'own');
+    await claim(second.client, second.node, ['ada', 'bob', 'cyd']);
+    await claimOne(first, 'own');
     await commitBatch(second.client, second.node, 1, [...edit('ada', '1'), ...edit('bob')]);
     await commitBatch(second.client, second.node, 2, [['sites', 'bob'], ...edit('ada', '2')]);
     await commitBatch(second.client, second.node, 3, [['sites', 'cyd']]);
@@ -165,8 +165,8 @@ test('a copy that follows gets what others wrote and removed, and knows another 
 
 test('a node that is storing a batch keeps no other from storing its own', async () => {
   await withTwo(async (first, second, url) => {
-    await claim(first.client, first.node, 'ada');
-    await claim(second.client, second.node, 'bob');
+    await claimOne(first, 'ada');
+    await claimOne(second, 'bob');
     const start = await headOf(first.client);
     await first.client.query('BEGIN');
     const slow = await commitBatch(first.client, first.node, 1, edit('ada'));
@@ -208,7 +208,7 @@ test('tables in which batches took turns are brought to this version, and their 
   const database = await postgres.database();
   const url = postgres.url(database);
   const old = await joinDatabase(url, { address: 'a:1', leaseMs: 3_600_000 });
-  await claim(old.client, old.node, 'ada');
+  await claimOne(old, 'ada');
   await postgres.query(
     database,
     `UPDATE ensemble.store SET batch_offset = 70, format = 2;
@@ -219,7 +219,7 @@ test('tables in which batches took turns are brought to this version, and their 
   const next = await joinDatabase(url, { address: 'b:1' });
   assert.is(next.head.batch, 70);
   assert.is(await beat(old.client, old.node), undefined, 'it learns that it was replaced');
-  assert.is((await claim(next.client, next.node, 'ada'))?.number, next.node.number);
+  assert.is((await claimOne(next, 'ada'))?.number, next.node.number);
   const stored = await commitBatch(next.client, next.node, 1, edit('ada'));
   assert.ok(stored && stored.batch > 70);
   await old.client.end();

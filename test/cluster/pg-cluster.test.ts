@@ -6,10 +6,10 @@ import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
 import { PgCluster } from '../../src/sites/pg-cluster.ts';
 import { connect } from '../../src/sites/pg-connect.ts';
-import { claim, type KnownNodes } from '../../src/sites/pg-nodes.ts';
+import type { KnownNodes } from '../../src/sites/pg-nodes.ts';
 import { closing } from '../support/closing.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { edit, withTwoNodes } from '../support/two-nodes.ts';
+import { claimOne, edit, withTwoNodes } from '../support/two-nodes.ts';
 import { until } from '../support/until.ts';
 
 const postgres = await startPostgres();
@@ -61,8 +61,8 @@ test('a node learns that the lease of another one is over when it is, not when i
 
 test('a node takes over once what was stored while an earlier batch was not, and then that one', async () => {
   await withTwoNodes(postgres, async (first, second, url) => {
-    await claim(first.client, first.node, 'ada');
-    await claim(second.client, second.node, 'bob');
+    await claimOne(first, 'ada');
+    await claimOne(second, 'bob');
     await withCluster(url, async (cluster, taken) => {
       await first.client.query('BEGIN');
       await commitBatch(first.client, first.node, 1, edit('ada'));
@@ -94,6 +94,45 @@ test('whoever wants what others stored shares the next look at the database, and
         assert.ok(failed);
         isAway = false;
         await cluster.follow();
+      },
+      connects,
+    );
+  });
+});
+
+test('sites that are opened at once are claimed with one statement, and those of others are not touched', async () => {
+  await withTwoNodes(postgres, async (first, second, url) => {
+    await claimOne(first, 'ada');
+    await claimOne(second, 'bob');
+    const asked: string[] = [];
+    const connects = async () => {
+      const client = await connect(url);
+      const query = client.query.bind(client);
+      const note = (text: string, values: unknown[]) => {
+        asked.push(/\w+/.exec(text)?.[0] ?? '');
+        return query(text, values);
+      };
+      return Object.assign(client, { query: note });
+    };
+    await withCluster(
+      url,
+      async (cluster) => {
+        const claim = (names: readonly string[]) =>
+          Promise.all(names.map(async (name) => (await cluster.claim(name))?.number));
+        asked.length = 0;
+        const mine = cluster.node.number;
+        const [one, two] = [first.node.number, second.node.number];
+        assert.equal(await claim(['cyd', 'ada', 'dan', 'bob', 'eve']), [
+          mine,
+          one,
+          mine,
+          two,
+          mine,
+        ]);
+        assert.is(asked.filter((word) => word === 'INSERT').length, 1);
+        asked.length = 0;
+        assert.equal(await claim(['ada', 'cyd']), [one, mine]);
+        assert.is(asked.filter((word) => word === 'INSERT').length, 0);
       },
       connects,
     );

@@ -77,35 +77,60 @@ function streamOf(answer: Awaited<ReturnType<typeof pass>>): RelayStream {
   return answer;
 }
 
-test('a node whose lease is over is not asked to take a visitor', async () => {
-  let ended = false;
-  let asked = 0;
-  const frozen = {
-    number: 2,
-    get address(): string {
-      asked += 1;
-      return '127.0.0.1:1';
-    },
-  };
-  const ownership = new ClusterOwnership({
-    claims: {
-      node: { number: 1 },
-      isCertain: true,
-      claim: async () => (ended ? { number: 1, address: '' } : frozen),
-      end: async () => {
-        ended = true;
-        return true;
+/** A node whose database says that another one, which is away, owns a site until it is found to have ended. */
+class SecondNode {
+  /** How often the database was asked who owns a site, */
+  claims = 0;
+  /** and whether the other node has ended; */
+  ends = 0;
+  /** and how often that was asked to take a visitor. */
+  asked = 0;
+  #ended = false;
+  readonly ownership: ClusterOwnership;
+
+  constructor() {
+    const count = (): void => {
+      this.asked += 1;
+    };
+    const other = {
+      number: 2,
+      get address(): string {
+        count();
+        return '127.0.0.1:1';
       },
-      release: async () => {},
-      follow: async () => {},
-    },
-    database: 'd',
-    secret: SECRET,
-    isOpen: () => false,
-    log: { info: () => {} },
-  });
-  const visit = async (): Promise<void> => {
-    ended = false;
+    };
+    this.ownership = new ClusterOwnership({
+      claims: {
+        node: { number: 1 },
+        isCertain: true,
+        claim: async () => {
+          this.claims += 1;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          return this.#ended ? { number: 1, address: '' } : other;
+        },
+        end: async () => {
+          this.ends += 1;
+          await new Promise((resolve) => setTimeout(resolve, 50));
+          this.#ended = true;
+          return true;
+        },
+        release: async () => {},
+        follow: async () => {},
+      },
+      database: 'd',
+      secret: SECRET,
+      isOpen: () => false,
+      log: { info: () => {} },
+    });
+  }
+
+  /** The other node owns the site again. */
+  restore(): void {
+    this.#ended = false;
+  }
+
+  /** Resolves when a visitor was let in here. */
+  async visit(): Promise<void> {
     let admitted = false;
     const socket = new Socket();
     const handshake = {
@@ -117,18 +142,29 @@ test('a node whose lease is over is not asked to take a visitor', async () => {
       address: '',
       refuse: () => assert.unreachable(),
     };
-    ownership.connect(handshake, (_handshake, left) => {
+    this.ownership.connect(handshake, (_handshake, left) => {
       admitted = true;
       left();
     });
     await until(() => admitted);
-  };
-  await visit();
-  assert.is(asked, 1);
+  }
+}
+
+test('a node whose lease is over is not asked to take a visitor', async () => {
+  const node = new SecondNode();
+  await node.visit();
+  assert.is(node.asked, 1);
   const over = [{ number: 2, address: '127.0.0.1:1' }];
-  ownership.known({ living: new Set([1]), over, nextOverMs: 1_000 });
-  await visit();
-  assert.is(asked, 1);
+  node.ownership.known({ living: new Set([1]), over, nextOverMs: 1_000 });
+  node.restore();
+  await node.visit();
+  assert.is(node.asked, 1);
+});
+
+test('of all visitors who come to a site at once when its owner has ended, the database is asked once', async () => {
+  const node = new SecondNode();
+  await Promise.all(Array.from({ length: 20 }, () => node.visit()));
+  assert.equal({ claims: node.claims, ends: node.ends }, { claims: 2, ends: 1 });
 });
 
 test('a visitor is passed on with their address, and bytes go both ways', async () => {
