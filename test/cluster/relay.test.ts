@@ -1,12 +1,10 @@
 /** The connections between nodes: only who knows the secret is let in, and only an owner is believed. */
 
 import { once } from 'node:events';
-import { IncomingMessage } from 'node:http';
-import { connect, createServer, Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ClusterOwnership } from '../../src/sites/cluster-ownership.ts';
 import { RelayConnector, RelayListener, splice, type Visitor } from '../../src/sites/relay.ts';
 import type { RelayStream } from '../../src/sites/relay-session.ts';
 import { freePort } from '../support/free-port.ts';
@@ -76,96 +74,6 @@ function streamOf(answer: Awaited<ReturnType<typeof pass>>): RelayStream {
   if (typeof answer === 'string') throw new Error(answer);
   return answer;
 }
-
-/** A node whose database says that another one, which is away, owns a site until it is found to have ended. */
-class SecondNode {
-  /** How often the database was asked who owns a site, */
-  claims = 0;
-  /** and whether the other node has ended; */
-  ends = 0;
-  /** and how often that was asked to take a visitor. */
-  asked = 0;
-  #ended = false;
-  readonly ownership: ClusterOwnership;
-
-  constructor() {
-    const count = (): void => {
-      this.asked += 1;
-    };
-    const other = {
-      number: 2,
-      get address(): string {
-        count();
-        return '127.0.0.1:1';
-      },
-    };
-    this.ownership = new ClusterOwnership({
-      claims: {
-        node: { number: 1 },
-        isCertain: true,
-        claim: async () => {
-          this.claims += 1;
-          await new Promise((resolve) => setTimeout(resolve, 5));
-          return this.#ended ? { number: 1, address: '' } : other;
-        },
-        end: async () => {
-          this.ends += 1;
-          await new Promise((resolve) => setTimeout(resolve, 50));
-          this.#ended = true;
-          return true;
-        },
-        release: async () => {},
-        follow: async () => {},
-      },
-      database: 'd',
-      secret: SECRET,
-      isOpen: () => false,
-      log: { info: () => {} },
-    });
-  }
-
-  /** The other node owns the site again. */
-  restore(): void {
-    this.#ended = false;
-  }
-
-  /** Resolves when a visitor was let in here. */
-  async visit(): Promise<void> {
-    let admitted = false;
-    const socket = new Socket();
-    const handshake = {
-      request: new IncomingMessage(socket),
-      take: () => socket,
-      head: Buffer.alloc(0),
-      parameter: 'ada',
-      query: '',
-      address: '',
-      refuse: () => assert.unreachable(),
-    };
-    this.ownership.connect(handshake, (_handshake, left) => {
-      admitted = true;
-      left();
-    });
-    await until(() => admitted);
-  }
-}
-
-test('a node whose lease is over is not asked to take a visitor', async () => {
-  const node = new SecondNode();
-  await node.visit();
-  assert.is(node.asked, 1);
-  const over = [{ number: 2, address: '127.0.0.1:1' }];
-  node.ownership.known({ living: new Set([1]), over, nextOverMs: 1_000 });
-  node.restore();
-  await node.visit();
-  assert.is(node.asked, 1);
-});
-
-test('of all visitors who come to a site at once when its owner has ended, the database is asked once', async () => {
-  const node = new SecondNode();
-  await Promise.all(Array.from({ length: 20 }, () => node.visit()));
-  assert.equal({ claims: node.claims, ends: node.ends }, { claims: 2, ends: 1 });
-});
 
 test('a visitor is passed on with their address, and bytes go both ways', async () => {
   await withListener(async ({ port, taken }) => {
