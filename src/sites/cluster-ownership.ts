@@ -54,10 +54,6 @@ export class ClusterOwnership implements Ownership {
   readonly #held = new Map<string, number>();
   /** What is done about each name. */
   readonly #turns = new OneAtATime();
-  /** Those who wait for the same question to the database about a name, which has not begun, and what it answered. */
-  readonly #groups = new Map<string, { elsewhere?: Owner }>();
-  /** Nodes of which the database is asked now whether they have ended. */
-  readonly #ending = new Map<number, Promise<boolean>>();
   /** Visitors who were passed on, by the number of the node. */
   readonly #passed = new Map<Duplex, number>();
   /** Nodes whose lease was over when this one renewed its own. */
@@ -98,36 +94,27 @@ export class ClusterOwnership implements Ownership {
   }
 
   /** Takes one share of a name. Gives its owner if that is another node, `'lost'` if it has just lost it. */
-  #hold(name: string): Promise<Owner | 'mine' | 'lost'> {
-    const group = this.#groups.get(name) ?? {};
-    this.#groups.set(name, group);
+  async #hold(name: string): Promise<Owner | 'mine' | 'lost'> {
+    const { claims } = this.#options;
+    const claim = async () => {
+      const owner = await claims.claim(name);
+      return owner?.number === claims.node.number ? 'mine' : (owner ?? 'lost');
+    };
+    // Not in turn: those who come at once share a question.
+    const owner = this.#held.has(name) ? 'mine' : await claim();
+    if (owner !== 'mine') return owner;
     return this.#turns.run(name, async () => {
-      if (this.#groups.get(name) === group) this.#groups.delete(name);
-      if (group.elsewhere !== undefined) return group.elsewhere;
-      const { claims } = this.#options;
       const shares = this.#held.get(name);
       if (shares === undefined) {
-        const owner = await claims.claim(name);
-        if (owner === undefined) return 'lost';
-        if (owner.number !== claims.node.number) {
-          group.elsewhere = owner;
-          return owner;
-        }
+        // It may have been given up in the turn before.
+        const still = await claim();
+        if (still !== 'mine') return still;
         // What its owner before wrote last.
         await claims.follow();
       }
       this.#held.set(name, (shares ?? 0) + 1);
       return 'mine';
     });
-  }
-
-  /** Whether a node that is away has ended. Its visitors all come at once. */
-  #end(number: number): Promise<boolean> {
-    const asked =
-      this.#ending.get(number) ??
-      this.#options.claims.end(number).finally(() => this.#ending.delete(number));
-    this.#ending.set(number, asked);
-    return asked;
   }
 
   #drop(name: string): void {
@@ -161,7 +148,7 @@ export class ClusterOwnership implements Ownership {
       if (owner === 'mine') break;
       if (performance.now() > end) throw new StoreError('another server does not answer');
       // Refused while it lives.
-      if (owner !== 'lost') await this.#end(owner.number);
+      if (owner !== 'lost') await this.#options.claims.end(owner.number);
       await pause(RETRY_MS);
     }
     try {
@@ -217,7 +204,7 @@ export class ClusterOwnership implements Ownership {
     const reached = this.#over.has(owner.number)
       ? 'away'
       : await this.#relays.passOn(placeOf(owner.address), visitor);
-    if (reached === 'away' && (await this.#end(owner.number))) {
+    if (reached === 'away' && (await this.#options.claims.end(owner.number))) {
       this.#options.log.info(
         { site: parameter, number: owner.number },
         'a node has ended; taking over',

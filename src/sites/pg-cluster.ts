@@ -3,6 +3,7 @@
  * sites. It has a connection of its own, beside the one that writes.
  */
 import type { Client } from 'pg';
+import { AskedTogether } from './asked-together.ts';
 import type { Write } from './lmdb-tables.ts';
 import { changesAfter, hasBatch, latestAfter, type SeenBatches } from './pg-copy.ts';
 import {
@@ -49,12 +50,6 @@ export interface ClusterOptions {
   readonly leaseMs?: number;
 }
 
-/** Sites that are claimed together, and who owns them then. */
-interface Claim {
-  readonly sites: Set<string>;
-  readonly owners: Promise<ReadonlyMap<string, Owner>>;
-}
-
 export class PgCluster {
   readonly node: Node;
   readonly #options: ClusterOptions;
@@ -62,10 +57,23 @@ export class PgCluster {
   #head: Head;
   /** What the copy has after its head, where an earlier batch was still being stored. */
   #seen: SeenBatches = new Map();
-  /** A call of `follow` that has not begun yet; later calls share it. */
-  #nextFollow: Promise<void> | undefined;
-  /** The sites of a claim that has not begun yet. A node that ends leaves all its sites to the others at once. */
-  #nextClaim: Claim | undefined;
+  /** Many sites are opened at once, above all when another node has ended. */
+  readonly #follows = new AskedTogether<void, void>((begin) =>
+    this.#run((client) => {
+      begin();
+      return this.#follow(client);
+    }),
+  );
+  readonly #claims = new AskedTogether<string, ReadonlyMap<string, Owner>>((begin) =>
+    this.#run((client) => claim(client, this.node, begin())),
+  );
+  readonly #ends = new AskedTogether<number, ReadonlySet<number>>((begin) =>
+    this.#run(async (client) => {
+      const ended = new Set<number>();
+      for (const number of begin()) if (await endNode(client, number)) ended.add(number);
+      return ended;
+    }),
+  );
   /** The copy says that it has everything up to the head. */
   #isStamped = true;
   /** One thing at a time is asked on the connection. */
@@ -161,18 +169,9 @@ export class PgCluster {
     return result;
   }
 
-  /** Resolves when the copy has everything stored before the call. Calls share a query, since many sites open at once. */
+  /** Resolves when the copy has everything stored before the call. */
   follow(): Promise<void> {
-    if (this.#nextFollow !== undefined) return this.#nextFollow;
-    const next = this.#run((client) => {
-      this.#nextFollow = undefined;
-      return this.#follow(client);
-    });
-    this.#nextFollow = next;
-    next.catch(() => {
-      if (this.#nextFollow === next) this.#nextFollow = undefined;
-    });
-    return next;
+    return this.#follows.ask();
   }
 
   async #follow(client: Client): Promise<void> {
@@ -205,22 +204,7 @@ export class PgCluster {
 
   /** Claims a site unless another node has it. Gives its owner; undefined if it has just lost it. */
   async claim(site: string): Promise<Owner | undefined> {
-    this.#nextClaim ??= this.#claimTogether();
-    this.#nextClaim.sites.add(site);
-    return (await this.#nextClaim.owners).get(site);
-  }
-
-  #claimTogether(): Claim {
-    const sites = new Set<string>();
-    const begin = () => {
-      if (this.#nextClaim?.sites === sites) this.#nextClaim = undefined;
-    };
-    const owners = this.#run((client) => {
-      begin();
-      return claim(client, this.node, [...sites]);
-    });
-    owners.catch(begin);
-    return { sites, owners };
+    return (await this.#claims.ask(site)).get(site);
   }
 
   release(site: string): Promise<void> {
@@ -228,8 +212,8 @@ export class PgCluster {
   }
 
   /** Ends another node if that is certain to be right. */
-  end(number: number): Promise<boolean> {
-    return this.#run((client) => endNode(client, number));
+  async end(number: number): Promise<boolean> {
+    return (await this.#ends.ask(number)).has(number);
   }
 
   async close(): Promise<void> {

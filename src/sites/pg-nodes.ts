@@ -113,6 +113,15 @@ async function waitForAddress(client: ClientBase, address: string, leaseMs: numb
 
 const Registered = v.tuple([v.object({ number: BigInteger, epoch: v.string() })]);
 
+/** Deletes the claims of nodes that have ended, but for those that others are taking over now. */
+async function forgetClaims(client: ClientBase): Promise<void> {
+  await client.query(
+    `DELETE FROM ensemble.claims WHERE site IN (
+       SELECT c.site FROM ensemble.claims c JOIN ensemble.nodes n ON n.number = c.node
+       WHERE n.ended FOR UPDATE OF c SKIP LOCKED)`,
+  );
+}
+
 async function register(client: ClientBase, address: string, leaseMs: number): Promise<Node> {
   return within(client, async () => {
     // Whoever has the store to itself had no other beside it, and has ended if others have the store now.
@@ -120,9 +129,7 @@ async function register(client: ClientBase, address: string, leaseMs: number): P
       `UPDATE ensemble.nodes SET ended = true WHERE NOT ended AND (address = '' OR $1 = '')`,
       [address],
     );
-    await client.query(
-      'DELETE FROM ensemble.claims c USING ensemble.nodes n WHERE n.number = c.node AND n.ended',
-    );
+    await forgetClaims(client);
     const { rows } = await client.query(
       `INSERT INTO ensemble.nodes (owner, address, lease, expires)
        VALUES ($1, $2, make_interval(secs => $3), now() + make_interval(secs => $3)) RETURNING number, epoch`,
@@ -221,11 +228,12 @@ export async function endNode(client: ClientBase, number: number): Promise<boole
 /** Says that this node writes nothing more, so that others need not wait for it. */
 export async function leave(client: ClientBase, { number }: Node): Promise<void> {
   await client.query('UPDATE ensemble.nodes SET ended = true WHERE number = $1', [number]);
-  await client.query('DELETE FROM ensemble.claims WHERE node = $1', [number]);
+  await forgetClaims(client);
 }
 
-const Owners = v.array(v.object({ site: v.string(), number: BigInteger, address: v.string() }));
-export type Owner = Pick<v.InferOutput<typeof Owners>[number], 'number' | 'address'>;
+const OwnerSchema = v.object({ number: BigInteger, address: v.string() });
+export type Owner = v.InferOutput<typeof OwnerSchema>;
+const Owners = v.array(v.object({ site: v.string(), ...OwnerSchema.entries }));
 
 /** Adds the nodes that own some of these sites. */
 async function addOwners(
@@ -244,8 +252,8 @@ async function addOwners(
 const Claimed = v.array(v.object({ site: v.string() }));
 
 /**
- * Claims sites for this node unless others have them. Gives the owner of each, but of those that it has just lost. To try
- * would lock the row of a site that has an owner, which waits for the disk as a change does.
+ * Claims sites for this node unless others have them. Gives the owner of each; a site that this node has just lost has
+ * none. Sites that have an owner are only read: trying to claim them would lock their rows, which is written to disk.
  */
 export async function claim(
   client: ClientBase,

@@ -66,6 +66,27 @@ test('a frozen owner that wakes up stores nothing after its successor, though no
   });
 });
 
+test('a node joins while another one takes over the sites of one that has ended', async () => {
+  await withTwo(async (first, second, url) => {
+    await claim(second.client, second.node, ['ada', 'bob']);
+    await until(() => endNode(first.client, second.node.number));
+    await first.client.query('BEGIN');
+    await claimOne(first, 'bob');
+    const joining = joinDatabase(url, { address: 'c:1', leaseMs: LEASE_MS });
+    // Time to wait for the row of bob, while it has that of ada.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.is((await claimOne(first, 'ada'))?.number, first.node.number);
+    await first.client.query('COMMIT');
+    const third = await joining;
+    const owners = await claim(third.client, third.node, ['ada', 'bob']);
+    assert.equal(
+      [...owners.values()].map(({ number }) => number),
+      [1, 1],
+    );
+    await third.client.end();
+  });
+});
+
 test('a node that was ended stores nothing, even what nobody has claimed since', async () => {
   await withTwo(async (first, second) => {
     await claimOne(second, 'ada');

@@ -6,7 +6,7 @@ import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
 import { PgCluster } from '../../src/sites/pg-cluster.ts';
 import { connect } from '../../src/sites/pg-connect.ts';
-import type { KnownNodes } from '../../src/sites/pg-nodes.ts';
+import { endNode, type KnownNodes } from '../../src/sites/pg-nodes.ts';
 import { closing } from '../support/closing.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { claimOne, edit, withTwoNodes } from '../support/two-nodes.ts';
@@ -100,16 +100,17 @@ test('whoever wants what others stored shares the next look at the database, and
   });
 });
 
-test('sites that are opened at once are claimed with one statement, and those of others are not touched', async () => {
+test('sites that are opened at once are claimed with one statement, and what has an owner is only read', async () => {
   await withTwoNodes(postgres, async (first, second, url) => {
     await claimOne(first, 'ada');
     await claimOne(second, 'bob');
     const asked: string[] = [];
+    const timesAsked = (words: string) => asked.filter((text) => text.includes(words)).length;
     const connects = async () => {
       const client = await connect(url);
       const query = client.query.bind(client);
       const note = (text: string, values: unknown[]) => {
-        asked.push(/\w+/.exec(text)?.[0] ?? '');
+        asked.push(text);
         return query(text, values);
       };
       return Object.assign(client, { query: note });
@@ -129,10 +130,18 @@ test('sites that are opened at once are claimed with one statement, and those of
           two,
           mine,
         ]);
-        assert.is(asked.filter((word) => word === 'INSERT').length, 1);
+        assert.is(timesAsked('INSERT'), 1);
         asked.length = 0;
         assert.equal(await claim(['ada', 'cyd']), [one, mine]);
-        assert.is(asked.filter((word) => word === 'INSERT').length, 0);
+        assert.is(timesAsked('INSERT'), 0);
+        asked.length = 0;
+        await until(() => endNode(first.client, two));
+        assert.equal(await Promise.all([two, mine, two].map((number) => cluster.end(number))), [
+          true,
+          false,
+          true,
+        ]);
+        assert.is(timesAsked('SET ended'), 2);
       },
       connects,
     );
