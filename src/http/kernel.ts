@@ -113,9 +113,7 @@ export class Kernel {
     });
     // A TLS connection begins when its handshake ends.
     const begins = this.#options.tls === undefined ? 'connection' : 'secureConnection';
-    this.server.on(begins, (socket: Socket) =>
-      this.#turns.watch(socket, this.#options.trust.trusts(socket.remoteAddress ?? '')),
-    );
+    this.server.on(begins, (socket: Socket) => this.#turns.watch(socket));
     this.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (socket instanceof Socket) this.#turns.leave(socket);
       this.#upgrade(request, socket, head);

@@ -1,5 +1,6 @@
 /** Requests sent without waiting for answers never keep others waiting for theirs. */
-import type { IncomingMessage } from 'node:http';
+import type { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -81,23 +82,42 @@ test('requests of connections that are gone are not answered', () => {
   });
 });
 
-test('of many connections of one address no more is read than waits of one, and all is answered', () =>
-  withService({}, async ({ port, service }) => {
-    let [read, answered, most] = [0, 0, 0];
-    service.kernel.server.on('request', (_request, response) => {
-      read += 1;
-      most = Math.max(most, read - answered);
-      response.once('close', () => {
-        answered += 1;
-      });
+/** How many requests were given to the service that it had not answered, at most. */
+function mostWaiting(server: EventEmitter): () => number {
+  let [read, answered, most] = [0, 0, 0];
+  server.on('request', (_request, response: ServerResponse) => {
+    read += 1;
+    most = Math.max(most, read - answered);
+    response.once('close', () => {
+      answered += 1;
     });
-    const count = 600;
-    const results = Array.from({ length: 8 }, () =>
-      raw(port, PIPELINED.repeat(count), { count, timeout_ms: 60_000 }),
+  });
+  return () => most;
+}
+
+test('of many connections no more is read than waits of a few, and all is answered', () =>
+  withService({}, async ({ port, service }) => {
+    const most = mostWaiting(service.kernel.server);
+    const count = 300;
+    const results = Array.from({ length: 40 }, (_, at) =>
+      raw(port, PIPELINED.repeat(count), { count, timeout_ms: 60_000, from: `127.0.1.${at + 1}` }),
     );
     for (const { responses } of await Promise.all(results)) assert.is(responses.length, count);
-    // One read of 600 may come while 256 wait.
-    assert.ok(most > 256 && most < 1_000, `${most} waited`);
+    // One read of 300 may come while 1,024 wait, and two requests of each of the others.
+    assert.ok(most() < 1_024 + 300 + 2 * 40, `${most()} waited`);
+  }));
+
+test('a connection that sent requests ahead is read one request at a time from then on', () =>
+  withService({}, async ({ port, service }) => {
+    const socket = await open(port);
+    assert.is((await talk(socket, PIPELINED.repeat(2), { count: 2 })).responses.length, 2);
+    const most = mostWaiting(service.kernel.server);
+    const bytes = `${PIPELINED}\r\n\r\n`.repeat(REQUESTS);
+    const { responses } = await talk(socket, bytes, { count: REQUESTS, timeout_ms: 60_000 });
+    socket.destroy();
+    assert.is(responses.length, REQUESTS);
+    // One is being answered, one waits, and one was answered just now.
+    assert.ok(most() <= 3, `${most()} waited`);
   }));
 
 test('another address is served while connections of one are not read', () =>
@@ -128,6 +148,25 @@ test('nothing is answered to a client that has not taken the answer before', () 
     socket.destroy();
     // What the kernel's buffers take counts as taken.
     assert.ok(asked < 20, `${asked} answers made`);
+  });
+});
+
+test('whoever takes the answers late gets all of them', () => {
+  const page = new Page({ body: 'x'.repeat(1_000_000), status: 200, headers: [] });
+  return withService({ sites: { ...noSites(), publish: () => page } }, async ({ port }) => {
+    const socket = await open(port);
+    socket.pause();
+    const count = 20;
+    socket.write(PIPELINED.repeat(count));
+    for (let at = 0; at < 50; at++) await ask(port, '/api');
+    const taken = talk(socket, '', { count, timeout_ms: 60_000 });
+    socket.resume();
+    const { responses } = await taken;
+    socket.destroy();
+    assert.equal(
+      responses.map(({ body }) => body.length),
+      Array.from({ length: count }, () => 1_000_000),
+    );
   });
 });
 

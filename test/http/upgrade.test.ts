@@ -47,6 +47,25 @@ test('a well-formed handshake becomes a WebSocket of its site', async () => {
   assert.equal([parameter, query, address], ['ada', 'edit', '127.0.0.1']);
 });
 
+test('what a client sends together with its handshake reaches the WebSocket, after requests sent ahead, too', async () => {
+  const socket = await open(port);
+  const ahead = 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2);
+  assert.is((await talk(socket, ahead, { count: 2 })).responses.length, 2);
+  // RFC 6455 §5.2: the text "hi", masked with zeros.
+  const frame = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x68, 0x69]);
+  const { text } = await talk(
+    socket,
+    Buffer.concat([Buffer.from(handshake('/member/ada')), frame]),
+    {
+      count: 2,
+      timeout_ms: 500,
+    },
+  );
+  socket.destroy();
+  assert.match(text, /^HTTP\/1\.1 101 /);
+  assert.ok(text.endsWith('\x82\x02hi'), JSON.stringify(text.slice(-20)));
+});
+
 test('a WebSocket may be silent for longer than a request may', () =>
   withService(
     { sites, limits: { response_timeout_ms: 100, keep_alive_ms: 100 } },
