@@ -1,5 +1,6 @@
 /** What compacting a site writes: its log in larger, compressed runs, a state to open from, now and then a keyframe. */
-import type { LogEntry } from '../shared/site/edit-log.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { EditRun, LogEntry } from '../shared/site/edit-log.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import type { Key, TableName, Write } from './lmdb-tables.ts';
 import {
@@ -19,6 +20,8 @@ const RUN_BYTES = 131_072;
 /** A keyframe is written when so many edits, or bytes of them, follow the last one, and more bytes than it takes itself. */
 const KEYFRAME_EDITS = 4_096;
 const KEYFRAME_BYTES = 262_144;
+/** Reading more values at a time would hold up the event loop. */
+const RUNS_A_TURN = 256;
 
 export interface Compaction {
   readonly writes: readonly Write[];
@@ -34,14 +37,39 @@ interface Stored {
   readonly entries: readonly LogEntry[];
 }
 
+/** Calls `take` with each value of the log from edit `from` on up to edit `to`, a few of them in one turn of the event loop. */
+async function forEachRun(
+  log: LmdbLog,
+  name: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  take: (run: EditRun, bytes: number) => void,
+): Promise<void> {
+  for (let next = from; ; ) {
+    let left = RUNS_A_TURN;
+    for (const { run, bytes } of log.runs(name, next)) {
+      if (run.from > to) return;
+      take(run, bytes);
+      next = run.to + 1;
+      left -= 1;
+      if (left === 0) break;
+    }
+    if (left > 0) return;
+    await setImmediate();
+  }
+}
+
 /** Everything since the last compaction up to edit `seq`, and the run before if there is room in it. */
-function looseRuns(log: LmdbLog, name: string, compacted: number, seq: number): Stored[] {
+async function looseRuns(
+  log: LmdbLog,
+  name: string,
+  compacted: number,
+  seq: number,
+): Promise<Stored[]> {
   const loose: Stored[] = [];
-  for (const { run, bytes } of log.runs(name, Math.max(1, compacted))) {
-    if (run.from > seq) break;
+  await forEachRun(log, name, { from: Math.max(1, compacted), to: seq }, (run, bytes) => {
     const isClosed = run.compressed && (run.to - run.from + 1 >= RUN_EDITS || bytes >= RUN_BYTES);
     if (!isClosed) loose.push({ key: run.to, bytes, entries: editsOf(run) });
-  }
+  });
   return loose;
 }
 
@@ -80,7 +108,7 @@ export async function compaction(
   const sealed = sealState(state);
   put('states', name, sealed);
   const labels = log.labels(name);
-  const loose = looseRuns(log, name, compacted, state.seq);
+  const loose = await looseRuns(log, name, compacted, state.seq);
   const runs = cutIntoRuns(loose.flatMap(({ entries }) => entries));
   const ends = new Set(runs.map((run) => run.at(-1)?.to));
   for (const { key, bytes } of loose) {
@@ -94,10 +122,9 @@ export async function compaction(
   }
   const last = log.keyframeSeq(name);
   let since = grown + oldStateBytes - sealed.length;
-  for (const { run, bytes } of log.runs(name, last + 1)) {
-    if (run.from > state.seq) break;
+  await forEachRun(log, name, { from: last + 1, to: state.seq }, (_, bytes) => {
     since += bytes;
-  }
+  });
   if (state.seq - last >= KEYFRAME_EDITS || since >= KEYFRAME_BYTES) {
     const keyframe = await sealKeyframe(state);
     if (since > keyframe.length) put('keyframes', [name, state.seq], keyframe);

@@ -119,6 +119,8 @@ function writeHeads(
   }
 }
 
+type Unfinished = { -readonly [Field in keyof EntryHead]: EntryHead[Field] };
+
 function readHeads(
   decoder: decoding.Decoder,
   start: number,
@@ -137,16 +139,16 @@ function readHeads(
     const who = whos[decoding.readVarUint(decoder)];
     if (kind === undefined || who === undefined)
       throw new RangeError('an edit of no kind or author');
-    const head: EntryHead = {
-      ...{ from, to, startedMs, endedMs, kind, authors: who.authors },
-      ...(who.by > 0 && { by: who.by }),
-      ...((facts & ANEW) > 0 && { anew: true }),
-    };
+    const head: Unfinished = { from, to, startedMs, endedMs, kind, authors: who.authors };
+    if (who.by > 0) head.by = who.by;
+    if ((facts & ANEW) > 0) head.anew = true;
     from = to + 1;
-    if ((facts & SIZED) === 0) return head;
-    const added = decoding.readVarUint(decoder);
-    const removed = decoding.readVarUint(decoder);
-    return { ...head, size: { added, removed, cuts: (facts & CUTS) > 0 } };
+    if ((facts & SIZED) > 0) {
+      const added = decoding.readVarUint(decoder);
+      const removed = decoding.readVarUint(decoder);
+      head.size = { added, removed, cuts: (facts & CUTS) > 0 };
+    }
+    return head;
   });
 }
 
