@@ -60,6 +60,37 @@ test('the thread gives what compaction gives here, and reads what was written la
     await compactor.close();
   }));
 
+/** Counts how many values of a log are read at most in one turn of the event loop. */
+class CountingLog extends LmdbLog {
+  most = 0;
+  #read = 0;
+
+  override *runs(...[name, from]: Parameters<LmdbLog['runs']>): ReturnType<LmdbLog['runs']> {
+    for (const run of super.runs(name, from)) {
+      if (this.#read === 0) setImmediate(() => (this.#read = 0));
+      this.#read += 1;
+      this.most = Math.max(this.most, this.#read);
+      yield run;
+    }
+  }
+}
+
+test('compaction reads a long log in several turns of the event loop, and makes one run of it', () =>
+  withStore(async (store, directory) => {
+    const tables = openTables(open<Buffer, Key>(lmdbOptions(directory, false)));
+    const log = new CountingLog(tables);
+    const texts = Array.from({ length: 600 }, (_, at) => `${at} `);
+    const { update, seq } = await writeTexts(store, texts);
+    const { writes } = await compaction(tables, log, 'garden', { seq, update });
+    assert.equal([log.most, writes.filter(([table]) => table === 'log').length], [256, 600]);
+    await store.compact('garden', seq, update);
+    assert.equal(
+      [...log.runs('garden')].map(({ run: { from, to, compressed } }) => [from, to, compressed]),
+      [[1, 600, true]],
+    );
+    assert.is([...log.entries('garden')].length, 600);
+  }));
+
 test('merging that takes too long is given up, and what waits for it is not begun', () =>
   withStore(async (store, directory) => {
     await writeTexts(store, LARGE);
