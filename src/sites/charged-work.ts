@@ -19,15 +19,19 @@ export function finished<Result>(steps: Steps<Result>): Result {
 export class ChargedWork {
   readonly #costs: Costs;
   readonly #asker: Asker;
+  readonly #urgency: () => number;
 
-  constructor(costs: Costs, asker: Asker) {
+  /** @param urgency of those who wait for it besides whoever asked, in milliseconds that they may spend; none by default */
+  constructor(costs: Costs, asker: Asker, urgency = () => Number.NEGATIVE_INFINITY) {
     this.#costs = costs;
     this.#asker = asker;
+    this.#urgency = urgency;
   }
 
   /** Does `work` in a turn of its own; charges it until it returns or first waits. */
   async do<Result>(work: () => Result): Promise<Awaited<Result>> {
-    await eventLoop.turn(() => this.#costs.addresses.left(this.#asker.address));
+    const { addresses } = this.#costs;
+    await eventLoop.turn(() => Math.max(addresses.left(this.#asker.address), this.#urgency()));
     return await this.#costs.run(this.#asker, work);
   }
 

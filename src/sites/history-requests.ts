@@ -50,6 +50,9 @@ export const HISTORY_REQUESTS = [
 export type HistoryRequest = v.InferOutput<(typeof HISTORY_REQUESTS)[number]>;
 type Of<Op extends HistoryRequest['op']> = Extract<HistoryRequest, { op: Op }>;
 
+/** What only reads what is stored. */
+const READS: ReadonlySet<HistoryRequest['op']> = new Set(['history', 'edits', 'version']);
+
 export interface HistoryHost {
   readonly costs: Costs;
   readonly store: SiteStore;
@@ -76,7 +79,10 @@ export function answerHistory(
   request: HistoryRequest,
 ): RequestResult | Promise<RequestResult> {
   const asker = { address: from.address, site: room.name };
-  const work = new ChargedWork(host.costs, asker);
+  const readsOnly = READS.has(request.op);
+  if (readsOnly) from.readsOnly?.();
+  // Everyone on the site waits for the others, so they are as urgent as anything that waits there.
+  const work = new ChargedWork(host.costs, asker, readsOnly ? undefined : () => room.priority);
   const task: Task = { host, room, from, asker, work };
   switch (request.op) {
     case 'history':

@@ -14,6 +14,7 @@ import {
   type VersionKind,
 } from '../shared/site/protocol.ts';
 import type { CommentRecord } from './comment-record.ts';
+import type { Connection } from './connection.ts';
 import { EditFlow } from './edit-flow.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame } from './frames.ts';
@@ -39,6 +40,8 @@ export interface Requester {
   readonly identified?: (number: number) => void;
   /** Called when they want to be sent comments as they come. */
   readonly follow?: () => void;
+  /** Called where answering them only reads what is stored, so that edits need not wait for it. */
+  readonly readsOnly?: () => void;
 }
 
 /** An edit that the server makes for someone. */
@@ -92,6 +95,8 @@ export class Room {
   readonly #edits: EditFlow;
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
+  /** What is being answered while edits go on. */
+  readonly #reading = new Set<Promise<void>>();
   readonly #pace = turnPace(() => ({
     changes: this.#edits.waiting + this.presence.changes,
     people: this.#participants.size,
@@ -175,7 +180,9 @@ export class Room {
         this.#sendPresence(from);
         return;
       case 'request':
-        this.#scheduleFor(from, () => this.#answer(from, message.id, message.json));
+        this.#scheduleFor(from, (readsOnly) =>
+          this.#answer(from, message.id, message.json, readsOnly),
+        );
         return;
       case 'hello':
         from.connection.close(CLOSE.malformed, 'hello must be the first message');
@@ -191,18 +198,37 @@ export class Room {
     this.#start();
   }
 
-  /** Does what a participant asked for, and charges it; its next question waits for that. */
-  #scheduleFor({ connection }: Participant, work: Task['work']): void {
+  /**
+   * Does what a participant asked for, and charges it; their next question waits for that. So do edits, unless `work`
+   * calls `readsOnly`.
+   */
+  #scheduleFor(
+    { connection }: Participant,
+    work: (readsOnly: () => void) => void | Promise<void>,
+  ): void {
     const { costs } = this.#host;
     const { address } = connection;
     const answered = connection.ask(costs);
-    this.schedule(async () => {
-      try {
-        if (connection.open) await costs.run({ address, site: this.name }, work);
-      } finally {
-        answered();
-      }
+    this.schedule(() => {
+      let reads = false;
+      const readsOnly = () => {
+        reads = true;
+      };
+      const working = this.#doFor(connection, () => work(readsOnly)).finally(answered);
+      return reads ? this.#goOnDuring(working) : working;
     }, address);
+  }
+
+  async #doFor({ open, address }: Connection, work: Task['work']): Promise<void> {
+    if (open) await this.#host.costs.run({ address, site: this.name }, work);
+  }
+
+  #goOnDuring(working: Promise<void>): void {
+    const reading = working.catch(this.#failed).finally(() => {
+      this.#reading.delete(reading);
+      if (this.#isEmpty) this.#start();
+    });
+    this.#reading.add(reading);
   }
 
   /** Like `schedule`, with the result of the task. */
@@ -239,7 +265,7 @@ export class Room {
     do {
       await this.#pace.next();
       // Everything that arrives in this turn of the event loop is taken together.
-      await eventLoop.turn(() => this.#priority);
+      await eventLoop.turn(() => this.priority);
       let tasks = this.#tasks.length;
       this.#broadcastPresence();
       if (this.#hasEdits) await this.#takeEdits();
@@ -250,11 +276,11 @@ export class Room {
       this.#compactedEmpty = closing;
     } while (this.#hasWork || (this.#isEmpty && !this.#compactedEmpty && !this.#ended));
     this.#running = undefined;
-    if (this.#isEmpty) this.#host.emptied(this);
+    if (this.#isEmpty && this.#reading.size === 0) this.#host.emptied(this);
   }
 
   /** Milliseconds that the one may spend who has most left of all that wait here; what the server needs goes first. */
-  get #priority(): number {
+  get priority(): number {
     const { addresses } = this.#host.costs;
     const ofTasks = this.#tasks.map(({ address }) =>
       address === undefined ? Number.POSITIVE_INFINITY : addresses.left(address),
@@ -310,7 +336,9 @@ export class Room {
 
   /** Resolves when everything that has arrived is done. */
   async settled(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+    while (this.#running !== undefined || this.#reading.size > 0) {
+      await Promise.all([this.#running, ...this.#reading]);
+    }
   }
 
   #sendPresence({ connection }: Participant): void {
@@ -323,7 +351,7 @@ export class Room {
     for (const { connection } of this.#participants) connection.sendFrames(frame);
   }
 
-  async #answer(from: Participant, id: number, json: string): Promise<void> {
+  async #answer(from: Participant, id: number, json: string, readsOnly: () => void): Promise<void> {
     const { address } = from.connection;
     const requester = {
       rights: from.rights,
@@ -335,6 +363,7 @@ export class Room {
         from.number = number;
       },
       follow: () => this.#commentReaders.add(from),
+      readsOnly,
     };
     const { ok, value, bytes } = await this.#host.request(this, requester, json);
     from.connection.send(encodeReply(id, ok, value, bytes));
