@@ -116,6 +116,7 @@ export async function compaction(
     if (!ends.has(key)) writes.push(['log', [name, key]]);
   }
   for (const run of runs) {
+    await setImmediate();
     const heads = run.map(({ update: _, ...head }) => head);
     const versions = groupEdits(heads, (to) => labels.has(to));
     put('log', [name, run.at(-1)?.to ?? 0], await sealCompressed(run, versions));
