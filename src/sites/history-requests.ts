@@ -50,9 +50,6 @@ export const HISTORY_REQUESTS = [
 export type HistoryRequest = v.InferOutput<(typeof HISTORY_REQUESTS)[number]>;
 type Of<Op extends HistoryRequest['op']> = Extract<HistoryRequest, { op: Op }>;
 
-/** What only reads what is stored. */
-const READS: ReadonlySet<HistoryRequest['op']> = new Set(['history', 'edits', 'version']);
-
 export interface HistoryHost {
   readonly costs: Costs;
   readonly store: SiteStore;
@@ -79,18 +76,16 @@ export function answerHistory(
   request: HistoryRequest,
 ): RequestResult | Promise<RequestResult> {
   const asker = { address: from.address, site: room.name };
-  const readsOnly = READS.has(request.op);
-  if (readsOnly) from.readsOnly?.();
-  // Everyone on the site waits for the others, so they are as urgent as anything that waits there.
-  const work = new ChargedWork(host.costs, asker, readsOnly ? undefined : () => room.priority);
+  // Everyone on the site waits for what changes it, so it is as urgent as anything that waits there.
+  const work = new ChargedWork(host.costs, asker, () => room.priority);
   const task: Task = { host, room, from, asker, work };
   switch (request.op) {
     case 'history':
-      return showHistory(task, request);
+      return beside(task, (reading) => showHistory(reading, request));
     case 'edits':
       return sendEdits(task, request);
     case 'version':
-      return showVersion(task, request);
+      return beside(task, (reading) => showVersion(reading, request));
     case 'restore':
       return restore(task, request);
     case 'label':
@@ -100,6 +95,17 @@ export function answerHistory(
     case 'thin':
       return thin(task);
   }
+}
+
+/** Answers while edits go on, one request of a site at a time: what several of them hold would add up. */
+function beside(
+  task: Task,
+  answer: (reading: Task) => Promise<RequestResult>,
+): Promise<RequestResult> {
+  const { host, room, from, asker } = task;
+  from.readsOnly?.();
+  const work = new ChargedWork(host.costs, asker);
+  return room.readings.run(room.name, () => answer({ ...task, work }));
 }
 
 async function find({ host, room, work }: Task, at: number): Promise<FoundVersion | undefined> {

@@ -19,6 +19,7 @@ import { EditFlow } from './edit-flow.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame } from './frames.ts';
 import { type EditAuthor, LiveDocument } from './live-document.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import type { Participant } from './participant.ts';
 import { type Obstacles, Permissions } from './permissions.ts';
 import { Presence } from './presence.ts';
@@ -95,7 +96,8 @@ export class Room {
   readonly #edits: EditFlow;
   #tasks: Task[] = [];
   #running: Promise<void> | undefined;
-  /** What is being answered while edits go on. */
+  /** What is read of the site's history while edits go on. */
+  readonly readings = new OneAtATime();
   readonly #reading = new Set<Promise<void>>();
   readonly #pace = turnPace(() => ({
     changes: this.#edits.waiting + this.presence.changes,

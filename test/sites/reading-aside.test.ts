@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const STRANGER = '127.0.0.2';
 
-/** Keeps everything that is done in several turns from going on until the result is called. */
+/** Holds everything that is done in several turns until it is released. */
 function holdSteps(): { release: () => void; readonly held: number } {
   const { finish } = ChargedWork.prototype;
   let release = () => {};
@@ -50,6 +50,25 @@ for (const request of [{ op: 'history' }, { op: 'version', at: 1 }] as const) {
       assert.ok((await asked).ok);
     }));
 }
+
+test('one answer of a site is read at a time', () =>
+  withSites({}, async ({ port }) => {
+    const ada = await new Editor(port, 'ada', { name: 'Ada' }).ready();
+    const bob = await new Editor(port, 'ada', { name: 'Bob' }).ready();
+    ada.insert('one');
+    await ada.save();
+    const steps = holdSteps();
+    const answers = [ada, bob].map((who) => who.request({ op: 'history' }));
+    await until(() => steps.held === 1);
+    // Both were received before this is stored.
+    for (const who of [ada, bob]) {
+      who.insert('x');
+      await who.save();
+    }
+    assert.is(steps.held, 1);
+    steps.release();
+    for (const { ok } of await Promise.all(answers)) assert.ok(ok);
+  }));
 
 test('a site whose reader has left closes once the answer is made, and opens again', () =>
   withSites({}, async (running) => {
