@@ -2,22 +2,22 @@
  * Requests that clients send without waiting for answers (pipelining) take turns: one of all connections in each turn
  * of the event loop, and one connection after the other. Whoever waits for answers is served as if they were not there.
  *
- * Node parses all the requests of one read together, up to 3,600, and reads on after each answer. A connection on which
- * a second request waits is therefore read by hand from then on: its parser gets one request, and the next when that one
- * has had its turn. While many requests wait, every connection is read like this, which takes a quarter more processor
- * time. And nothing is answered on a connection whose client has not taken the answer before.
+ * Node parses all the requests of one read together, up to 3,600, and reads on after each answer. Once a second request
+ * waits on a connection, its parser therefore gets one request at a time, and the next when that one has had its turn.
+ * While many requests wait, this goes for every connection: it takes about a quarter more processor time, so otherwise
+ * Node reads. And nothing is answered on a connection whose client has not taken the answer before.
  */
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** While more requests than this wait, every connection is read by hand. */
+/** While more requests than this wait, the parsers of all connections get one request at a time. */
 const MANY = 1_024;
 const END_OF_HEAD = '\r\n\r\n';
 const CR = 13;
 const LF = 10;
 const NOTHING = Buffer.alloc(0);
 
-/** A request of which Node lets go in no time while it waits: 3,600 that tell of it would take 100 ms. */
+/** A request of which Node lets go in no time while it waits: thousands that tell of it would take 100 ms. */
 export class Request extends IncomingMessage {
   /** It has not had its turn. */
   waits = false;
@@ -41,7 +41,7 @@ class Watched {
   /** Requests that were parsed and have not had their turn. */
   waiting = 0;
   readonly #socket: Socket;
-  #isReadByHand = false;
+  #isSequential = false;
   #hasLeft = false;
   /** What came behind the request that is being parsed. */
   #unread: Buffer = NOTHING;
@@ -51,10 +51,10 @@ class Watched {
   }
 
   /** From now on, Node's parser gets nothing more while a request waits. */
-  readByHand(): void {
+  parseSequentially(): void {
     const [parse] = this.#socket.listeners('data');
-    if (this.#isReadByHand || parse === undefined) return;
-    this.#isReadByHand = true;
+    if (this.#isSequential || parse === undefined) return;
+    this.#isSequential = true;
     this.#socket.removeAllListeners('data');
     this.#socket.on('data', (bytes: Buffer) =>
       this.#read(bytes, (part) => Reflect.apply(parse, this.#socket, [part])),
@@ -65,6 +65,7 @@ class Watched {
     let start = 0;
     while (start < bytes.length) {
       if (this.waiting > 0) {
+        this.#unread = NOTHING;
         this.#socket.pause();
         this.#socket.unshift(bytes.subarray(start));
         return;
@@ -87,7 +88,7 @@ class Watched {
   /** Gives what was not read to whoever reads next. */
   leave(): void {
     this.#hasLeft = true;
-    if (!this.#isReadByHand || this.#socket.destroyed) return;
+    if (!this.#isSequential || this.#socket.destroyed) return;
     this.#socket.removeAllListeners('data');
     if (this.#unread.length > 0) this.#socket.unshift(this.#unread);
   }
@@ -105,7 +106,7 @@ export class Turns {
   watch(socket: Socket): void {
     const watched = new Watched(socket);
     this.#watched.set(socket, watched);
-    if (this.#waiting > MANY) watched.readByHand();
+    if (this.#waiting > MANY) watched.parseSequentially();
     socket.once('close', () => this.leave(socket));
   }
 
@@ -126,8 +127,9 @@ export class Turns {
     if (request instanceof Request) request.waits = true;
     watched.waiting += 1;
     this.#waiting += 1;
-    watched.readByHand();
-    if (this.#waiting === MANY + 1) for (const each of this.#watched.values()) each.readByHand();
+    watched.parseSequentially();
+    if (this.#waiting === MANY + 1)
+      for (const each of this.#watched.values()) each.parseSequentially();
     const begin = () => {
       if (request instanceof Request) request.waits = false;
       answer();

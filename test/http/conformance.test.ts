@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closing } from '../support/closing.ts';
-import { ask, open, type RawResponse, raw, talk } from '../support/raw.ts';
+import { ask, open, type RawResponse, type RawResult, raw, talk } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 
 const { port, service, lines } = await startService();
@@ -108,9 +108,26 @@ test('a request with two hosts is the last of its connection', async () => {
   assert.is(responses[0]?.headers['connection'], 'close');
 });
 
-for (const [what, bytes, status, problem] of REFUSED) {
-  test(`${what}: ${status} ${problem}`, async () => {
-    const { responses } = await raw(port, bytes);
+/** The same on a connection whose parser gets one request at a time, since it sent others ahead. */
+async function sequential(bytes: string): Promise<RawResult> {
+  const socket = await open(port);
+  const ahead = await talk(socket, GET('/api').repeat(2), { count: 2 });
+  assert.is(ahead.responses.length, 2);
+  const result = await talk(socket, bytes);
+  socket.destroy();
+  return result;
+}
+
+const WAYS = [
+  ['', (bytes: string) => raw(port, bytes)],
+  [', after requests sent ahead', sequential],
+] as const;
+const inBothWays = <Case>(cases: readonly Case[]) =>
+  cases.flatMap((one) => WAYS.map((way) => [one, way] as const));
+
+for (const [[what, bytes, status, problem], [when, send]] of inBothWays(REFUSED)) {
+  test(`${what}${when}: ${status} ${problem}`, async () => {
+    const { responses } = await send(bytes);
     assert.is(responses[0]?.status, status);
     assert.is(problemOf(responses[0]), problem);
     assert.is(responses[0]?.headers['x-content-type-options'], 'nosniff');
@@ -138,9 +155,9 @@ const SERVED: readonly (readonly [string, string, number])[] = [
   ['a username with all it may have', GET('/member/a.b-c_9'), 200],
 ];
 
-for (const [what, bytes, status] of SERVED) {
-  test(`${what}: ${status}`, async () => {
-    const { responses } = await raw(port, bytes);
+for (const [[what, bytes, status], [when, send]] of inBothWays(SERVED)) {
+  test(`${what}${when}: ${status}`, async () => {
+    const { responses } = await send(bytes);
     assert.is(responses[0]?.status, status);
   });
 }

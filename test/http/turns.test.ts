@@ -1,10 +1,12 @@
 /** Requests sent without waiting for answers never keep others waiting for theirs. */
-import type { EventEmitter } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { connect } from 'node:tls';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Page } from '../../src/http/page.ts';
+import { certificate } from '../support/certificate.ts';
 import { noSites } from '../support/no-sites.ts';
 import { ask, open, raw, talk } from '../support/raw.ts';
 import { withService } from '../support/service.ts';
@@ -107,7 +109,7 @@ test('of many connections no more is read than waits of a few, and all is answer
     assert.ok(most() < 1_024 + 300 + 2 * 40, `${most()} waited`);
   }));
 
-test('a connection that sent requests ahead is read one request at a time from then on', () =>
+test('a connection that sent requests ahead is parsed one request at a time from then on', () =>
   withService({}, async ({ port, service }) => {
     const socket = await open(port);
     assert.is((await talk(socket, PIPELINED.repeat(2), { count: 2 })).responses.length, 2);
@@ -117,6 +119,20 @@ test('a connection that sent requests ahead is read one request at a time from t
     socket.destroy();
     assert.is(responses.length, REQUESTS);
     // One is being answered, one waits, and one was answered just now.
+    assert.ok(most() <= 3, `${most()} waited`);
+  }));
+
+test('the same over TLS', () =>
+  withService({ tls: certificate('first') }, async ({ port, service }) => {
+    const most = mostWaiting(service.kernel.server);
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    for (const count of [2, REQUESTS]) {
+      const bytes = PIPELINED.repeat(count);
+      const { responses } = await talk(socket, bytes, { count, timeout_ms: 60_000 });
+      assert.is(responses.length, count);
+    }
+    socket.destroy();
     assert.ok(most() <= 3, `${most()} waited`);
   }));
 
