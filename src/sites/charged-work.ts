@@ -16,6 +16,23 @@ export function finished<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/**
+ * Finishes steps, a few milliseconds of them in each turn.
+ * @param charge told how many milliseconds each took. Default nobody
+ */
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  charge: (ms: number) => void = () => {},
+): Promise<Result> {
+  for (;;) {
+    await eventLoop.turn();
+    const startedMs = performance.now();
+    const last = steps(() => performance.now() - startedMs >= SLICE_MS);
+    charge(performance.now() - startedMs);
+    if (last !== undefined) return last.value;
+  }
+}
+
 export class ChargedWork {
   readonly #costs: Costs;
   readonly #asker: Asker;

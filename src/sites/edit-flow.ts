@@ -160,19 +160,11 @@ export class EditFlow {
     return end === -1 ? this.#received.length : end;
   }
 
-  /** Charges the time of a turn to those whose edits it takes, by their length. */
-  #timer(edits: readonly Edit[]): Timed {
+  /** Charges milliseconds of a turn to those whose edits it takes, by their length. */
+  #share(edits: readonly Edit[], ms: number): void {
     const weigh = ({ update }: Edit) => update.length + EDIT_BYTES;
-    return (work) => {
-      const started = performance.now();
-      try {
-        return work();
-      } finally {
-        const ms = performance.now() - started;
-        const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
-        for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
-      }
-    };
+    const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
+    for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
   }
 
   /** Check. Whether an edit is permitted and fits; if not, its sender is told why. */
@@ -202,7 +194,15 @@ export class EditFlow {
   async #store(received: Edit[]): Promise<Stored> {
     let checked: Edit[] = [];
     const taken: Edit[] = [];
-    const timed = this.#timer(taken);
+    const charge = (ms: number) => this.#share(taken, ms);
+    const timed: Timed = (work) => {
+      const started = performance.now();
+      try {
+        return work();
+      } finally {
+        charge(performance.now() - started);
+      }
+    };
     const next = (): Edit | undefined => {
       for (let edit = received.shift(); edit !== undefined; edit = received.shift()) {
         taken.push(edit);
@@ -231,6 +231,7 @@ export class EditFlow {
           this.#drop(checked);
           throw error;
         }
+        await this.#document.revert(charge);
         checked = checked.filter(({ from }) => !this.#queue.isRejected(from));
         this.#requestUndone();
         // Others have their turn before what is left is tried again.

@@ -10,7 +10,7 @@ import { isFileName, isKept } from '../shared/site/text-files.ts';
 import { ChargedWork, finished } from './charged-work.ts';
 import { type FoundVersion, findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
 import type { EditAuthor } from './live-document.ts';
-import { mergedDocument } from './merged-document.ts';
+import { merging } from './merged-document.ts';
 import { BYTES_PER_MS } from './prepared-sites.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
@@ -130,7 +130,7 @@ async function showVersion(task: Task, { at }: Of<'version'>): Promise<RequestRe
 async function stateAt(task: Task, at: number): Promise<Uint8Array> {
   const merged = await mergedAt(task, at);
   if (merged !== undefined) return merged;
-  const doc = await task.work.do(() => task.room.document.at(at));
+  const doc = await documentAt(task, at);
   const state = await task.work.do(() => Y.encodeStateAsUpdate(doc));
   doc.destroy();
   return state;
@@ -138,12 +138,17 @@ async function stateAt(task: Task, at: number): Promise<Uint8Array> {
 
 async function contentAt(task: Task, at: number): Promise<SiteContent> {
   const merged = await mergedAt(task, at);
-  const doc = await task.work.do(() =>
-    merged === undefined ? task.room.document.at(at) : mergedDocument([merged]).doc,
-  );
+  const { doc } =
+    merged === undefined
+      ? { doc: await documentAt(task, at) }
+      : await task.work.finish(merging([merged]));
   const content = await task.work.do(() => readSite(doc));
   doc.destroy();
   return content;
+}
+
+async function documentAt({ room, work }: Task, at: number): Promise<Y.Doc> {
+  return work.finish(await work.do(() => room.document.at(at)));
 }
 
 /** The state after an edit of a large site, which a thread merges; undefined where it cannot, or need not. */

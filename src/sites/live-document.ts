@@ -7,10 +7,11 @@ import { readDisplayName, readSite, type SiteContent, writeSite } from '../share
 import type { EditSize } from '../shared/site/edit-log.ts';
 import { applyGuarded } from '../shared/site/integration-guard.ts';
 import type { VersionKind } from '../shared/site/protocol.ts';
+import { inTurns, type Steps } from './charged-work.ts';
 import { contentBytes } from './content-size.ts';
 import { sizeOf } from './edit-size.ts';
 import { joinUpdates } from './join-updates.ts';
-import { MAX_OPEN_STEPS, type Merged, mergedDocument } from './merged-document.ts';
+import { MAX_OPEN_STEPS, type Merged, mergedDocument, merging } from './merged-document.ts';
 import { DamageError, type LoadedSite, type SiteRecord, tailOf } from './records.ts';
 import type { SiteStore } from './store.ts';
 import type { Thinned, Timed } from './thinning.ts';
@@ -35,7 +36,7 @@ const RESERVE_FACTOR = 4;
 
 export type DocumentLimits = Pick<Limits, 'site_bytes'>;
 
-/** An update passed the check and yet broke the document; the document is as before the change. */
+/** An update passed the check and yet broke the document. */
 export class BrokenUpdate extends Error {
   override readonly name = 'BrokenUpdate';
   readonly code = 'E_UPDATE_BROKEN';
@@ -137,8 +138,8 @@ export class LiveDocument {
     return (this.record?.bytes ?? 0) <= site_bytes * (HISTORY_FACTOR + RESERVE_FACTOR);
   }
 
-  #open({ updates, seq, tail = tailOf(updates) }: LoadedSite): Y.Doc {
-    const { doc, steps } = this.#documentOf(updates);
+  #open({ updates, seq, tail = tailOf(updates), merged }: LoadedSite): Y.Doc {
+    const { doc, steps } = merged ?? this.#documentOf(updates);
     this.#steps = steps;
     this.#seq = seq;
     this.#tailEntries = tail.entries;
@@ -165,8 +166,13 @@ export class LiveDocument {
     }
   }
 
-  /** Goes back to what is on disk. */
-  #revert(): void {
+  /**
+   * Goes back to what is on disk.
+   * @param charge told how many milliseconds of work this is
+   */
+  async revert(charge?: (ms: number) => void): Promise<void> {
+    this.#store.took(this.name, this.#steps);
+    await this.#store.prepare(this.name, charge);
     this.doc.destroy();
     this.doc = this.#open(this.#store.load(this.name));
     this.#broken = false;
@@ -188,7 +194,7 @@ export class LiveDocument {
    */
   apply(update: Uint8Array, version: 1 | 2): Uint8Array[] {
     try {
-      const steps = applyGuarded(this.doc, update, version);
+      const steps = applyGuarded(this.doc, update, { version });
       this.#steps += steps;
       const isFull = this.#steps > MAX_OPEN_STEPS / 2;
       if (steps > CHEAP_EDIT_STEPS && isFull) {
@@ -211,7 +217,8 @@ export class LiveDocument {
    * @param make returns the updates the change amounts to if it knows them, else none: then Yjs works them out, which
    *   takes the longer the longer the text is that an edit continues.
    * @param isLocal true if the change carries the client id of this document
-   * @returns the change, undefined if nothing changed. Throws `BrokenUpdate`.
+   * @returns the change, undefined if nothing changed. Throws `BrokenUpdate`: nothing can be changed until `revert` has
+   *   undone what is not stored.
    */
   change(make: () => readonly Uint8Array[], isLocal = false): Change | undefined {
     this.#knownUpdates = [];
@@ -225,10 +232,7 @@ export class LiveDocument {
       // Yjs cleans up after a change, and trips over what a broken one left.
       if (!this.#broken) throw error;
     }
-    if (this.#broken) {
-      this.#revert();
-      throw new BrokenUpdate('an update broke the document');
-    }
+    if (this.#broken) throw new BrokenUpdate('an update broke the document');
     // Yjs also reports, in a second update, what it cleans up of formatting after a change.
     const updates = [...this.#knownUpdates, ...this.#observedUpdates];
     this.#knownUpdates = [];
@@ -249,7 +253,7 @@ export class LiveDocument {
     try {
       await this.#store.append(record, ...entries);
     } catch (error) {
-      this.#revert();
+      await this.revert();
       throw error;
     }
     const bytes = lengthOf(changes.map(({ update }) => update));
@@ -352,7 +356,7 @@ export class LiveDocument {
     if (record === undefined || first === undefined || last === undefined || first.to >= last.to) {
       return false;
     }
-    const doc = this.at(last.to);
+    const doc = await inTurns(this.at(last.to));
     const update = Y.encodeStateAsUpdate(doc);
     const size = { added: textLength(readSite(doc)), removed: 0, cuts: true };
     doc.destroy();
@@ -368,17 +372,21 @@ export class LiveDocument {
     return this.#store.thin(this.name, timed);
   }
 
-  /** The document as it was after edit `seq`, as a separate one. Throws `DamageError`. */
-  at(seq: number): Y.Doc {
-    const updates = this.#store.loadAt(this.name, seq);
-    try {
-      return mergedDocument(updates).doc;
-    } catch (error) {
-      throw new DamageError(sentence(error));
-    }
+  /** The document as it was after edit `seq`, as a separate one. Throws `DamageError`, also when its steps go on. */
+  at(seq: number): Steps<Y.Doc> {
+    const steps = merging(this.#store.loadAt(this.name, seq));
+    return (isOver) => {
+      try {
+        const last = steps(isOver);
+        return last && { value: last.value.doc };
+      } catch (error) {
+        throw new DamageError(sentence(error));
+      }
+    };
   }
 
   destroy(): void {
+    this.#store.took(this.name, this.#steps);
     this.doc.destroy();
   }
 }

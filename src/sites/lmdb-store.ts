@@ -102,7 +102,7 @@ export class LmdbStore implements SiteStore {
       ? undefined
       : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
     this.#compactor = new Compactor({ tables: this.#tables, log: this.#log, directory, flush });
-    this.#prepared = new PreparedSites((name) => this.#compactor.merged(name));
+    this.#prepared = new PreparedSites(this.#compactor, this.#log);
     this.#through = options.through?.((writes) => this.#writeHere(writes));
   }
 
@@ -153,21 +153,23 @@ export class LmdbStore implements SiteStore {
   }
 
   load(name: string): LoadedSite {
+    const record = this.sites.get(name);
     const why = this.#setAside.get(name);
-    if (why !== undefined) {
-      return { updates: [], seq: this.sites.get(name)?.seq ?? 0, damage: why };
-    }
-    const expected = this.sites.get(name)?.seq;
-    const prepared = expected === undefined ? undefined : this.#prepared.take(name, expected);
-    const loaded = prepared ?? this.#log.latest(name);
-    const { updates, seq, tail, damage: found } = loaded;
+    if (why !== undefined) return { updates: [], seq: record?.seq ?? 0, damage: why };
+    const prepared = record && this.#prepared.take(name, record.seq);
+    const { damage: found, ...loaded } = prepared ?? this.#log.latest(name);
+    const { updates, seq, tail } = loaded;
     if (found !== undefined) this.damaged.set(name, found);
-    if (expected !== undefined && seq < expected && !this.damaged.has(name)) {
-      this.damaged.set(name, missingEdits(seq + 1, expected));
+    if (record !== undefined && seq < record.seq && !this.damaged.has(name)) {
+      this.damaged.set(name, missingEdits(seq + 1, record.seq));
     }
     const damage = this.damaged.get(name);
     this.#prepared.measured(name, lengthOf(updates) + (tail?.bytes ?? 0));
-    return { updates, seq, ...(tail && { tail }), ...(damage !== undefined && { damage }) };
+    return { ...loaded, ...(damage !== undefined && { damage }) };
+  }
+
+  took(name: string, steps: number): void {
+    this.#prepared.took(name, steps);
   }
 
   prepare(name: string, charge: (ms: number) => void = () => {}): Promise<void> | undefined {

@@ -1,14 +1,23 @@
 /** The document that stored updates make up, if merging them takes no longer than opening a site may. */
 import * as Y from 'yjs';
 import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
+import { Spots } from '../shared/site/spot.ts';
+import type { Steps } from './charged-work.ts';
+import { partsOf } from './update-parts.ts';
 
-/** Opening a site may take this many merge steps, about 70 ms. */
+/** Opening a site in one go may take this many merge steps, about 70 ms. */
 export const MAX_OPEN_STEPS = 1_000_000;
 
 export interface Merged {
   readonly doc: Y.Doc;
   /** Merge steps the updates took. */
   readonly steps: number;
+}
+
+function emptyDocument(): Y.Doc {
+  const doc = new Y.Doc();
+  guardDocument(doc);
+  return doc;
 }
 
 /**
@@ -19,8 +28,7 @@ export function mergedDocument(
   updates: readonly Uint8Array[],
   maxSteps: number = MAX_OPEN_STEPS,
 ): Merged {
-  const doc = new Y.Doc();
-  guardDocument(doc);
+  const doc = emptyDocument();
   let steps = 0;
   doc.transact(() => {
     for (const update of updates) {
@@ -29,4 +37,29 @@ export function mergedDocument(
     }
   });
   return { doc, steps };
+}
+
+function* partsOfAll(updates: readonly Uint8Array[]): Generator<Uint8Array | undefined> {
+  for (const update of updates) yield* partsOf(update);
+}
+
+/**
+ * The same a millisecond at a time, however many steps it takes: large updates are applied in parts. Throws when it goes
+ * on, if they cannot be merged.
+ */
+export function merging(updates: readonly Uint8Array[]): Steps<Merged> {
+  const doc = emptyDocument();
+  const parts = partsOfAll(updates);
+  let steps = 0;
+  /** Applies parts until it is over; true if there are no more. */
+  const goOn = (isOver: () => boolean): boolean => {
+    const spots = new Spots();
+    do {
+      const { value: part, done } = parts.next();
+      if (done) return true;
+      if (part !== undefined) steps += applyGuarded(doc, part, { spots });
+    } while (!isOver());
+    return false;
+  };
+  return (isOver) => (doc.transact(() => goOn(isOver)) ? { value: { doc, steps } } : undefined);
 }

@@ -7,7 +7,7 @@ import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
-import { joinParts, lengthOf } from '../shared/parts.ts';
+import { lengthOf } from '../shared/parts.ts';
 import {
   compressEdits,
   decodeRun,
@@ -19,6 +19,7 @@ import {
 } from '../shared/site/edit-log.ts';
 import { type CommentRecord, CommentSchema } from './comment-record.ts';
 import { type MemberRecord, MemberSchema } from './member-record.ts';
+import type { Merged } from './merged-document.ts';
 import { type AccessRecord, AccessRecordSchema } from './site-access.ts';
 
 /** Format version of the store; older stores are migrated when opened, newer ones rejected. */
@@ -63,6 +64,8 @@ export interface LoadedSite {
   readonly seq: number;
   /** Set if the stored site is damaged: a sentence for the operator. */
   readonly damage?: string;
+  /** Their document, if it was made already. */
+  readonly merged?: Merged;
 }
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -99,7 +102,13 @@ const SUM_BYTES = 4;
 
 /** Checksum (CRC-32, little-endian) and then the bytes it covers, given in parts that follow each other. */
 export function seal(...parts: readonly Uint8Array[]): Buffer {
-  const sealed = Buffer.from(joinParts([new Uint8Array(SUM_BYTES), ...parts]).buffer);
+  // Memory of its own, which can be handed over to a thread; and not filled with zeros first.
+  const sealed = Buffer.allocUnsafeSlow(SUM_BYTES + lengthOf(parts));
+  let at = SUM_BYTES;
+  for (const part of parts) {
+    sealed.set(part, at);
+    at += part.length;
+  }
   sealed.writeUInt32LE(crc32(sealed.subarray(SUM_BYTES)), 0);
   return sealed;
 }

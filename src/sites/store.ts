@@ -40,12 +40,14 @@ export interface SiteStore extends MemberStore {
   /** The latest document of a site; empty if there is no such site. */
   load(name: string): LoadedSite;
   /**
-   * Undefined if `load` takes little time now; else resolves when it does, for a moment: a large site is read and merged
-   * in a thread.
+   * Undefined if opening a site takes little time now; else resolves when it does, for a moment: its document is then
+   * made, a few milliseconds in each turn of the event loop.
    *
-   * @param charge told how many milliseconds of work this is for the thread, if this call makes it work. Default nobody
+   * @param charge told how many milliseconds of work this is, if this call causes it. Default nobody
    */
   prepare(name: string, charge?: (ms: number) => void): Promise<void> | undefined;
+  /** Notes how many merge steps the document of a site took. */
+  took(name: string, steps: number): void;
   /** The updates that make up the document after edit `seq`. Throws `DamageError`. */
   loadAt(name: string, seq: number): readonly Uint8Array[];
   /**

@@ -231,11 +231,11 @@ export class Connection {
       case 'step2':
         this.#received = true;
         this.#loaded = true;
-        applyGuarded(doc, message.update, 1, this);
+        applyGuarded(doc, message.update, { origin: this });
         this.#notify();
         break;
       case 'update':
-        applyGuarded(doc, message.update, 1, this);
+        applyGuarded(doc, message.update, { origin: this });
         break;
       case 'awareness':
         applyAwarenessUpdate(awareness, message.update, this);

@@ -112,7 +112,7 @@ export class LocalCopy {
     const [keys, records] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
     const updates = records.filter((one): one is Uint8Array => one instanceof Uint8Array);
     this.#doc.transact(() => {
-      for (const update of updates) applyGuarded(this.#doc, update, 1, this);
+      for (const update of updates) applyGuarded(this.#doc, update, { origin: this });
     }, this);
     const last = keys.at(-1);
     if (keys.length <= MAX_RECORDS || last === undefined) return;

@@ -81,7 +81,7 @@ function replay(store: LmdbStore): Weave {
 function openVersion(store: LmdbStore, live: LiveDocument, at: number): void {
   const found = finished(findVersion(store, SITE, at));
   if (found === undefined) throw new Error(`there is no edit ${at}`);
-  const doc = live.at(found.at);
+  const doc = finished(live.at(found.at));
   Y.encodeStateAsUpdate(doc);
   doc.destroy();
 }

@@ -5,6 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
+import { finished } from '../../src/sites/charged-work.ts';
 import { flushCopy, markUnflushed } from '../../src/sites/copy-flushing.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
@@ -36,7 +37,7 @@ test('edits, history and what is decided about a site are in the database, and o
     assert.equal([...second.sites.rooms.store.sites.keys()], ['ada']);
     assert.is(second.sites.rooms.store.blocks.size, 1);
     const live = new LiveDocument('ada', second.sites.rooms.store, limitsWith());
-    assert.is(live.at(1).getText('index.html').toString(), 'hello');
+    assert.is(finished(live.at(1)).getText('index.html').toString(), 'hello');
     await second.close();
     const copy = path.join(elsewhere, COPY_FOLDER);
     assert.throws(() => new LmdbStore({ directory: copy }), /is the copy of a PostgreSQL database/);

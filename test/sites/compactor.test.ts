@@ -9,6 +9,7 @@ import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
 import { EMPTY_SITE } from '../../src/shared/site/document.ts';
 import { BackgroundThread } from '../../src/sites/background-thread.ts';
+import { finished } from '../../src/sites/charged-work.ts';
 import { Compactor } from '../../src/sites/compactor.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { compaction } from '../../src/sites/lmdb-compaction.ts';
@@ -246,7 +247,7 @@ test('edits are stored while a site is compacted, and nothing of either is lost'
       [LARGE.length, '7777'],
       [LARGE.length + 2, 'two one 7777'],
     ] as const) {
-      assert.ok(live.at(at).getText('index.html').toString().startsWith(start));
+      assert.ok(finished(live.at(at)).getText('index.html').toString().startsWith(start));
     }
   }));
 

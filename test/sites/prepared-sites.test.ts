@@ -1,4 +1,4 @@
-/** Large sites are read and merged in a thread before they are opened. */
+/** The document of a site that takes long to open is made before it is opened, of a large one with the help of a thread. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
@@ -16,20 +16,33 @@ const PARTS = Array.from({ length: 8 }, (_, index) => String(index).repeat(200_0
 const TEXT = PARTS.toReversed().join('');
 const LARGE = 2_000_000;
 
-/** Sites that are merged when the test says so. */
+/** Sites that are merged when the test says so, and read at once. */
 class Merging {
   readonly asked: string[] = [];
+  readonly read: string[] = [];
   settle: (result: LoadedSite | Error) => void = () => {};
 
-  readonly merge = (name: string): Promise<LoadedSite> => {
+  merged(name: string): Promise<LoadedSite> {
     this.asked.push(name);
     return new Promise((resolve, reject) => {
       this.settle = (result) => (result instanceof Error ? reject(result) : resolve(result));
     });
-  };
+  }
+
+  latest(name: string): LoadedSite {
+    this.read.push(name);
+    return MERGED;
+  }
 }
 
-const MERGED: LoadedSite = { updates: [new Uint8Array(5 * 262_144)], seq: 7 };
+/** A document of over 1.25 MB. */
+function large(): Uint8Array {
+  const doc = new Y.Doc();
+  doc.getText('index.html').insert(0, 'x'.repeat(5 * 262_144));
+  return Y.encodeStateAsUpdate(doc);
+}
+
+const MERGED: LoadedSite = { updates: [large()], seq: 7 };
 const nobody = () => {};
 
 /** The thread runs: on a busy machine it takes longer to start than anybody waits for it. */
@@ -81,7 +94,7 @@ test('an edit that was stored meanwhile is not left out', () =>
 
 test('nothing is prepared of small, unknown and damaged sites, or of one that was made small', () =>
   withStore(async (store) => {
-    await writeTexts(store, PARTS.slice(0, 2));
+    await writeTexts(store, ['a small site']);
     assert.is(store.prepare('garden'), undefined);
     assert.is(store.prepare('nowhere'), undefined);
     const live = new LiveDocument('garden', store, limitsWith());
@@ -97,32 +110,66 @@ test('nothing is prepared of small, unknown and damaged sites, or of one that wa
 
 test('those who open a site together wait for the same thread, and one of them is charged', async () => {
   const merging = new Merging();
-  const sites = new PreparedSites(merging.merge);
-  const charged: string[] = [];
-  const wait = (who: string) =>
-    sites.prepare('garden', LARGE, (ms) => charged.push(`${who} ${ms}`));
+  const sites = new PreparedSites(merging, merging);
+  const charged: [string, number][] = [];
+  const wait = (who: string) => sites.prepare('garden', LARGE, (ms) => charged.push([who, ms]));
   const waiting = [wait('Ada'), wait('Grace')];
   merging.settle(MERGED);
   await Promise.all(waiting);
   assert.equal(merging.asked, ['garden']);
-  assert.equal(charged, ['Ada 5']);
+  const [[first, ms] = ['', 0], ...rest] = charged;
+  assert.is(first, 'Ada');
+  assert.is(Math.round(ms), 5, 'what the thread did');
+  assert.ok(rest.length > 0 && rest.every(([who]) => who === 'Ada'), 'and making the document');
   assert.is(sites.take('garden', 7)?.seq, 7);
   assert.is(sites.take('garden', 7), undefined);
 });
 
-test('what the thread cannot merge is opened without it', async () => {
+test('what the thread cannot merge is read without it', async () => {
   const failing = new Merging();
-  const sites = new PreparedSites(failing.merge);
+  const sites = new PreparedSites(failing, failing);
   const preparing = sites.prepare('garden', LARGE, nobody);
-  failing.settle(new Error('edits 3 to 4 are missing'));
+  failing.settle(new Error('the thread has no time'));
   await preparing;
+  assert.equal(failing.read, ['garden']);
   assert.is(sites.prepare('garden', LARGE, nobody), undefined);
-  assert.is(sites.take('garden', 7), undefined);
+  assert.is(sites.take('garden', 7)?.merged.doc.getText('index.html').length, 5 * 262_144);
+});
+
+test('a damaged site is not prepared, nor one that cannot be merged: opening it shows what is wrong', async () => {
+  for (const stored of [
+    { ...MERGED, damage: 'edits 3 to 4 are missing' },
+    { ...MERGED, updates: [new Uint8Array(20_000).fill(255)] },
+  ]) {
+    const merging = new Merging();
+    merging.latest = () => stored;
+    const sites = new PreparedSites(merging, merging);
+    await sites.prepare('garden', 100_000, nobody);
+    assert.equal(merging.asked, [], 'it is not large');
+    assert.is(sites.prepare('garden', 100_000, nobody), undefined);
+    assert.is(sites.take('garden', 7), undefined);
+  }
+});
+
+test('a site that took many merge steps is prepared, however small', async () => {
+  const merging = new Merging();
+  const sites = new PreparedSites(merging, merging);
+  sites.took('garden', 400_000);
+  assert.is(sites.prepare('garden', 1_000, nobody), undefined, 'of which nothing is known');
+  sites.measured('garden', 1_000);
+  sites.took('garden', 400_000);
+  sites.grown('garden', 10);
+  await sites.prepare('garden', 1_000, nobody);
+  assert.equal(merging.read, ['garden']);
+  sites.measured('garden', 1_000);
+  sites.took('garden', 12);
+  sites.take('garden', 7);
+  assert.is(sites.prepare('garden', 1_000, nobody), undefined, 'until it took fewer');
 });
 
 test('what nobody takes is dropped, and so is what is not the site any more', async () => {
   const merging = new Merging();
-  const sites = new PreparedSites(merging.merge, 5);
+  const sites = new PreparedSites(merging, merging, 5);
   const prepare = async () => {
     const preparing = sites.prepare('garden', LARGE, nobody);
     merging.settle(MERGED);
@@ -131,7 +178,7 @@ test('what nobody takes is dropped, and so is what is not the site any more', as
   await prepare();
   await until(() => sites.prepare('garden', LARGE, nobody) !== undefined);
   assert.is(merging.asked.length, 2);
-  const lasting = new PreparedSites(merging.merge);
+  const lasting = new PreparedSites(merging, merging);
   const preparing = lasting.prepare('garden', LARGE, nobody);
   merging.settle(MERGED);
   await preparing;
@@ -141,7 +188,7 @@ test('what nobody takes is dropped, and so is what is not the site any more', as
 
 test('what the thread reads while a site is deleted and made anew is not that site', async () => {
   const merging = new Merging();
-  const sites = new PreparedSites(merging.merge);
+  const sites = new PreparedSites(merging, merging);
   const preparing = sites.prepare('garden', LARGE, nobody);
   sites.forget('garden');
   merging.settle(MERGED);
@@ -154,7 +201,7 @@ test('what the thread reads while a site is deleted and made anew is not that si
 });
 
 test('a site is as large as it was measured, and what was added since', () => {
-  const sites = new PreparedSites(new Merging().merge);
+  const sites = new PreparedSites(new Merging(), new Merging());
   sites.measured('garden', 1_000);
   assert.is(sites.prepare('garden', LARGE, nobody), undefined);
   sites.grown('garden', LARGE);

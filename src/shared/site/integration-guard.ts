@@ -32,7 +32,7 @@ class Guard {
   /** How many of a transaction's splits were counted. */
   readonly #splits = new WeakMap<Y.Transaction, number>();
   left = Number.POSITIVE_INFINITY;
-  /** Of the update that is being applied. */
+  /** Of what is being applied. */
   spots: Spots | undefined;
 
   constructor(doc: Y.Doc) {
@@ -136,9 +136,17 @@ export function guardDocument(doc: Y.Doc): void {
   if (!guards.has(doc)) guards.set(doc, new Guard(doc));
 }
 
+interface Applying {
+  /** Of the update's format. Default 1 */
+  readonly version?: 1 | 2;
+  /** Of the transaction. */
+  readonly origin?: unknown;
+  /** Those of what was applied before it, within one transaction. Default none */
+  readonly spots?: Spots;
+}
+
 /**
  * Applies an update to a guarded document.
- * @param version of the update's format
  * @returns the steps that merging it took, of about 0.1 µs
  * @throws UpdateError where a site cannot hold it or it would take more than `MAX_STEPS`; the document is then of no more
  *   use
@@ -146,13 +154,12 @@ export function guardDocument(doc: Y.Doc): void {
 export function applyGuarded(
   doc: Y.Doc,
   update: Uint8Array,
-  version: 1 | 2 = 1,
-  origin?: unknown,
+  { version = 1, origin, spots = new Spots() }: Applying = {},
 ): number {
   const guard = guards.get(doc);
   if (guard === undefined) throw new TypeError('the document is not guarded');
   guard.left = MAX_STEPS;
-  guard.spots = new Spots();
+  guard.spots = spots;
   try {
     if (version === 1) Y.applyUpdate(doc, update, origin);
     else Y.applyUpdateV2(doc, update, origin);

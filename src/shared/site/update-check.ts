@@ -4,13 +4,21 @@
  *
  * Yjs itself applies what it has read when an update breaks off, allocates what a count announces, and
  * creates any root type that is named; for bytes from strangers that is too late or too much.
- * The layout follows Yjs' UpdateEncoderV1.
  */
 import * as decoding from 'lib0/decoding';
 import { ROOTS } from './document.ts';
 import { MAX_SUM, MAX_VOICE_SPACE } from './site-instruments.ts';
 import type { Span } from './struct-conflicts.ts';
 import { isTextRoot } from './text-files.ts';
+import {
+  CONTENT,
+  CONTENT_BITS,
+  GC,
+  HAS_ORIGIN,
+  HAS_PARENT_SUB,
+  HAS_RIGHT_ORIGIN,
+  SKIP,
+} from './update-format.ts';
 
 /** An update that is not one of a site. */
 export class UpdateError extends Error {
@@ -39,11 +47,10 @@ const MAX_DEPTH = 8;
 /** Keys and texts in maps are names of at most 80 characters, and every later edit reads some of them. */
 const MAX_VALUE_CHARACTERS = 1_024;
 
-const GC = 0;
-/** The whole byte: with other bits set, one reader of Yjs takes it for a gap and another for an item. */
-const SKIP = 10;
-/** Deletions, text of files, and values of maps; editors make neither formats nor embeds, which would hang others. */
-const CONTENT = { deleted: 1, string: 4, any: 8 } as const;
+/** Of a text, read together. */
+const PIECE_BYTES = 65_536;
+/** As Yjs reads texts. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Numbers of instruments, and the highest. */
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ['voiceSpace', MAX_VOICE_SPACE],
@@ -51,10 +58,6 @@ const NUMBERS: ReadonlyMap<string, number> = new Map([
 ]);
 /** The byte before a whole number, of those that `skipAny` knows. */
 const INTEGER = 125;
-const HAS_ORIGIN = 0x80;
-const HAS_RIGHT_ORIGIN = 0x40;
-const HAS_PARENT_SUB = 0x20;
-const CONTENT_BITS = 0x1f;
 
 const fail = (message: string): never => {
   throw new UpdateError(message);
@@ -93,6 +96,22 @@ function skipBytes(decoder: decoding.Decoder): void {
 }
 
 const readText = decoding.readVarString;
+
+/** Reads a text and gives its length in UTF-16: in pieces, since memory for all of a long one takes some 20 ms to get. */
+function textLength(decoder: decoding.Decoder): number {
+  const end = readCount(decoder, 1) + decoder.pos;
+  let length = 0;
+  while (decoder.pos < end) {
+    let to = Math.min(decoder.pos + PIECE_BYTES, end);
+    // Not within a character, of which three bytes at most continue it.
+    for (let back = 0; to < end && back < 3 && isContinuation(decoder.arr[to]); back++) to -= 1;
+    length += UTF8.decode(decoder.arr.subarray(decoder.pos, to)).length;
+    decoder.pos = to;
+  }
+  return length;
+}
+
+const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
 /** A text in the maps of a site: a key, a name. */
 function readShortText(decoder: decoding.Decoder): string {
@@ -160,7 +179,7 @@ function skipContent(decoder: decoding.Decoder, type: number): number {
     case CONTENT.deleted:
       return readClock(decoder);
     case CONTENT.string:
-      return readText(decoder).length;
+      return textLength(decoder);
     case CONTENT.any:
       if (readCount(decoder, 1) !== 1) fail('a map holds one value a key');
       skipAny(decoder, 0);

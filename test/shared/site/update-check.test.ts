@@ -246,6 +246,29 @@ test('what passes the check, Yjs can apply; flipped, cut and foreign bytes do no
   assert.ok(passed > 100, `only ${passed} forgeries got as far as Yjs`);
 });
 
+test('a long text is as long as Yjs has it, wherever its characters end, and broken anywhere it is none', () => {
+  for (const text of ['p', 'ö', '日', '🎵', 'aö日🎵', '\ufeff']) {
+    for (const start of ['', 'x', 'xy', 'xyz']) {
+      const doc = new Y.Doc();
+      doc.getText('index.html').insert(0, start + text.repeat(50_000));
+      const update = Y.encodeStateAsUpdate(doc);
+      const [{ to } = { to: 0 }] = checkUpdate(update).writes;
+      assert.is(to, start.length + text.length * 50_000, `${start}${text}`);
+    }
+  }
+  const doc = new Y.Doc();
+  doc.getText('index.html').insert(0, '🎵'.repeat(50_000));
+  const update = Y.encodeStateAsUpdate(doc);
+  for (const at of [100, 65_535, 65_536, 65_545, 131_072, 199_999]) {
+    for (const byte of [0xf0, 0xff, 0x41]) {
+      const broken = Uint8Array.from(update);
+      if (broken[at] === byte) continue;
+      broken[at] = byte;
+      assert.throws(() => checkUpdate(broken), /the update breaks off/, `${byte} at ${at}`);
+    }
+  }
+});
+
 test('forged updates over the socket: the document is whole, and others go on editing', async () => {
   await withSites({ limits: { messages_per_second: 10_000 } }, async ({ port, sites }) => {
     const ada = await new Editor(port, 'ada').ready();
