@@ -5,7 +5,7 @@ import { Spots } from '../shared/site/spot.ts';
 import type { Steps } from './charged-work.ts';
 import { partsOf } from './update-parts.ts';
 
-/** Opening a site in one go may take this many merge steps, about 70 ms. */
+/** Opening a site may take this many merge steps, about 70 ms. */
 export const MAX_OPEN_STEPS = 1_000_000;
 
 export interface Merged {
@@ -13,6 +13,8 @@ export interface Merged {
   /** Merge steps the updates took. */
   readonly steps: number;
 }
+
+const tooLong = (): RangeError => new RangeError('its edits take too long to merge');
 
 function emptyDocument(): Y.Doc {
   const doc = new Y.Doc();
@@ -33,7 +35,7 @@ export function mergedDocument(
   doc.transact(() => {
     for (const update of updates) {
       steps += applyGuarded(doc, update);
-      if (steps > maxSteps) throw new RangeError('its edits take too long to merge');
+      if (steps > maxSteps) throw tooLong();
     }
   });
   return { doc, steps };
@@ -44,10 +46,15 @@ function* partsOfAll(updates: readonly Uint8Array[]): Generator<Uint8Array | und
 }
 
 /**
- * The same a millisecond at a time, however many steps it takes: large updates are applied in parts. Throws when it goes
- * on, if they cannot be merged.
+ * The same a millisecond at a time: large updates are applied in parts. Where they go on in another turn, some steps are
+ * taken again.
+ * @param maxSteps whoever is charged for them may take any number, which is the default
+ * @throws when they go on, if the updates cannot be merged, or take more steps
  */
-export function merging(updates: readonly Uint8Array[]): Steps<Merged> {
+export function merging(
+  updates: readonly Uint8Array[],
+  maxSteps = Number.POSITIVE_INFINITY,
+): Steps<Merged> {
   const doc = emptyDocument();
   const parts = partsOfAll(updates);
   let steps = 0;
@@ -58,6 +65,7 @@ export function merging(updates: readonly Uint8Array[]): Steps<Merged> {
       const { value: part, done } = parts.next();
       if (done) return true;
       if (part !== undefined) steps += applyGuarded(doc, part, { spots });
+      if (steps > maxSteps) throw tooLong();
     } while (!isOver());
     return false;
   };

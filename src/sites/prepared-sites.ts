@@ -7,7 +7,7 @@ import { lengthOf } from '../shared/parts.ts';
 import { inTurns } from './charged-work.ts';
 import type { Compactor } from './compactor.ts';
 import type { LmdbLog } from './lmdb-log.ts';
-import { type Merged, merging } from './merged-document.ts';
+import { MAX_OPEN_STEPS, type Merged, merging } from './merged-document.ts';
 import type { LoadedSite } from './records.ts';
 
 /** Smaller sites are read here, within a few milliseconds. */
@@ -117,7 +117,7 @@ export class PreparedSites {
   ): Promise<PreparedSite | undefined> {
     const loaded = (await this.#mergeLarge(name, bytes, charge)) ?? this.#log.latest(name);
     if (loaded.damage !== undefined) return undefined;
-    return { ...loaded, merged: await inTurns(merging(loaded.updates), charge) };
+    return { ...loaded, merged: await inTurns(merging(loaded.updates, MAX_OPEN_STEPS), charge) };
   }
 
   /** Undefined for a smaller site, and where the thread cannot. */

@@ -264,7 +264,7 @@ test('a long text is as long as Yjs has it, wherever its characters end, and bro
       const broken = Uint8Array.from(update);
       if (broken[at] === byte) continue;
       broken[at] = byte;
-      assert.throws(() => checkUpdate(broken), /the update breaks off/, `${byte} at ${at}`);
+      assert.throws(() => checkUpdate(broken), /the update breaks off/);
     }
   }
 });
