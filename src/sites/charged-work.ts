@@ -16,19 +16,24 @@ export function finished<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/**
- * Finishes steps, a few milliseconds of them in each turn.
- * @param charge told how many milliseconds each took. Default nobody
- */
+/** For whom work is done that is not one request. */
+export interface Payer {
+  /** Told how many milliseconds each part of it took. Default nobody */
+  readonly charge?: (ms: number) => void;
+  /** That of the work among what else there is to do (event-loop.ts). Default 0 */
+  readonly priority?: () => number;
+}
+
+/** Finishes steps, a few milliseconds of them in each turn. */
 export async function inTurns<Result>(
   steps: Steps<Result>,
-  charge: (ms: number) => void = () => {},
+  { charge, priority }: Payer = {},
 ): Promise<Result> {
   for (;;) {
-    await eventLoop.turn();
+    await eventLoop.turn(priority);
     const startedMs = performance.now();
     const last = steps(() => performance.now() - startedMs >= SLICE_MS);
-    charge(performance.now() - startedMs);
+    charge?.(performance.now() - startedMs);
     if (last !== undefined) return last.value;
   }
 }

@@ -231,7 +231,9 @@ export class EditFlow {
           this.#drop(checked);
           throw error;
         }
-        await this.#document.revert(charge);
+        // Everyone here waits for it.
+        const priority = () => Math.max(0, ...[...this.#participants].map(this.#budget));
+        await this.#document.revert({ charge, priority });
         checked = checked.filter(({ from }) => !this.#queue.isRejected(from));
         this.#requestUndone();
         // Others have their turn before what is left is tried again.

@@ -7,7 +7,7 @@ import { readDisplayName, readSite, type SiteContent, writeSite } from '../share
 import type { EditSize } from '../shared/site/edit-log.ts';
 import { applyGuarded } from '../shared/site/integration-guard.ts';
 import type { VersionKind } from '../shared/site/protocol.ts';
-import { inTurns, type Steps } from './charged-work.ts';
+import { inTurns, type Payer, type Steps } from './charged-work.ts';
 import { contentBytes } from './content-size.ts';
 import { sizeOf } from './edit-size.ts';
 import { joinUpdates } from './join-updates.ts';
@@ -166,13 +166,10 @@ export class LiveDocument {
     }
   }
 
-  /**
-   * Goes back to what is on disk.
-   * @param charge told how many milliseconds of work this is
-   */
-  async revert(charge?: (ms: number) => void): Promise<void> {
+  /** Goes back to what is on disk. */
+  async revert(payer?: Payer): Promise<void> {
     this.#store.took(this.name, this.#steps);
-    await this.#store.prepare(this.name, charge);
+    await this.#store.prepare(this.name, payer);
     this.doc.destroy();
     this.doc = this.#open(this.#store.load(this.name));
     this.#broken = false;

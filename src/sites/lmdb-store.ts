@@ -5,6 +5,7 @@
 import { open, type RootDatabase } from 'lmdb';
 import { lengthOf } from '../shared/parts.ts';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import type { Payer } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
 import { LAST, LmdbLog, missingEdits, sentence, span } from './lmdb-log.ts';
@@ -172,11 +173,11 @@ export class LmdbStore implements SiteStore {
     this.#prepared.took(name, steps);
   }
 
-  prepare(name: string, charge: (ms: number) => void = () => {}): Promise<void> | undefined {
+  prepare(name: string, payer: Payer = {}): Promise<void> | undefined {
     const record = this.sites.get(name);
     const isSound = this.writable && !this.damaged.has(name) && !this.#setAside.has(name);
     if (record === undefined || !isSound || this.#stopping) return undefined;
-    return this.#prepared.prepare(name, record.bytes, charge);
+    return this.#prepared.prepare(name, record.bytes, payer);
   }
 
   loadAt(name: string, seq: number): readonly Uint8Array[] {
@@ -316,7 +317,6 @@ export class LmdbStore implements SiteStore {
       await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
       const compacted = stored();
       if (compacted !== undefined) this.#remember(compacted);
-      this.#prepared.forget(name);
       this.#prepared.measured(name, stateBytes);
       return stateBytes;
     });

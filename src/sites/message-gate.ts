@@ -55,6 +55,8 @@ export class MessageGate {
   #timer: NodeJS.Timeout | undefined;
   #handling = false;
   #handledMs = 0;
+  /** It waits until its site can be opened. */
+  #opening = false;
 
   constructor(options: MessageGateOptions) {
     this.#options = options;
@@ -104,9 +106,12 @@ export class MessageGate {
   #obstacle(message: unknown): Obstacle {
     const { connection, costs, limits, isReady } = this.#options;
     if (eventLoop.isBusy) return 'turn';
-    if (costs.wait(this.#asker) > 0) return 'work';
-    if (costs.rest(connection.address) > 0) return 'rest';
-    if (!isReady()) return 'opening';
+    // What opening takes is charged before it is over, and its site would not wait until that is paid back.
+    const isPaid = this.#opening;
+    if (!isPaid && costs.wait(this.#asker) > 0) return 'work';
+    if (!isPaid && costs.rest(connection.address) > 0) return 'rest';
+    this.#opening = !isReady();
+    if (this.#opening) return 'opening';
     if (connection.editsUnderWay >= this.#editsAtOnce) return 'edits';
     if (connection.unread > limits.unread_bytes) return 'unread';
     if (!asks(message)) return undefined;

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { lengthOf } from '../shared/parts.ts';
-import { inTurns } from './charged-work.ts';
+import { inTurns, type Payer } from './charged-work.ts';
 import type { Compactor } from './compactor.ts';
 import type { LmdbLog } from './lmdb-log.ts';
 import { MAX_OPEN_STEPS, type Merged, merging } from './merged-document.ts';
@@ -83,26 +83,22 @@ export class PreparedSites {
    * Undefined if a site can be opened now, else resolves then.
    *
    * @param historyBytes of all that is stored of it
-   * @param charge told how many milliseconds of work this is, if this call causes it
+   * @param payer for whom this is done, if this call causes it
    */
-  prepare(
-    name: string,
-    historyBytes: number,
-    charge: (ms: number) => void,
-  ): Promise<void> | undefined {
+  prepare(name: string, historyBytes: number, payer: Payer): Promise<void> | undefined {
     const { bytes, steps } = this.#known.get(name) ?? { bytes: historyBytes, steps: 0 };
     const isCheap = bytes < SMALL_BYTES && steps < MANY_STEPS;
     if (isCheap || this.#ready.has(name)) return undefined;
     const known = this.#underWay.get(name);
     if (known !== undefined) return known;
-    const preparing = this.#prepare(name, bytes, charge).finally(() => this.#underWay.delete(name));
+    const preparing = this.#prepare(name, bytes, payer).finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, preparing);
     return preparing;
   }
 
-  async #prepare(name: string, bytes: number, charge: (ms: number) => void): Promise<void> {
+  async #prepare(name: string, bytes: number, payer: Payer): Promise<void> {
     // Opening it unprepared will show what is wrong with it.
-    const made = await this.#make(name, bytes, charge).catch(() => undefined);
+    const made = await this.#make(name, bytes, payer).catch(() => undefined);
     const isOutdated = this.#outdated.delete(name);
     if (isOutdated) made?.merged.doc.destroy();
     const dropping = setTimeout(() => this.#drop(name), this.#keptMs);
@@ -110,25 +106,17 @@ export class PreparedSites {
     this.#ready.set(name, { site: isOutdated ? undefined : made, dropping });
   }
 
-  async #make(
-    name: string,
-    bytes: number,
-    charge: (ms: number) => void,
-  ): Promise<PreparedSite | undefined> {
-    const loaded = (await this.#mergeLarge(name, bytes, charge)) ?? this.#log.latest(name);
+  async #make(name: string, bytes: number, payer: Payer): Promise<PreparedSite | undefined> {
+    const loaded = (await this.#mergeLarge(name, bytes, payer)) ?? this.#log.latest(name);
     if (loaded.damage !== undefined) return undefined;
-    return { ...loaded, merged: await inTurns(merging(loaded.updates, MAX_OPEN_STEPS), charge) };
+    return { ...loaded, merged: await inTurns(merging(loaded.updates, MAX_OPEN_STEPS), payer) };
   }
 
   /** Undefined for a smaller site, and where the thread cannot. */
-  async #mergeLarge(
-    name: string,
-    bytes: number,
-    charge: (ms: number) => void,
-  ): Promise<LoadedSite | undefined> {
+  async #mergeLarge(name: string, bytes: number, payer: Payer): Promise<LoadedSite | undefined> {
     if (bytes < LARGE_BYTES) return undefined;
     const loaded = await this.#thread.merged(name).catch(() => undefined);
-    if (loaded !== undefined) charge(lengthOf(loaded.updates) / BYTES_PER_MS);
+    if (loaded !== undefined) payer.charge?.(lengthOf(loaded.updates) / BYTES_PER_MS);
     return loaded;
   }
 

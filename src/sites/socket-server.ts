@@ -16,6 +16,7 @@ import {
 } from '../shared/site/protocol.ts';
 import { UpdateError } from '../shared/site/update-check.ts';
 import { type Keys, permissionFor, rightsOf } from './access.ts';
+import type { Payer } from './charged-work.ts';
 import { Connection, Unread } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
 import { MessageGate } from './message-gate.ts';
@@ -137,11 +138,14 @@ export class SocketServer {
     const { costs } = this.#rooms;
     const limits = this.#limits;
     const asker = { address, site: name };
-    const charge = (ms: number) => costs.charge(asker, ms);
+    const payer: Payer = {
+      charge: (ms) => costs.charge(asker, ms),
+      priority: () => costs.addresses.left(address),
+    };
     const isReady = () =>
       entered !== undefined ||
       this.#rooms.find(name) !== undefined ||
-      this.#rooms.store.prepare(name, charge) === undefined;
+      this.#rooms.store.prepare(name, payer) === undefined;
     const gate = new MessageGate({ connection, site: name, costs, limits, isReady, handle });
     this.#chargeReading(socket, asker, gate);
     ws.on('close', () => {

@@ -2,6 +2,7 @@
  * The interface of a store for sites. One process owns each open site (ownership.ts); what others write is followed.
  */
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
+import type { Payer } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
 import type { MemberRecord } from './member-record.ts';
 import type { MemberStore } from './members.ts';
@@ -43,9 +44,9 @@ export interface SiteStore extends MemberStore {
    * Undefined if opening a site takes little time now; else resolves when it does, for a moment: its document is then
    * made, a few milliseconds in each turn of the event loop.
    *
-   * @param charge told how many milliseconds of work this is, if this call causes it. Default nobody
+   * @param payer for whom this is done, if this call causes it. Default nobody
    */
-  prepare(name: string, charge?: (ms: number) => void): Promise<void> | undefined;
+  prepare(name: string, payer?: Payer): Promise<void> | undefined;
   /** Notes how many merge steps the document of a site took. */
   took(name: string, steps: number): void;
   /** The updates that make up the document after edit `seq`. Throws `DamageError`. */

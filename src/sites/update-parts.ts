@@ -15,13 +15,21 @@ import {
   SKIP,
 } from '../shared/site/update-format.ts';
 
-/** A smaller update is not cut. */
-const SMALL_BYTES = 16_384;
-/** Structs of a part, and bytes after which it ends. */
-const STRUCTS = 512;
-const PART_BYTES = 65_536;
-/** Ranges of deletions in a part. */
-const RANGES = 4_096;
+/** How an update is cut. */
+export interface PartSize {
+  /** A smaller update is not. */
+  readonly smallBytes: number;
+  /** Most structs of a part, */
+  readonly structs: number;
+  /** bytes of them after which it ends, */
+  readonly bytes: number;
+  /** and most ranges of deletions. */
+  readonly ranges: number;
+}
+
+const USUAL: PartSize = { smallBytes: 16_384, structs: 512, bytes: 65_536, ranges: 4_096 };
+/** Structs that are read before a pause. */
+const READ_STRUCTS = 512;
 
 /** Something that no site holds: Yjs is given the update as it is. */
 class UnknownContent extends Error {}
@@ -147,7 +155,7 @@ function* readWriters(decoder: decoding.Decoder): Generator<undefined, Writer[]>
     const writer = new Writer(decoding.readVarUint(decoder), decoding.readVarUint(decoder));
     for (let more = count; more > 0; more--) {
       writer.read(decoder);
-      if (++read % STRUCTS === 0) yield;
+      if (++read % READ_STRUCTS === 0) yield;
     }
     writers.push(writer);
   }
@@ -157,13 +165,15 @@ function* readWriters(decoder: decoding.Decoder): Generator<undefined, Writer[]>
 /** Collects structs until they are a part. */
 class Part {
   readonly #update: Uint8Array;
+  readonly #size: PartSize;
   /** Of each writer, where its structs in this part begin. */
   readonly #from = new Map<Writer, number>();
   #structs = 0;
   #bytes = 0;
 
-  constructor(update: Uint8Array) {
+  constructor(update: Uint8Array, size: PartSize) {
     this.#update = update;
+    this.#size = size;
   }
 
   get isEmpty(): boolean {
@@ -171,7 +181,7 @@ class Part {
   }
 
   get isFull(): boolean {
-    return this.#structs >= STRUCTS || this.#bytes >= PART_BYTES;
+    return this.#structs >= this.#size.structs || this.#bytes >= this.#size.bytes;
   }
 
   /** Adds the next struct of a writer. */
@@ -215,9 +225,13 @@ function before(writer: Writer, writers: ReadonlyMap<number, Writer>): Writer | 
 }
 
 /** The structs, each after its neighbours; the order in which Yjs integrates them. */
-function* structParts(update: Uint8Array, writers: readonly Writer[]): Generator<Uint8Array> {
+function* structParts(
+  update: Uint8Array,
+  writers: readonly Writer[],
+  size: PartSize,
+): Generator<Uint8Array> {
   const byClient = new Map(writers.map((writer) => [writer.client, writer]));
-  const part = new Part(update);
+  const part = new Part(update, size);
   for (const first of writers) {
     const stack = [first];
     for (let writer = stack.at(-1); writer !== undefined; writer = stack.at(-1)) {
@@ -257,9 +271,9 @@ function encodeDeletions(part: readonly Deletions[]): Uint8Array {
 }
 
 /** The deletions, in the order of the update. */
-function* deletionParts(decoder: decoding.Decoder): Generator<Uint8Array> {
+function* deletionParts(decoder: decoding.Decoder, { ranges }: PartSize): Generator<Uint8Array> {
   let part: Deletions[] = [];
-  let room = RANGES;
+  let room = ranges;
   for (let clients = decoding.readVarUint(decoder); clients > 0; clients--) {
     const client = decoding.readVarUint(decoder);
     for (let left = decoding.readVarUint(decoder); left > 0; ) {
@@ -272,7 +286,7 @@ function* deletionParts(decoder: decoding.Decoder): Generator<Uint8Array> {
       if (room > 0) continue;
       yield encodeDeletions(part);
       part = [];
-      room = RANGES;
+      room = ranges;
     }
   }
   if (part.length > 0) yield encodeDeletions(part);
@@ -282,16 +296,16 @@ function* deletionParts(decoder: decoding.Decoder): Generator<Uint8Array> {
  * The parts of an update, which is in order to its last byte; itself where it is small, or holds what no site does. Gives
  * undefined now and then while it finds them.
  */
-export function* partsOf(update: Uint8Array): Generator<Uint8Array | undefined> {
-  if (update.length < SMALL_BYTES) {
+export function* partsOf(update: Uint8Array, size = USUAL): Generator<Uint8Array | undefined> {
+  if (update.length < size.smallBytes) {
     yield update;
     return;
   }
   const decoder = decoding.createDecoder(update);
   try {
     const writers = yield* readWriters(decoder);
-    yield* structParts(update, writers);
-    yield* deletionParts(decoder);
+    yield* structParts(update, writers, size);
+    yield* deletionParts(decoder, size);
   } catch (error) {
     if (!(error instanceof UnknownContent)) throw error;
     // What was given of it already is passed over.

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { type Bench, figure, median, ratio, type Table } from '../../scripts/bench/bench.ts';
 import { bundle } from '../../scripts/bundle.ts';
+import { requestsAhead } from './http/ahead.ts';
 
 const TARGETS = { api: '/api', health: '/health', member: '/member/x', missing: '/nope' } as const;
 type TargetName = keyof typeof TARGETS;
@@ -244,6 +245,10 @@ async function run(quick: boolean): Promise<readonly Table[]> {
     for (const contender of contenders)
       for (const name of TARGET_NAMES) measure(contender, name, 1);
     const tables = TARGET_NAMES.map((name) => compare(contenders, name, rounds, seconds));
+    const attacked = contenders
+      .filter(({ name }) => name === 'ensemble' || name === 'bare')
+      .map(({ name, port, child }) => ({ name, port, pid: child.pid }));
+    tables.push(await requestsAhead(attacked, 'bare'));
     return [...tables, await memory(debugged, quick ? 100_000 : 1_000_000)];
   } finally {
     await Promise.all(contenders.map(stop));

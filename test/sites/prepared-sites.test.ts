@@ -3,11 +3,13 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
-import { LiveDocument } from '../../src/sites/live-document.ts';
+import { BrokenUpdate, LiveDocument } from '../../src/sites/live-document.ts';
 import { PreparedSites } from '../../src/sites/prepared-sites.ts';
 import { DamageError, type LoadedSite } from '../../src/sites/records.ts';
 import { type SiteStore, StoreError } from '../../src/sites/store.ts';
 import { commit } from '../support/commit.ts';
+import { withFolder } from '../support/folder.ts';
+import { randomOf } from '../support/made-update.ts';
 import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 import { withStore, writeTexts } from '../support/with-store.ts';
@@ -43,7 +45,7 @@ function large(): Uint8Array {
 }
 
 const MERGED: LoadedSite = { updates: [large()], seq: 7 };
-const nobody = () => {};
+const nobody = {};
 
 /** The thread runs: on a busy machine it takes longer to start than anybody waits for it. */
 async function start(store: SiteStore): Promise<void> {
@@ -112,7 +114,8 @@ test('those who open a site together wait for the same thread, and one of them i
   const merging = new Merging();
   const sites = new PreparedSites(merging, merging);
   const charged: [string, number][] = [];
-  const wait = (who: string) => sites.prepare('garden', LARGE, (ms) => charged.push([who, ms]));
+  const wait = (who: string) =>
+    sites.prepare('garden', LARGE, { charge: (ms) => charged.push([who, ms]) });
   const waiting = [wait('Ada'), wait('Grace')];
   merging.settle(MERGED);
   await Promise.all(waiting);
@@ -230,6 +233,66 @@ test('people and pages get a large site as it is, and its server reads it in the
     for (const editor of editors) assert.is((await editor.ready()).text(), TEXT);
     assert.equal(read, [1, 1], 'opened for the page, and for the two people');
     for (const editor of editors) editor.cut();
+  }));
+
+/** A text of many pieces, each beside others of an earlier moment: long to make, few bytes. */
+function scattered(): Uint8Array {
+  const doc = new Y.Doc();
+  const text = doc.getText('index.html');
+  const random = randomOf(1);
+  doc.transact(() => {
+    for (let i = 0; i < 20_000; i++) text.insert(random(text.length + 1), 'x');
+  });
+  return Y.encodeStateAsUpdate(doc);
+}
+
+/** Writes a site that takes long to open into a folder. */
+async function writeScattered(directory: string): Promise<void> {
+  await withSites({ directory }, async ({ port, sites }) => {
+    const ada = await new Editor(port, 'garden').ready();
+    Y.applyUpdate(ada.doc, scattered());
+    await ada.save();
+    ada.cut();
+    await until(() => sites.rooms.open === 0);
+  });
+}
+
+test('whoever used up their time for opening a site is let in as soon as it is open', () =>
+  withFolder(async (directory) => {
+    await writeScattered(directory);
+    // Paid back only long after what was made is dropped.
+    const limits = { work_ms_per_address: 1, work_ms_per_site: 1 };
+    await withSites({ directory, limits }, async ({ port, sites }) => {
+      const grace = new Editor(port, 'garden', { name: 'Grace' });
+      await until(() => grace.permission !== undefined || grace.closed !== undefined);
+      assert.is(grace.closed, undefined);
+      assert.is(sites.rooms.open, 1);
+      grace.cut();
+    });
+  }));
+
+test('a site that takes long to open goes back to what is stored in several turns, too', () =>
+  withStore(async (store) => {
+    const live = new LiveDocument('garden', store, limitsWith());
+    await commit(live, 'import', ['Ada'], () => Y.applyUpdate(live.doc, scattered()));
+    const stored = Y.encodeStateAsUpdate(live.doc);
+    // An item beside one that is none, by a client that is not there.
+    const broken = Uint8Array.of(1, 1, 5, 0, 0x84, 5, 7, 1, 120, 0);
+    const apply = () => live.apply(broken, 1);
+    assert.throws(
+      () => live.change(apply),
+      (error: unknown) => error instanceof BrokenUpdate,
+    );
+    assert.throws(
+      () => live.change(() => []),
+      (error: unknown) => error instanceof BrokenUpdate,
+    );
+    const charged: number[] = [];
+    await live.revert({ charge: (ms) => charged.push(ms) });
+    assert.ok(charged.length > 1, `in ${charged.length} turns`);
+    assert.equal(Y.encodeStateAsUpdate(live.doc), stored);
+    await commit(live, 'edit', ['Ada'], () => live.doc.getText('index.html').insert(0, 'y'));
+    assert.is(live.doc.getText('index.html').toString().at(0), 'y');
   }));
 
 /** What a version held that a request gave. */

@@ -12,6 +12,7 @@ import {
 } from '../../../src/shared/site/site-instruments.ts';
 import { clockOf, firstConflict } from '../../../src/shared/site/struct-conflicts.ts';
 import { checkUpdate, UpdateError } from '../../../src/shared/site/update-check.ts';
+import { type PartSize, partsOf } from '../../../src/sites/update-parts.ts';
 import { mutateBytes, pack, unpack } from '../bytes.ts';
 import { mutateList, type Random } from '../random.ts';
 import { must, refusal, type Target } from '../target.ts';
@@ -19,6 +20,9 @@ import { mutateUpdate, placesIn, readUpdate, writeUpdate } from '../update-model
 
 /** Of all readings of one input together, half of them by Yjs without the guard. */
 const LIMIT_MS = 2_000;
+
+/** One struct, or one range of deletions, in each part. */
+const FINEST: PartSize = { smallBytes: 0, structs: 1, bytes: 1, ranges: 1 };
 
 /** Updates of two people on one site, some written without sight of each other. */
 function conversation(): Uint8Array[] {
@@ -138,6 +142,8 @@ function run(input: Uint8Array): string {
   const state = Y.encodeStateAsUpdate(doc);
   checkUpdate(state);
   must(seen(guarded([state])) === here, 'a newcomer sees the same');
+  const parts = [...partsOf(state, FINEST)].filter((part) => part !== undefined);
+  must(seen(guarded(parts)) === here, 'a site that is opened in parts is the same');
   const reversed = overlaps ? here : seen(plain([...taken].reverse()));
   must(reversed === here, 'the order of arrival changes nothing');
   return verdict;
