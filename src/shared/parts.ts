@@ -4,13 +4,18 @@
 export const lengthOf = (parts: readonly { readonly length: number }[]): number =>
   parts.reduce((sum, { length }) => sum + length, 0);
 
+/** Copies parts, one after the other, to a place in `all`. */
+export function copyParts(parts: readonly Uint8Array[], all: Uint8Array, at = 0): void {
+  let next = at;
+  for (const part of parts) {
+    all.set(part, next);
+    next += part.length;
+  }
+}
+
 /** Parts as one, copied. */
 export function joinParts(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(lengthOf(parts));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
+  copyParts(parts, all);
   return all;
 }

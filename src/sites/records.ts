@@ -7,7 +7,7 @@ import { crc32, deflateRaw, inflateRawSync } from 'node:zlib';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import * as v from 'valibot';
-import { lengthOf } from '../shared/parts.ts';
+import { copyParts, lengthOf } from '../shared/parts.ts';
 import {
   compressEdits,
   decodeRun,
@@ -104,11 +104,7 @@ const SUM_BYTES = 4;
 export function seal(...parts: readonly Uint8Array[]): Buffer {
   // Memory of its own, which can be handed over to a thread; and not filled with zeros first.
   const sealed = Buffer.allocUnsafeSlow(SUM_BYTES + lengthOf(parts));
-  let at = SUM_BYTES;
-  for (const part of parts) {
-    sealed.set(part, at);
-    at += part.length;
-  }
+  copyParts(parts, sealed, SUM_BYTES);
   sealed.writeUInt32LE(crc32(sealed.subarray(SUM_BYTES)), 0);
   return sealed;
 }

@@ -5,15 +5,7 @@
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
-import {
-  CONTENT,
-  CONTENT_BITS,
-  GC,
-  HAS_ORIGIN,
-  HAS_PARENT_SUB,
-  HAS_RIGHT_ORIGIN,
-  SKIP,
-} from '../shared/site/update-format.ts';
+import * as format from '../shared/site/update-format.ts';
 
 /** How an update is cut. */
 export interface PartSize {
@@ -90,14 +82,14 @@ class Writer {
     const numbers = this.#numbers;
     numbers.push(decoder.pos, this.endClock);
     const info = decoding.readUint8(decoder);
-    if (info === SKIP) throw new UnknownContent();
-    const type = info & CONTENT_BITS;
-    const named = type === GC ? 0 : info & (HAS_ORIGIN | HAS_RIGHT_ORIGIN);
-    for (const bit of [HAS_ORIGIN, HAS_RIGHT_ORIGIN]) {
+    if (info === format.SKIP) throw new UnknownContent();
+    const type = info & format.CONTENT_BITS;
+    const named = type === format.GC ? 0 : info & (format.HAS_ORIGIN | format.HAS_RIGHT_ORIGIN);
+    for (const bit of [format.HAS_ORIGIN, format.HAS_RIGHT_ORIGIN]) {
       if (named & bit) numbers.push(decoding.readVarUint(decoder), decoding.readVarUint(decoder));
       else numbers.push(NOBODY, 0);
     }
-    if (type !== GC && named === 0) skipParent(decoder, info);
+    if (type !== format.GC && named === 0) skipParent(decoder, info);
     this.endClock += contentLength(decoder, type);
     this.#end = decoder.pos;
   }
@@ -105,38 +97,19 @@ class Writer {
 
 function skipParent(decoder: decoding.Decoder, info: number): void {
   if (decoding.readVarUint(decoder) !== 1) throw new UnknownContent();
-  skipText(decoder);
-  if (info & HAS_PARENT_SUB) skipText(decoder);
-}
-
-function skipText(decoder: decoding.Decoder): void {
-  const bytes = decoding.readVarUint(decoder);
-  decoder.pos += bytes;
-}
-
-/** Reads a text in UTF-8 and gives its length in UTF-16. */
-function textLength(decoder: decoding.Decoder): number {
-  const bytes = decoding.readVarUint(decoder);
-  const end = decoder.pos + bytes;
-  let length = 0;
-  for (let at = decoder.pos; at < end; at++) {
-    const byte = decoder.arr[at] ?? 0;
-    // Not for bytes that continue a character; and twice for one outside the basic plane, which has four.
-    if ((byte & 0xc0) !== 0x80) length += byte >= 0xf0 ? 2 : 1;
-  }
-  decoder.pos = end;
-  return length;
+  format.readTextLength(decoder);
+  if (info & format.HAS_PARENT_SUB) format.readTextLength(decoder);
 }
 
 /** Reads content and gives the clocks it takes. */
 function contentLength(decoder: decoding.Decoder, type: number): number {
   switch (type) {
-    case GC:
-    case CONTENT.deleted:
+    case format.GC:
+    case format.CONTENT.deleted:
       return decoding.readVarUint(decoder);
-    case CONTENT.string:
-      return textLength(decoder);
-    case CONTENT.any: {
+    case format.CONTENT.string:
+      return format.readTextLength(decoder);
+    case format.CONTENT.any: {
       const length = decoding.readVarUint(decoder);
       for (let left = length; left > 0; left--) decoding.readAny(decoder);
       return length;

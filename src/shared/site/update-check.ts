@@ -10,15 +10,7 @@ import { ROOTS } from './document.ts';
 import { MAX_SUM, MAX_VOICE_SPACE } from './site-instruments.ts';
 import type { Span } from './struct-conflicts.ts';
 import { isTextRoot } from './text-files.ts';
-import {
-  CONTENT,
-  CONTENT_BITS,
-  GC,
-  HAS_ORIGIN,
-  HAS_PARENT_SUB,
-  HAS_RIGHT_ORIGIN,
-  SKIP,
-} from './update-format.ts';
+import * as format from './update-format.ts';
 
 /** An update that is not one of a site. */
 export class UpdateError extends Error {
@@ -47,10 +39,6 @@ const MAX_DEPTH = 8;
 /** Keys and texts in maps are names of at most 80 characters, and every later edit reads some of them. */
 const MAX_VALUE_CHARACTERS = 1_024;
 
-/** Of a text, read together. */
-const PIECE_BYTES = 65_536;
-/** As Yjs reads texts. */
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 /** Numbers of instruments, and the highest. */
 const NUMBERS: ReadonlyMap<string, number> = new Map([
   ['voiceSpace', MAX_VOICE_SPACE],
@@ -96,22 +84,6 @@ function skipBytes(decoder: decoding.Decoder): void {
 }
 
 const readText = decoding.readVarString;
-
-/** Reads a text and gives its length in UTF-16: in pieces, since memory for all of a long one takes some 20 ms to get. */
-function textLength(decoder: decoding.Decoder): number {
-  const end = readCount(decoder, 1) + decoder.pos;
-  let length = 0;
-  while (decoder.pos < end) {
-    let to = Math.min(decoder.pos + PIECE_BYTES, end);
-    // Not within a character, of which three bytes at most continue it.
-    for (let back = 0; to < end && back < 3 && isContinuation(decoder.arr[to]); back++) to -= 1;
-    length += UTF8.decode(decoder.arr.subarray(decoder.pos, to)).length;
-    decoder.pos = to;
-  }
-  return length;
-}
-
-const isContinuation = (byte = 0): boolean => (byte & 0xc0) === 0x80;
 
 /** A text in the maps of a site: a key, a name. */
 function readShortText(decoder: decoding.Decoder): string {
@@ -176,11 +148,11 @@ function skipAny(decoder: decoding.Decoder, depth: number): void {
 /** Reads an item's content and gives the clock ticks it takes. */
 function skipContent(decoder: decoding.Decoder, type: number): number {
   switch (type) {
-    case CONTENT.deleted:
+    case format.CONTENT.deleted:
       return readClock(decoder);
-    case CONTENT.string:
-      return textLength(decoder);
-    case CONTENT.any:
+    case format.CONTENT.string:
+      return format.readTextLength(decoder);
+    case format.CONTENT.any:
       if (readCount(decoder, 1) !== 1) fail('a map holds one value a key');
       skipAny(decoder, 0);
       return 1;
@@ -203,17 +175,17 @@ function skipStruct(
   client: number,
   clock: number,
 ): number {
-  if (info === SKIP) return readLength(decoder);
-  const type = info & CONTENT_BITS;
-  if (type === GC) fail('a site collects no ranges');
-  if (info & HAS_ORIGIN) skipNeighbour(decoder, client, clock);
-  if (info & HAS_RIGHT_ORIGIN) skipNeighbour(decoder, client, clock);
-  if ((info & (HAS_ORIGIN | HAS_RIGHT_ORIGIN)) === 0) {
+  if (info === format.SKIP) return readLength(decoder);
+  const type = info & format.CONTENT_BITS;
+  if (type === format.GC) fail('a site collects no ranges');
+  if (info & format.HAS_ORIGIN) skipNeighbour(decoder, client, clock);
+  if (info & format.HAS_RIGHT_ORIGIN) skipNeighbour(decoder, client, clock);
+  if ((info & (format.HAS_ORIGIN | format.HAS_RIGHT_ORIGIN)) === 0) {
     if (decoding.readVarUint(decoder) !== 1) fail('a site has no shared types within others');
     const root = readText(decoder);
     if (!ROOTS.has(root) && !isTextRoot(root))
       fail(`a site has no root ${JSON.stringify(root.slice(0, 40))}`);
-    if (info & HAS_PARENT_SUB) readShortText(decoder);
+    if (info & format.HAS_PARENT_SUB) readShortText(decoder);
   }
   const ticks = skipContent(decoder, type);
   return ticks > 0 ? ticks : fail('an item holds nothing');
@@ -230,7 +202,7 @@ function readWriter(decoder: decoding.Decoder, writes: Span[], seen: Set<number>
     const before = clock;
     clock += skipStruct(decoder, info, client, clock);
     if (clock > MAX_CLOCK) fail('a clock is beyond any sense');
-    if (info !== SKIP) continue;
+    if (info !== format.SKIP) continue;
     if (before > from) writes.push({ client, from, to: before });
     from = clock;
   }
