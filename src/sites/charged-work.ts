@@ -16,29 +16,30 @@ export function finished<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** For whom work is done that is not one request. */
+/** For whom work is done. */
 export interface Payer {
-  /** Told how many milliseconds each part of it took. Default nobody */
-  readonly charge?: (ms: number) => void;
-  /** That of the work among what else there is to do (event-loop.ts). Default 0 */
-  readonly priority?: () => number;
+  /** Does work now and charges what it takes until it returns or first waits. */
+  run<Result>(work: () => Result): Result;
+  /** Charges milliseconds that others worked. */
+  charge(ms: number): void;
+  /** That of the work among what else there is to do (event-loop.ts). */
+  priority(): number;
 }
 
+/** The server itself. */
+export const NOBODY: Payer = { run: (work) => work(), charge: () => {}, priority: () => 0 };
+
 /** Finishes steps, a few milliseconds of them in each turn. */
-export async function inTurns<Result>(
-  steps: Steps<Result>,
-  { charge, priority }: Payer = {},
-): Promise<Result> {
+export async function inTurns<Result>(steps: Steps<Result>, payer = NOBODY): Promise<Result> {
   for (;;) {
-    await eventLoop.turn(priority);
-    const startedMs = performance.now();
-    const last = steps(() => performance.now() - startedMs >= SLICE_MS);
-    charge?.(performance.now() - startedMs);
+    await eventLoop.turn(() => payer.priority());
+    const endMs = performance.now() + SLICE_MS;
+    const last = payer.run(() => steps(() => performance.now() >= endMs));
     if (last !== undefined) return last.value;
   }
 }
 
-export class ChargedWork {
+export class ChargedWork implements Payer {
   readonly #costs: Costs;
   readonly #asker: Asker;
   readonly #urgency: () => number;
@@ -50,21 +51,26 @@ export class ChargedWork {
     this.#urgency = urgency;
   }
 
+  run<Result>(work: () => Result): Result {
+    return this.#costs.run(this.#asker, work);
+  }
+
+  charge(ms: number): void {
+    this.#costs.charge(this.#asker, ms);
+  }
+
+  priority(): number {
+    return Math.max(this.#costs.addresses.left(this.#asker.address), this.#urgency());
+  }
+
   /** Does `work` in a turn of its own; charges it until it returns or first waits. */
   async do<Result>(work: () => Result): Promise<Awaited<Result>> {
-    const { addresses } = this.#costs;
-    await eventLoop.turn(() => Math.max(addresses.left(this.#asker.address), this.#urgency()));
-    return await this.#costs.run(this.#asker, work);
+    await eventLoop.turn(() => this.priority());
+    return await this.run(work);
   }
 
   /** Finishes `steps`, a few milliseconds of them in each turn. */
-  async finish<Result>(steps: Steps<Result>): Promise<Result> {
-    for (;;) {
-      const last = await this.do(() => {
-        const endMs = performance.now() + SLICE_MS;
-        return steps(() => performance.now() >= endMs);
-      });
-      if (last !== undefined) return last.value;
-    }
+  finish<Result>(steps: Steps<Result>): Promise<Result> {
+    return inTurns(steps, this);
   }
 }

@@ -18,6 +18,7 @@ import {
 import { checkStateVector, checkUpdate } from '../shared/site/update-check.ts';
 import { mayEdit } from './access.ts';
 import { Acknowledgements } from './acknowledgements.ts';
+import type { Payer } from './charged-work.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame, type Frames, joined } from './frames.ts';
@@ -46,12 +47,10 @@ export interface EditFlowOptions {
   readonly budget: (from: Participant) => number;
 }
 
-/** Does work and charges what it takes. */
-type Timed = <Result>(work: () => Result) => Result;
 interface Stored {
   readonly edits: readonly Edit[];
   readonly applied: readonly Applied[];
-  readonly timed: Timed;
+  readonly payer: Payer;
 }
 
 /** Clients a state vector may name that the document does not have: edits that were never sent. */
@@ -116,7 +115,7 @@ export class EditFlow {
     const received = this.#received.splice(0, this.#fitting());
     for (const { from } of received) from.connection.editsUnderWay -= 1;
     const free = received.filter((edit) => !this.#queue.holds(edit));
-    const { edits, applied, timed } = await this.#store(free).finally(() => {
+    const { edits, applied, payer } = await this.#store(free).finally(() => {
       // What there was no time for is first in the next turn.
       const later = this.#received;
       this.#received = [];
@@ -124,7 +123,7 @@ export class EditFlow {
       this.#received.push(...later);
     });
     await eventLoop.yieldAfter(bytesOf(applied));
-    timed(() => {
+    payer.run(() => {
       this.#broadcast(applied);
       this.#requestPending(edits);
     });
@@ -160,11 +159,23 @@ export class EditFlow {
     return end === -1 ? this.#received.length : end;
   }
 
-  /** Charges milliseconds of a turn to those whose edits it takes, by their length. */
-  #share(edits: readonly Edit[], ms: number): void {
+  /** Work that is charged to those whose edits a turn takes, by their length, while everyone here waits for it. */
+  #sharedBy(edits: readonly Edit[]): Payer {
     const weigh = ({ update }: Edit) => update.length + EDIT_BYTES;
-    const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
-    for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
+    const charge = (ms: number) => {
+      const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
+      for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
+    };
+    const run = <Result>(work: () => Result): Result => {
+      const started = performance.now();
+      try {
+        return work();
+      } finally {
+        charge(performance.now() - started);
+      }
+    };
+    const priority = () => Math.max(0, ...[...this.#participants].map(this.#budget));
+    return { run, charge, priority };
   }
 
   /** Check. Whether an edit is permitted and fits; if not, its sender is told why. */
@@ -194,15 +205,7 @@ export class EditFlow {
   async #store(received: Edit[]): Promise<Stored> {
     let checked: Edit[] = [];
     const taken: Edit[] = [];
-    const charge = (ms: number) => this.#share(taken, ms);
-    const timed: Timed = (work) => {
-      const started = performance.now();
-      try {
-        return work();
-      } finally {
-        charge(performance.now() - started);
-      }
-    };
+    const payer = this.#sharedBy(taken);
     const next = (): Edit | undefined => {
       for (let edit = received.shift(); edit !== undefined; edit = received.shift()) {
         taken.push(edit);
@@ -216,7 +219,7 @@ export class EditFlow {
     for (;;) {
       try {
         const first = [...checked];
-        const applied = timed(() => this.#queue.apply(first, next));
+        const applied = payer.run(() => this.#queue.apply(first, next));
         if (applied.length > 0) {
           const authored = applied.map((change) => this.#authored(change));
           await eventLoop.yieldAfter(bytesOf(applied));
@@ -225,15 +228,13 @@ export class EditFlow {
         for (const { from, whole } of checked) {
           if (whole && !this.#queue.isRejected(from)) this.#acknowledgements.complete(from);
         }
-        return { applied, edits: checked, timed };
+        return { applied, edits: checked, payer };
       } catch (error) {
         if (!(error instanceof BrokenUpdate)) {
           this.#drop(checked);
           throw error;
         }
-        // Everyone here waits for it.
-        const priority = () => Math.max(0, ...[...this.#participants].map(this.#budget));
-        await this.#document.revert({ charge, priority });
+        await this.#document.revert(payer);
         checked = checked.filter(({ from }) => !this.#queue.isRejected(from));
         this.#requestUndone();
         // Others have their turn before what is left is tried again.

@@ -153,12 +153,12 @@ async function documentAt({ room, work }: Task, at: number): Promise<Y.Doc> {
 
 /** The state after an edit of a large site, which a thread merges; undefined where it cannot, or need not. */
 async function mergedAt(task: Task, at: number): Promise<Uint8Array | undefined> {
-  const { host, room, asker } = task;
+  const { host, room, work } = task;
   const merged = await host.store.mergeAt(room.name, at)?.catch((error: unknown) => {
     if (error instanceof DamageError) throw error;
     return undefined;
   });
-  if (merged !== undefined) host.costs.charge(asker, merged.length / BYTES_PER_MS);
+  if (merged !== undefined) work.charge(merged.length / BYTES_PER_MS);
   return merged;
 }
 
@@ -216,8 +216,8 @@ function withFileOf(now: SiteContent, then: SiteContent, file: string): SiteCont
 }
 
 /** Makes room in a history, so that people can edit again. */
-async function thin({ host, room, asker }: Task): Promise<RequestResult> {
-  const thinned = await room.document.thin((work) => host.costs.run(asker, work));
+async function thin({ room, work }: Task): Promise<RequestResult> {
+  const thinned = await room.document.thin((piece) => work.run(piece));
   room.updatePermissions();
   return accept(thinned);
 }

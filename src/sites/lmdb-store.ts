@@ -5,7 +5,7 @@
 import { open, type RootDatabase } from 'lmdb';
 import { lengthOf } from '../shared/parts.ts';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
-import type { Payer } from './charged-work.ts';
+import { NOBODY } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
 import { LAST, LmdbLog, missingEdits, sentence, span } from './lmdb-log.ts';
@@ -173,7 +173,7 @@ export class LmdbStore implements SiteStore {
     this.#prepared.took(name, steps);
   }
 
-  prepare(name: string, payer: Payer = {}): Promise<void> | undefined {
+  prepare(name: string, payer = NOBODY): Promise<void> | undefined {
     const record = this.sites.get(name);
     const isSound = this.writable && !this.damaged.has(name) && !this.#setAside.has(name);
     if (record === undefined || !isSound || this.#stopping) return undefined;

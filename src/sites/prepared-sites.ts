@@ -116,7 +116,7 @@ export class PreparedSites {
   async #mergeLarge(name: string, bytes: number, payer: Payer): Promise<LoadedSite | undefined> {
     if (bytes < LARGE_BYTES) return undefined;
     const loaded = await this.#thread.merged(name).catch(() => undefined);
-    if (loaded !== undefined) payer.charge?.(lengthOf(loaded.updates) / BYTES_PER_MS);
+    if (loaded !== undefined) payer.charge(lengthOf(loaded.updates) / BYTES_PER_MS);
     return loaded;
   }
 

@@ -16,7 +16,7 @@ import {
 } from '../shared/site/protocol.ts';
 import { UpdateError } from '../shared/site/update-check.ts';
 import { type Keys, permissionFor, rightsOf } from './access.ts';
-import type { Payer } from './charged-work.ts';
+import { ChargedWork } from './charged-work.ts';
 import { Connection, Unread } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
 import { MessageGate } from './message-gate.ts';
@@ -138,10 +138,7 @@ export class SocketServer {
     const { costs } = this.#rooms;
     const limits = this.#limits;
     const asker = { address, site: name };
-    const payer: Payer = {
-      charge: (ms) => costs.charge(asker, ms),
-      priority: () => costs.addresses.left(address),
-    };
+    const payer = new ChargedWork(costs, asker);
     const isReady = () =>
       entered !== undefined ||
       this.#rooms.find(name) !== undefined ||

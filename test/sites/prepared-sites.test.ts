@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
+import { NOBODY, type Payer } from '../../src/sites/charged-work.ts';
 import { BrokenUpdate, LiveDocument } from '../../src/sites/live-document.ts';
 import { PreparedSites } from '../../src/sites/prepared-sites.ts';
 import { DamageError, type LoadedSite } from '../../src/sites/records.ts';
@@ -37,6 +38,16 @@ class Merging {
   }
 }
 
+function chargedTo(charge: (ms: number) => void): Payer {
+  const run = <Result>(work: () => Result): Result => {
+    const started = performance.now();
+    const result = work();
+    charge(performance.now() - started);
+    return result;
+  };
+  return { ...NOBODY, charge, run };
+}
+
 /** A document of over 1.25 MB. */
 function large(): Uint8Array {
   const doc = new Y.Doc();
@@ -45,7 +56,6 @@ function large(): Uint8Array {
 }
 
 const MERGED: LoadedSite = { updates: [large()], seq: 7 };
-const nobody = {};
 
 /** The thread runs: on a busy machine it takes longer to start than anybody waits for it. */
 async function start(store: SiteStore): Promise<void> {
@@ -115,7 +125,11 @@ test('those who open a site together wait for the same thread, and one of them i
   const sites = new PreparedSites(merging, merging);
   const charged: [string, number][] = [];
   const wait = (who: string) =>
-    sites.prepare('garden', LARGE, { charge: (ms) => charged.push([who, ms]) });
+    sites.prepare(
+      'garden',
+      LARGE,
+      chargedTo((ms) => charged.push([who, ms])),
+    );
   const waiting = [wait('Ada'), wait('Grace')];
   merging.settle(MERGED);
   await Promise.all(waiting);
@@ -131,11 +145,11 @@ test('those who open a site together wait for the same thread, and one of them i
 test('what the thread cannot merge is read without it', async () => {
   const failing = new Merging();
   const sites = new PreparedSites(failing, failing);
-  const preparing = sites.prepare('garden', LARGE, nobody);
+  const preparing = sites.prepare('garden', LARGE, NOBODY);
   failing.settle(new Error('the thread has no time'));
   await preparing;
   assert.equal(failing.read, ['garden']);
-  assert.is(sites.prepare('garden', LARGE, nobody), undefined);
+  assert.is(sites.prepare('garden', LARGE, NOBODY), undefined);
   assert.is(sites.take('garden', 7)?.merged.doc.getText('index.html').length, 5 * 262_144);
 });
 
@@ -147,9 +161,9 @@ test('a damaged site is not prepared, nor one that cannot be merged: opening it 
     const merging = new Merging();
     merging.latest = () => stored;
     const sites = new PreparedSites(merging, merging);
-    await sites.prepare('garden', 100_000, nobody);
+    await sites.prepare('garden', 100_000, NOBODY);
     assert.equal(merging.asked, [], 'it is not large');
-    assert.is(sites.prepare('garden', 100_000, nobody), undefined);
+    assert.is(sites.prepare('garden', 100_000, NOBODY), undefined);
     assert.is(sites.take('garden', 7), undefined);
   }
 });
@@ -158,31 +172,31 @@ test('a site that took many merge steps is prepared, however small', async () =>
   const merging = new Merging();
   const sites = new PreparedSites(merging, merging);
   sites.took('garden', 400_000);
-  assert.is(sites.prepare('garden', 1_000, nobody), undefined, 'of which nothing is known');
+  assert.is(sites.prepare('garden', 1_000, NOBODY), undefined, 'of which nothing is known');
   sites.measured('garden', 1_000);
   sites.took('garden', 400_000);
   sites.grown('garden', 10);
-  await sites.prepare('garden', 1_000, nobody);
+  await sites.prepare('garden', 1_000, NOBODY);
   assert.equal(merging.read, ['garden']);
   sites.measured('garden', 1_000);
   sites.took('garden', 12);
   sites.take('garden', 7);
-  assert.is(sites.prepare('garden', 1_000, nobody), undefined, 'until it took fewer');
+  assert.is(sites.prepare('garden', 1_000, NOBODY), undefined, 'until it took fewer');
 });
 
 test('what nobody takes is dropped, and so is what is not the site any more', async () => {
   const merging = new Merging();
   const sites = new PreparedSites(merging, merging, 5);
   const prepare = async () => {
-    const preparing = sites.prepare('garden', LARGE, nobody);
+    const preparing = sites.prepare('garden', LARGE, NOBODY);
     merging.settle(MERGED);
     await preparing;
   };
   await prepare();
-  await until(() => sites.prepare('garden', LARGE, nobody) !== undefined);
+  await until(() => sites.prepare('garden', LARGE, NOBODY) !== undefined);
   assert.is(merging.asked.length, 2);
   const lasting = new PreparedSites(merging, merging);
-  const preparing = lasting.prepare('garden', LARGE, nobody);
+  const preparing = lasting.prepare('garden', LARGE, NOBODY);
   merging.settle(MERGED);
   await preparing;
   lasting.forget('garden');
@@ -192,12 +206,12 @@ test('what nobody takes is dropped, and so is what is not the site any more', as
 test('what the thread reads while a site is deleted and made anew is not that site', async () => {
   const merging = new Merging();
   const sites = new PreparedSites(merging, merging);
-  const preparing = sites.prepare('garden', LARGE, nobody);
+  const preparing = sites.prepare('garden', LARGE, NOBODY);
   sites.forget('garden');
   merging.settle(MERGED);
   await preparing;
   assert.is(sites.take('garden', 7), undefined);
-  const again = sites.prepare('garden', LARGE, nobody);
+  const again = sites.prepare('garden', LARGE, NOBODY);
   merging.settle(MERGED);
   await again;
   assert.is(sites.take('garden', 7)?.seq, 7);
@@ -206,9 +220,9 @@ test('what the thread reads while a site is deleted and made anew is not that si
 test('a site is as large as it was measured, and what was added since', () => {
   const sites = new PreparedSites(new Merging(), new Merging());
   sites.measured('garden', 1_000);
-  assert.is(sites.prepare('garden', LARGE, nobody), undefined);
+  assert.is(sites.prepare('garden', LARGE, NOBODY), undefined);
   sites.grown('garden', LARGE);
-  assert.instance(sites.prepare('garden', LARGE, nobody), Promise);
+  assert.instance(sites.prepare('garden', LARGE, NOBODY), Promise);
 });
 
 test('people and pages get a large site as it is, and its server reads it in the thread only', () =>
@@ -288,7 +302,7 @@ test('a site that takes long to open goes back to what is stored in several turn
       (error: unknown) => error instanceof BrokenUpdate,
     );
     const charged: number[] = [];
-    await live.revert({ charge: (ms) => charged.push(ms) });
+    await live.revert(chargedTo((ms) => charged.push(ms)));
     assert.ok(charged.length > 1, `in ${charged.length} turns`);
     assert.equal(Y.encodeStateAsUpdate(live.doc), stored);
     await commit(live, 'edit', ['Ada'], () => live.doc.getText('index.html').insert(0, 'y'));
