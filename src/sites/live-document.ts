@@ -166,12 +166,13 @@ export class LiveDocument {
     }
   }
 
-  /** Goes back to what is on disk. */
+  /** Goes back to what is on disk, which everyone in the site waits for: nothing is left to a thread. */
   async revert(payer?: Payer): Promise<void> {
-    this.#store.took(this.name, this.#steps);
-    await this.#store.prepare(this.name, payer);
+    const loaded = this.#store.load(this.name);
+    // Opening it in one go will show what is wrong with it.
+    const merged = await inTurns(merging(loaded.updates, MAX_OPEN_STEPS), payer).catch(() => {});
     this.doc.destroy();
-    this.doc = this.#open(this.#store.load(this.name));
+    this.doc = this.#open({ ...loaded, ...(merged && { merged }) });
     this.#broken = false;
   }
 
