@@ -39,37 +39,13 @@ function sorted<Item>(items: Item[], { compare, rank }: Ordering<Item>): Item[] 
   return order;
 }
 
-/** So few items are sorted where they are: that of a second are one or two, a million times over. */
-const FEW_ITEMS = 8;
-
 /** Sorts the items from a position on. @returns the position after the last item */
 function sortFrom<Item>(items: Item[], from: number, compare: Ordering<Item>['compare']): number {
-  const { length } = items;
-  if (length - from > FEW_ITEMS) {
+  if (items.length - from > 1) {
     const run = items.slice(from).sort(compare);
     for (const [at, item] of run.entries()) items[from + at] = item;
-    return length;
   }
-  for (let next = from + 1; next < length; next++) moveBack(items, from, next, compare);
-  return length;
-}
-
-/** Moves an item before those from a position on that come after it. */
-function moveBack<Item>(
-  items: Item[],
-  from: number,
-  next: number,
-  compare: Ordering<Item>['compare'],
-): void {
-  const item = items[next];
-  if (item === undefined) return;
-  let at = next;
-  for (; at > from; at--) {
-    const other = items[at - 1];
-    if (other === undefined || compare(other, item) <= 0) break;
-    items[at] = other;
-  }
-  items[at] = item;
+  return items.length;
 }
 
 export class OrderedList<Item, Summary = undefined> {
