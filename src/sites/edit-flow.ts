@@ -23,13 +23,7 @@ import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame, type Frames, joined } from './frames.ts';
 import { joinUpdates } from './join-updates.ts';
-import {
-  type AuthoredChange,
-  BrokenUpdate,
-  type Change,
-  type EditAuthor,
-  type LiveDocument,
-} from './live-document.ts';
+import type { AuthoredChange, Change, EditAuthor, LiveDocument } from './live-document.ts';
 import type { Participant } from './participant.ts';
 import type { Permissions } from './permissions.ts';
 import type { Presence } from './presence.ts';
@@ -198,48 +192,35 @@ export class EditFlow {
     return false;
   }
 
-  /**
-   * Store. Takes edits from `received` while there is time. One that breaks the document is left out, and the others are
-   * tried again.
-   */
+  /** Store. Takes edits from `received` while there is time. */
   async #store(received: Edit[]): Promise<Stored> {
-    let checked: Edit[] = [];
     const taken: Edit[] = [];
+    const edits: Edit[] = [];
     const payer = this.#sharedBy(taken);
     const next = (): Edit | undefined => {
       for (let edit = received.shift(); edit !== undefined; edit = received.shift()) {
         taken.push(edit);
         if (this.#check(edit)) {
-          checked.push(edit);
+          edits.push(edit);
           return edit;
         }
       }
       return undefined;
     };
-    for (;;) {
-      try {
-        const first = [...checked];
-        const applied = payer.run(() => this.#queue.apply(first, next));
-        if (applied.length > 0) {
-          const authored = applied.map((change) => this.#authored(change));
-          await eventLoop.yieldAfter(bytesOf(applied));
-          await this.#document.store('edit', authored);
-        }
-        for (const { from, whole } of checked) {
-          if (whole && !this.#queue.isRejected(from)) this.#acknowledgements.complete(from);
-        }
-        return { applied, edits: checked, payer };
-      } catch (error) {
-        if (!(error instanceof BrokenUpdate)) {
-          this.#drop(checked);
-          throw error;
-        }
-        await this.#document.revert(payer);
-        checked = checked.filter(({ from }) => !this.#queue.isRejected(from));
-        this.#requestUndone();
-        // Others have their turn before what is left is tried again.
-        await eventLoop.turn();
+    try {
+      const applied = payer.run(() => this.#queue.apply(next));
+      if (applied.length > 0) {
+        const authored = applied.map((change) => this.#authored(change));
+        await eventLoop.yieldAfter(bytesOf(applied));
+        await this.#document.store('edit', authored);
       }
+      for (const { from, whole } of edits) {
+        if (whole && !this.#queue.isRejected(from)) this.#acknowledgements.complete(from);
+      }
+      return { applied, edits, payer };
+    } catch (error) {
+      this.#drop(edits);
+      throw error;
     }
   }
 
@@ -252,15 +233,6 @@ export class EditFlow {
   #drop(edits: readonly Edit[]): void {
     for (const { from } of edits) this.#acknowledgements.drop(from);
     for (const from of this.#queue.clear()) this.#acknowledgements.drop(from);
-  }
-
-  /** Edits that had waited were undone together with someone else's: asks their senders for them again. */
-  #requestUndone(): void {
-    for (const from of this.#participants) {
-      if (this.#acknowledgements.due(from) === undefined || !this.#queue.isClear(from)) continue;
-      this.#acknowledgements.drop(from);
-      this.requestMissing(from);
-    }
   }
 
   /** Asks those whose edits wait for others for everything they have. */

@@ -5,7 +5,7 @@
 import * as Y from 'yjs';
 import { CLOSE } from '../shared/site/protocol.ts';
 import { firstConflict, type Span, type Struct } from '../shared/site/struct-conflicts.ts';
-import type { UpdateFacts } from '../shared/site/update-check.ts';
+import { UpdateError, type UpdateFacts } from '../shared/site/update-check.ts';
 import { ClientIdOwners } from './client-id-owners.ts';
 import type { Change, LiveDocument } from './live-document.ts';
 import type { Participant } from './participant.ts';
@@ -111,26 +111,22 @@ export class EditQueue {
   }
 
   /**
-   * Applies edits to the document, then `more` until there are none or it took long, and what waited for them; each
-   * remains a change of its own, so that history tells them apart. Throws `BrokenUpdate`: none is applied.
+   * Applies edits to the document until there are none or it took long, and what waited for them; each
+   * remains a change of its own, so that history tells them apart.
    */
-  apply(first: readonly Edit[], more: () => Edit | undefined): Applied[] {
+  apply(next: () => Edit | undefined): Applied[] {
     const applied: Applied[] = [];
     const change = (from: Participant, make: () => readonly Uint8Array[]) => {
       const changed = this.#document.change(make);
       if (changed !== undefined) applied.push({ ...changed, from });
     };
     const edits: Edit[] = [];
-    const take = (edit: Edit) => {
+    const end = performance.now() + SLICE_MS;
+    while (edits.length === 0 || performance.now() < end) {
+      const edit = next();
+      if (edit === undefined) break;
       edits.push(edit);
       change(edit.from, () => (this.#take(edit) ? [edit.update] : []));
-    };
-    const end = performance.now() + SLICE_MS;
-    for (const edit of first) take(edit);
-    while (edits.length === 0 || performance.now() < end) {
-      const edit = more();
-      if (edit === undefined) break;
-      take(edit);
     }
     const authors = new Set(edits.filter(({ facts }) => !facts.empty).map(({ from }) => from));
     for (const [from, pending] of [...this.#pending]) {
@@ -185,8 +181,9 @@ export class EditQueue {
       const missing = this.#document.apply(update, version);
       this.#wait(this.#pending, from, missing);
       return missing.length === 0;
-    } catch {
+    } catch (error) {
       this.#reject(from, CLOSE.malformed, 'the update cannot be applied');
+      if (!(error instanceof UpdateError)) throw error;
       return false;
     }
   }

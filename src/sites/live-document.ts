@@ -5,9 +5,9 @@ import type { Limits } from '../limits.ts';
 import { lengthOf } from '../shared/parts.ts';
 import { readDisplayName, readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
 import type { EditSize } from '../shared/site/edit-log.ts';
-import { applyGuarded } from '../shared/site/integration-guard.ts';
+import { applyGuarded, MAX_STEPS } from '../shared/site/integration-guard.ts';
 import type { VersionKind } from '../shared/site/protocol.ts';
-import { inTurns, type Payer, type Steps } from './charged-work.ts';
+import { inTurns, type Steps } from './charged-work.ts';
 import { contentBytes } from './content-size.ts';
 import { sizeOf } from './edit-size.ts';
 import { joinUpdates } from './join-updates.ts';
@@ -35,12 +35,6 @@ const HISTORY_FACTOR = 32;
 const RESERVE_FACTOR = 4;
 
 export type DocumentLimits = Pick<Limits, 'site_bytes'>;
-
-/** An update passed the check and yet broke the document. */
-export class BrokenUpdate extends Error {
-  override readonly name = 'BrokenUpdate';
-  readonly code = 'E_UPDATE_BROKEN';
-}
 
 /** What one person, or the server, changed in one go. */
 export interface Change {
@@ -85,7 +79,6 @@ export class LiveDocument {
     this.#observedUpdates.push(update);
   };
   #size: EditSize = { added: 0, removed: 0, cuts: false };
-  #broken = false;
   /** Merge steps since the site was opened. */
   #steps = 0;
   /** The document's encoded size is at most this. */
@@ -167,13 +160,12 @@ export class LiveDocument {
   }
 
   /** Goes back to what is on disk, which everyone in the site waits for: nothing is left to a thread. */
-  async revert(payer?: Payer): Promise<void> {
+  async #revert(): Promise<void> {
     const loaded = this.#store.load(this.name);
     // Opening it in one go will show what is wrong with it.
-    const merged = await inTurns(merging(loaded.updates, MAX_OPEN_STEPS), payer).catch(() => {});
+    const merged = await inTurns(merging(loaded.updates, MAX_OPEN_STEPS)).catch(() => {});
     this.doc.destroy();
     this.doc = this.#open({ ...loaded, ...(merged && { merged }) });
-    this.#broken = false;
   }
 
   /** Whether the document stays within the size limit with `bytes` more. */
@@ -188,20 +180,13 @@ export class LiveDocument {
 
   /**
    * Applies an update, within `change`. Returns what has to wait for edits that are missing, as v2 updates: Yjs would
-   * keep it in the document, where nobody could tell who sent it.
+   * keep it in the document, where nobody could tell who sent it. Throws `UpdateError` if it cannot be applied: nothing
+   * of the change is, then.
    */
   apply(update: Uint8Array, version: 1 | 2): Uint8Array[] {
-    try {
-      const steps = applyGuarded(this.doc, update, { version });
-      this.#steps += steps;
-      const isFull = this.#steps > MAX_OPEN_STEPS / 2;
-      if (steps > CHEAP_EDIT_STEPS && isFull) {
-        throw new RangeError('too costly');
-      }
-    } catch {
-      this.#broken = true;
-      throw new BrokenUpdate('the update cannot be applied');
-    }
+    const left = Math.max(CHEAP_EDIT_STEPS, MAX_OPEN_STEPS / 2 - this.#steps);
+    const maxSteps = Math.min(MAX_STEPS, left);
+    this.#steps += applyGuarded(this.doc, update, { version, maxSteps });
     const { store } = this.doc;
     const waiting = [store.pendingStructs?.update, store.pendingDs];
     store.pendingStructs = null;
@@ -215,8 +200,7 @@ export class LiveDocument {
    * @param make returns the updates the change amounts to if it knows them, else none: then Yjs works them out, which
    *   takes the longer the longer the text is that an edit continues.
    * @param isLocal true if the change carries the client id of this document
-   * @returns the change, undefined if nothing changed. Throws `BrokenUpdate`: nothing can be changed until `revert` has
-   *   undone what is not stored.
+   * @returns the change, undefined if nothing changed
    */
   change(make: () => readonly Uint8Array[], isLocal = false): Change | undefined {
     this.#knownUpdates = [];
@@ -224,13 +208,7 @@ export class LiveDocument {
     const makeAndNote = () => {
       this.#knownUpdates = make();
     };
-    try {
-      Y.transact(this.doc, makeAndNote, this, isLocal);
-    } catch (error) {
-      // Yjs cleans up after a change, and trips over what a broken one left.
-      if (!this.#broken) throw error;
-    }
-    if (this.#broken) throw new BrokenUpdate('an update broke the document');
+    Y.transact(this.doc, makeAndNote, this, isLocal);
     // Yjs also reports, in a second update, what it cleans up of formatting after a change.
     const updates = [...this.#knownUpdates, ...this.#observedUpdates];
     this.#knownUpdates = [];
@@ -251,7 +229,7 @@ export class LiveDocument {
     try {
       await this.#store.append(record, ...entries);
     } catch (error) {
-      await this.revert();
+      await this.#revert();
       throw error;
     }
     const bytes = lengthOf(changes.map(({ update }) => update));

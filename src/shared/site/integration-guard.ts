@@ -11,6 +11,7 @@ import * as Y from 'yjs';
 import { FILES, ROOTS } from './document.ts';
 import { EXAMPLES, exampleProblem } from './examples.ts';
 import { findPlace } from './item-place.ts';
+import { rollBack } from './roll-back.ts';
 import { Spots } from './spot.ts';
 import { ADDED_ROOTS, isTextRoot } from './text-files.ts';
 import { UpdateError } from './update-check.ts';
@@ -27,7 +28,7 @@ type Parent = NonNullable<Y.Item['parent']>;
 class Guard {
   readonly #doc: Y.Doc;
   /** The roots of a site: whether each is a text, or else a map. Added files join them as they come. */
-  readonly #isText: Map<Parent, boolean>;
+  readonly #isText: WeakMap<Parent, boolean>;
   readonly #examples: Parent;
   /** How many of a transaction's splits were counted. */
   readonly #splits = new WeakMap<Y.Transaction, number>();
@@ -40,7 +41,7 @@ class Guard {
     this.#examples = doc.getMap(EXAMPLES);
     const texts = new Set<string>(FILES);
     const root = (name: string) => (texts.has(name) ? doc.getText(name) : doc.getMap(name));
-    this.#isText = new Map([...ROOTS].map((name) => [root(name), texts.has(name)]));
+    this.#isText = new WeakMap([...ROOTS].map((name) => [root(name), texts.has(name)]));
   }
 
   readonly spend = (steps: number): void => {
@@ -143,29 +144,48 @@ interface Applying {
   readonly origin?: unknown;
   /** Those of what was applied before it, within one transaction. Default none */
   readonly spots?: Spots;
+  /** Default `MAX_STEPS` */
+  readonly maxSteps?: number;
+}
+
+/** Of a transaction: how many roots its document had when it began. */
+const ROOTS_BEFORE = Symbol('roots');
+
+function rootsBefore({ doc, meta }: Y.Transaction): number {
+  const known: unknown = meta.get(ROOTS_BEFORE);
+  if (typeof known === 'number') return known;
+  meta.set(ROOTS_BEFORE, doc.share.size);
+  return doc.share.size;
 }
 
 /**
  * Applies an update to a guarded document.
  * @returns the steps that merging it took, of about 0.1 µs
- * @throws UpdateError where a site cannot hold it or it would take more than `MAX_STEPS`; the document is then of no more
- *   use
+ * @throws UpdateError where a site cannot hold it or it would take more than `maxSteps`; the document is then as it was
+ *   before the transaction
  */
 export function applyGuarded(
   doc: Y.Doc,
   update: Uint8Array,
-  { version = 1, origin, spots = new Spots() }: Applying = {},
+  { version = 1, origin, spots = new Spots(), maxSteps = MAX_STEPS }: Applying = {},
 ): number {
   const guard = guards.get(doc);
   if (guard === undefined) throw new TypeError('the document is not guarded');
-  guard.left = MAX_STEPS;
-  guard.spots = spots;
-  try {
-    if (version === 1) Y.applyUpdate(doc, update, origin);
-    else Y.applyUpdateV2(doc, update, origin);
-    return MAX_STEPS - guard.left;
-  } finally {
-    guard.left = Number.POSITIVE_INFINITY;
-    guard.spots = undefined;
-  }
+  const apply = version === 1 ? Y.applyUpdate : Y.applyUpdateV2;
+  const applying = (transaction: Y.Transaction): number => {
+    const roots = rootsBefore(transaction);
+    guard.left = maxSteps;
+    guard.spots = spots;
+    try {
+      apply(doc, update);
+      return maxSteps - guard.left;
+    } catch (error) {
+      rollBack(transaction, roots);
+      throw error;
+    } finally {
+      guard.left = Number.POSITIVE_INFINITY;
+      guard.spots = undefined;
+    }
+  };
+  return Y.transact(doc, applying, origin, false);
 }

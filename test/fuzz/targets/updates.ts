@@ -1,6 +1,6 @@
 /**
  * Yjs updates through the check and the guard, several in a row into one document. What passes means the same to Yjs
- * without a guard, to a newcomer, and to whoever gets the updates merged.
+ * without a guard, to a newcomer, and to whoever gets the updates merged; what is refused leaves the document as it was.
  */
 import * as Y from 'yjs';
 import { FILES, readSite, writeSite } from '../../../src/shared/site/document.ts';
@@ -13,6 +13,7 @@ import {
 import { clockOf, firstConflict } from '../../../src/shared/site/struct-conflicts.ts';
 import { checkUpdate, UpdateError } from '../../../src/shared/site/update-check.ts';
 import { type PartSize, partsOf } from '../../../src/sites/update-parts.ts';
+import { structureOf } from '../../support/yjs-structure.ts';
 import { mutateBytes, pack, unpack } from '../bytes.ts';
 import { mutateList, type Random } from '../random.ts';
 import { must, refusal, type Target } from '../target.ts';
@@ -115,9 +116,11 @@ function take(messages: readonly Uint8Array[]): {
     if (firstConflict(doc, structs, () => false) !== undefined) {
       return end('conflict');
     }
+    const before = structureOf(doc);
     try {
       applyGuarded(doc, message);
     } catch (error) {
+      must(structureOf(doc) === before, 'what is refused leaves a document as it was');
       return end(refusal(error, UpdateError));
     }
     taken.push(message);
