@@ -27,6 +27,7 @@ import type { AuthoredChange, Change, EditAuthor, LiveDocument } from './live-do
 import type { Participant } from './participant.ts';
 import type { Permissions } from './permissions.ts';
 import type { Presence } from './presence.ts';
+import { WholeDocument } from './whole-document.ts';
 
 export interface EditFlowOptions {
   readonly document: LiveDocument;
@@ -49,10 +50,6 @@ interface Stored {
 
 /** Clients a state vector may name that the document does not have: edits that were never sent. */
 const MORE_CLIENTS = 1_000;
-/** A whole document that takes this long to encode is kept for the next who asks, */
-const WORTH_KEEPING_MS = 1;
-/** for this long. */
-const KEPT_MS = 10_000;
 /** What an edit counts beside its bytes when a turn's time is shared out. */
 const EDIT_BYTES = 64;
 
@@ -68,8 +65,7 @@ export class EditFlow {
   readonly #charge: EditFlowOptions['charge'];
   readonly #budget: EditFlowOptions['budget'];
   #received: Edit[] = [];
-  /** The frame with the whole document as it is now. */
-  #whole: { readonly frames: Frames; readonly seq: number; readonly doc: Y.Doc } | undefined;
+  readonly #whole: WholeDocument;
 
   constructor(options: EditFlowOptions) {
     const { document, participants, permissions, presence, maxWaitingBytes } = options;
@@ -80,6 +76,7 @@ export class EditFlow {
     this.#permissions = permissions;
     this.#presence = presence;
     this.#queue = new EditQueue(document, participants, maxWaitingBytes);
+    this.#whole = new WholeDocument(document);
   }
 
   /** Received edits that wait for the next turn. */
@@ -249,7 +246,9 @@ export class EditFlow {
     const [first] = applied;
     const onlyAuthor = applied.every(({ from }) => from === first?.from) ? first?.from : undefined;
     let made: Frames | undefined;
-    const make = () => binaryFrame(encodeUpdate(joinUpdates(applied.map(({ update }) => update))));
+    const updates = applied.map(({ update }) => update);
+    this.#whole.add(updates);
+    const make = () => binaryFrame(encodeUpdate(joinUpdates(updates)));
     for (const to of this.#participants) {
       const needs = first !== undefined && to !== onlyAuthor && this.#synced.has(to);
       if (needs) made ??= make();
@@ -300,7 +299,7 @@ export class EditFlow {
 
   /** Sends a participant everything it lacks; later edits follow by broadcast. Not while a turn is being stored. */
   sync(to: Participant, stateVector: Uint8Array): void {
-    if (this.#lacksAll(stateVector)) to.connection.sendFrames(this.#wholeDocument());
+    if (this.#lacksAll(stateVector)) to.connection.sendFrames(this.#whole.frames());
     else to.connection.send(encodeStep2(Y.encodeStateAsUpdate(this.#document.doc, stateVector)));
     this.#synced.add(to);
   }
@@ -309,21 +308,6 @@ export class EditFlow {
   #lacksAll(stateVector: Uint8Array): boolean {
     const { store } = this.#document.doc;
     return [...Y.decodeStateVector(stateVector).keys()].every((id) => !store.clients.has(id));
-  }
-
-  /** The whole document is made once for all who come while it stays as it is. */
-  #wholeDocument(): Frames {
-    const { doc, seq } = this.#document;
-    if (this.#whole?.doc === doc && this.#whole.seq === seq) return this.#whole.frames;
-    const started = performance.now();
-    const frames = binaryFrame(encodeStep2(Y.encodeStateAsUpdate(doc)));
-    if (performance.now() - started > WORTH_KEEPING_MS) {
-      this.#whole = { frames, seq, doc };
-      setTimeout(() => {
-        this.#whole = undefined;
-      }, KEPT_MS).unref();
-    }
-    return frames;
   }
 
   /** Throws `UpdateError` if a state vector is none, or names far more clients than the document has. */
