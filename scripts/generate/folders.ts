@@ -236,6 +236,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'dsl',
     'scripts',
     'scripts/instrument',
+    'src/shared',
     'src/shared/instrument',
   ),
   'scripts/new-mode': folder(
