@@ -236,7 +236,6 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'dsl',
     'scripts',
     'scripts/instrument',
-    'src/shared',
     'src/shared/instrument',
   ),
   'scripts/new-mode': folder(

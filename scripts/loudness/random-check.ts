@@ -5,8 +5,8 @@ import { audition } from '../../src/shared/instrument/audition.ts';
 import { type Loudness, measureLoudness } from '../../src/shared/instrument/loudness.ts';
 import { modeSpec } from '../../src/shared/instrument/mode-spec.ts';
 import { randomSound } from '../../src/shared/instrument/random-sound.ts';
+import { toTheEnd } from '../../src/shared/instrument/to-the-end.ts';
 import { WasmInstrument } from '../../src/shared/instrument/wasm-instrument.ts';
-import { toTheEnd } from '../../src/shared/to-the-end.ts';
 
 /** The most between any two random sounds of a voice space. */
 export const MAX_LU = 6;

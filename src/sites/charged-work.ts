@@ -8,17 +8,6 @@ const SLICE_MS = 8;
 /** Work that can be left for a while: goes on until it is over, or time is, and then gives nothing yet. */
 export type Steps<Result> = (isOver: () => boolean) => { readonly value: Result } | undefined;
 
-/** The steps of a generator that pauses often. */
-export const stepsOf =
-  <Result>(pauses: Generator<undefined, Result>): Steps<Result> =>
-  (isOver) => {
-    for (;;) {
-      const { done, value } = pauses.next();
-      if (done === true) return { value };
-      if (isOver()) return undefined;
-    }
-  };
-
 /** Finishes all steps at once. */
 export function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {

@@ -7,7 +7,6 @@
  * not the queue longer.
  */
 import * as Y from 'yjs';
-import type { SiteContent } from '../shared/site/document.ts';
 import {
   CLOSE,
   encodeSaved,
@@ -19,7 +18,7 @@ import {
 import { checkStateVector, checkUpdate } from '../shared/site/update-check.ts';
 import { mayEdit } from './access.ts';
 import { Acknowledgements } from './acknowledgements.ts';
-import { NOBODY, type Payer } from './charged-work.ts';
+import type { Payer } from './charged-work.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame, type Frames, joined } from './frames.ts';
@@ -29,7 +28,6 @@ import type { Participant } from './participant.ts';
 import type { Permissions } from './permissions.ts';
 import type { Presence } from './presence.ts';
 import { WholeDocument } from './whole-document.ts';
-import { writeContent } from './write-content.ts';
 
 export interface EditFlowOptions {
   readonly document: LiveDocument;
@@ -48,16 +46,6 @@ interface Stored {
   readonly edits: readonly Edit[];
   readonly applied: readonly Applied[];
   readonly payer: Payer;
-}
-
-/** An edit that the server makes for someone. */
-export interface ServerEdit {
-  readonly kind: VersionKind;
-  readonly author: EditAuthor;
-  /** Whose share of history it takes; empty for nobody's. */
-  readonly address: string;
-  /** For whom the work is done. Default nobody */
-  readonly payer?: Payer;
 }
 
 /** Clients a state vector may name that the document does not have: edits that were never sent. */
@@ -282,21 +270,25 @@ export class EditFlow {
   /**
    * Makes an edit of the server's own, such as a restore. False if it changes nothing. Throws `StoreError`.
    *
-   * @param content what the site then holds
    * @param count is told the bytes that will be stored
    */
   async edit(
-    { kind, author: { name, number: by }, payer = NOBODY }: ServerEdit,
-    content: SiteContent,
+    kind: VersionKind,
+    { name, number: by }: EditAuthor,
+    change: (doc: Y.Doc) => void,
     count: (bytes: number) => void,
   ): Promise<boolean> {
-    const changed = await writeContent(this.#document, content, payer);
+    const make = () => {
+      change(this.#document.doc);
+      return [];
+    };
+    const changed = this.#document.change(make, true);
     if (changed === undefined) return false;
     count(changed.update.length);
     await this.#document.store(kind, [
       { ...changed, ...(by !== undefined && { by }), authors: [name] },
     ]);
-    payer.run(() => this.#broadcast([changed]));
+    this.#broadcast([changed]);
     return true;
   }
 

@@ -29,11 +29,3 @@ export function sizeOf(transaction: Y.Transaction): EditSize {
   }
   return { added, removed, cuts: cuts || removed >= MANY_CHARACTERS };
 }
-
-/** The size of edits that are one to people. */
-export function joinSizes(sizes: readonly EditSize[]): EditSize {
-  const sum = (key: 'added' | 'removed') => sizes.reduce((total, size) => total + size[key], 0);
-  const removed = sum('removed');
-  const cuts = sizes.some((size) => size.cuts) || removed >= MANY_CHARACTERS;
-  return { added: sum('added'), removed, cuts };
-}

@@ -5,7 +5,7 @@ import * as Y from 'yjs';
 import type { Asker, Costs } from '../cost-budget.ts';
 import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
-import { type RestoreReply, siteChanges } from '../shared/site/restore.ts';
+import { type RestoreReply, restoreSite, siteChanges } from '../shared/site/restore.ts';
 import { isFileName, isKept } from '../shared/site/text-files.ts';
 import { ChargedWork, finished } from './charged-work.ts';
 import { type FoundVersion, findVersion, listVersions, MAX_VERSIONS_A_REPLY } from './history.ts';
@@ -195,8 +195,8 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   const begunAnew = document.unreadable;
   if (begunAnew) await host.restart(room, from, content);
   else {
-    const edit = { kind: 'restore', author: from, address: from.address, payer: work } as const;
-    await room.edit(edit, content);
+    const edit = { kind: 'restore', author: from, address: from.address } as const;
+    await work.do(() => room.edit(edit, (doc) => restoreSite(doc, content)));
   }
   const listing = listVersions(host.store, room.name, { limit: 1 });
   // Where it was begun anew everyone is sent away in the next turn, after the reply.

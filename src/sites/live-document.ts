@@ -160,7 +160,7 @@ export class LiveDocument {
   }
 
   /** Goes back to what is on disk, which everyone in the site waits for: nothing is left to a thread. */
-  async revert(): Promise<void> {
+  async #revert(): Promise<void> {
     const loaded = this.#store.load(this.name);
     // Opening it in one go will show what is wrong with it.
     const merged = await inTurns(merging(loaded.updates, MAX_OPEN_STEPS)).catch(() => {});
@@ -229,7 +229,7 @@ export class LiveDocument {
     try {
       await this.#store.append(record, ...entries);
     } catch (error) {
-      await this.revert();
+      await this.#revert();
       throw error;
     }
     const bytes = lengthOf(changes.map(({ update }) => update));

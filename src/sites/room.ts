@@ -1,7 +1,7 @@
 /** One open site: who is there, and the order in which everything happens. */
+import type * as Y from 'yjs';
 import type { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
-import type { SiteContent } from '../shared/site/document.ts';
 import {
   type Access,
   CLOSE,
@@ -11,13 +11,14 @@ import {
   encodeReply,
   type Permission,
   ProtocolError,
+  type VersionKind,
 } from '../shared/site/protocol.ts';
 import type { CommentRecord } from './comment-record.ts';
 import type { Connection } from './connection.ts';
-import { EditFlow, type ServerEdit } from './edit-flow.ts';
+import { EditFlow } from './edit-flow.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame } from './frames.ts';
-import { LiveDocument } from './live-document.ts';
+import { type EditAuthor, LiveDocument } from './live-document.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import type { Participant } from './participant.ts';
 import { type Obstacles, Permissions } from './permissions.ts';
@@ -42,6 +43,14 @@ export interface Requester {
   readonly follow?: () => void;
   /** Called where answering them only reads what is stored, so that edits need not wait for it. */
   readonly readsOnly?: () => void;
+}
+
+/** An edit that the server makes for someone. */
+export interface ServerEdit {
+  readonly kind: VersionKind;
+  readonly author: EditAuthor;
+  /** Whose share of history it takes; empty for nobody's. */
+  readonly address: string;
 }
 
 /** What a room needs from the process it runs in. */
@@ -232,11 +241,11 @@ export class Room {
   }
 
   /** Makes an edit of the server's own, such as a restore. Only within a task. Throws `StoreError`. */
-  async edit(edit: ServerEdit, content: SiteContent): Promise<void> {
+  async edit({ kind, author, address }: ServerEdit, change: (doc: Y.Doc) => void): Promise<void> {
     const created = this.document.record === undefined;
-    const count = (bytes: number) => this.#host.writes(edit.address, bytes);
-    const edited = await this.#edits.edit(edit, content, count);
-    if (edited) this.#host.edited(this.name, created ? edit.address : undefined);
+    const count = (bytes: number) => this.#host.writes(address, bytes);
+    const edited = await this.#edits.edit(kind, author, change, count);
+    if (edited) this.#host.edited(this.name, created ? address : undefined);
     this.#tellIfFull();
   }
 

@@ -1,7 +1,7 @@
 /** The open sites of this process, which is the only owner of each (ownership.ts). */
 import { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
-import type { SiteContent } from '../shared/site/document.ts';
+import { type SiteContent, writeSite } from '../shared/site/document.ts';
 import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
@@ -315,7 +315,7 @@ export class Rooms implements RoomHost, RequestHost {
       return room.run(async () => {
         if (room.document.record !== undefined) return { problem: exists };
         try {
-          await room.edit({ kind, author, address }, content);
+          await room.edit({ kind, author, address }, (doc) => writeSite(doc, content));
         } finally {
           if (room.document.record === undefined) this.notCreated(name);
         }

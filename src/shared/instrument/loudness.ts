@@ -1,5 +1,5 @@
 /** Loudness in LUFS as ITU-R BS.1770-4 and EBU Tech 3341 define it, for two channels at 48 kHz. */
-import { toTheEnd } from '../to-the-end.ts';
+import { toTheEnd } from './to-the-end.ts';
 
 /** The sampling rate of the standard's coefficients. */
 export const METER_RATE_HZ = 48000;

@@ -2,7 +2,6 @@
 import { diffArrays } from 'diff';
 import type * as Y from 'yjs';
 import { joinParts, lengthOf } from '../parts.ts';
-import { toTheEnd } from '../to-the-end.ts';
 import { type Asset, type SiteContent, writeSite } from './document.ts';
 import { sameBytes } from './examples.ts';
 import type { Version } from './protocol.ts';
@@ -10,10 +9,6 @@ import { arrangeFiles, textOfFile } from './text-files.ts';
 
 /** Texts that differ in more lines are replaced from their first difference to their last. */
 const MAX_DIFFERENT_LINES = 2_000;
-/** So many characters are deleted at once: where each is an item of its own, within some milliseconds, */
-const PIECE_CHARACTERS = 2_000;
-/** unless that makes more pieces than this: where texts are so long, an item of theirs has many characters. */
-const MAX_PIECES = 64;
 
 /** What a restore changed in a file. */
 export interface FileChange {
@@ -90,40 +85,24 @@ function lineChanges(before: string, after: string): LineChange[] {
   return changes;
 }
 
-/** Makes `text` read `wanted`, line by line; pauses where much is deleted. */
-function* restoringText(text: Y.Text, wanted: string): Generator<undefined, void> {
+/** Makes `text` read `wanted`, line by line. */
+export function restoreText(text: Y.Text, wanted: string): void {
   for (const { from, to, text: lines } of lineChanges(text.toString(), wanted).reverse()) {
-    const piece = Math.max(PIECE_CHARACTERS, Math.ceil((to - from) / MAX_PIECES));
-    // From the end, which is found by the way from the start once.
-    for (let end = to; end > from; end -= piece) {
-      const start = Math.max(from, end - piece);
-      text.delete(start, end - start);
-      yield;
-    }
+    if (to > from) text.delete(from, to - from);
     if (lines !== '') text.insert(from, lines);
   }
 }
 
-/** Makes `text` read `wanted`, line by line. */
-export function restoreText(text: Y.Text, wanted: string): void {
-  toTheEnd(restoringText(text, wanted));
-}
-
-/** Makes `doc` hold `site` as a new edit that touches only what differs; pauses where that may take long. */
-export function* restoring(doc: Y.Doc, site: SiteContent): Generator<undefined, void> {
-  arrangeFiles(doc, Object.keys(site.files));
-  for (const [name, wanted] of Object.entries(site.files)) {
-    const text = textOfFile(doc, name);
-    if (text === undefined) continue;
-    yield* restoringText(text, wanted);
-    yield;
-  }
-  writeSite(doc, site);
-}
-
 /** Makes `doc` hold `site` as one new edit that touches only what differs. */
 export function restoreSite(doc: Y.Doc, site: SiteContent): void {
-  doc.transact(() => toTheEnd(restoring(doc, site)));
+  doc.transact(() => {
+    arrangeFiles(doc, Object.keys(site.files));
+    for (const [name, wanted] of Object.entries(site.files)) {
+      const text = textOfFile(doc, name);
+      if (text !== undefined) restoreText(text, wanted);
+    }
+    writeSite(doc, site);
+  });
 }
 
 /** What differs between two contents, file by file. */

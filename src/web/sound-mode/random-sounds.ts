@@ -2,8 +2,8 @@
 import type { Mode } from '../../../build/ts/mode.ts';
 import type { Abi } from '../../shared/instrument/abi.ts';
 import { randomSound } from '../../shared/instrument/random-sound.ts';
+import { toTheEnd } from '../../shared/instrument/to-the-end.ts';
 import type { Locks } from '../../shared/locks.ts';
-import { toTheEnd } from '../../shared/to-the-end.ts';
 import { Slices } from './slices.ts';
 
 /** One to take, and one for a button that is pressed again at once. */

@@ -14,9 +14,9 @@ import {
   randomSound,
   uniform,
 } from '../../../src/shared/instrument/random-sound.ts';
+import { toTheEnd } from '../../../src/shared/instrument/to-the-end.ts';
 import { onStep, stepsOf, unitOfValue } from '../../../src/shared/instrument/values.ts';
 import { WasmInstrument } from '../../../src/shared/instrument/wasm-instrument.ts';
-import { toTheEnd } from '../../../src/shared/to-the-end.ts';
 
 const { abi } = await openWorkshop();
 const modeOf = (modeId: string): Mode => {

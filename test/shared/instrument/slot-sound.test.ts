@@ -11,8 +11,8 @@ import {
   slotSound,
   spectrumOf,
 } from '../../../src/shared/instrument/slot-sound.ts';
+import { toTheEnd } from '../../../src/shared/instrument/to-the-end.ts';
 import { unitOfValue } from '../../../src/shared/instrument/values.ts';
-import { toTheEnd } from '../../../src/shared/to-the-end.ts';
 
 const { abi } = await openWorkshop();
 
