@@ -1,5 +1,6 @@
 /** How much a change of the document changes, as the history shows and groups it. */
 import * as Y from 'yjs';
+import { deletedStructs } from '../shared/site/deleted-structs.ts';
 import type { EditSize } from '../shared/site/edit-log.ts';
 
 /** Removing this many characters at once is worth a version of what was before, and so is more than a line. */
@@ -7,25 +8,18 @@ const MANY_CHARACTERS = 20;
 
 /** Only when a transaction ends: what it deleted still has its content then. */
 export function sizeOf(transaction: Y.Transaction): EditSize {
-  const { afterState, beforeState, deleteSet, doc } = transaction;
+  const { afterState, beforeState } = transaction;
+  const known = (client: number): number => beforeState.get(client) ?? 0;
   let added = 0;
   let removed = 0;
   let cuts = false;
-  for (const [client, clock] of afterState) added += clock - (beforeState.get(client) ?? 0);
-  for (const [client, ranges] of deleteSet.clients) {
-    const structs = doc.store.clients.get(client) ?? [];
-    const known = beforeState.get(client) ?? 0;
-    for (const { clock, len } of ranges) {
-      for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
-        const struct = structs[at];
-        if (struct === undefined || struct.id.clock >= clock + len) break;
-        if (struct.id.clock >= known) added -= struct.length;
-        else if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) {
-          removed += struct.length;
-          cuts ||= struct.length > 1 && struct.content.str.includes('\n');
-        } else cuts = true;
-      }
-    }
+  for (const [client, clock] of afterState) added += clock - known(client);
+  for (const struct of deletedStructs(transaction)) {
+    if (struct.id.clock >= known(struct.id.client)) added -= struct.length;
+    else if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) {
+      removed += struct.length;
+      cuts ||= struct.length > 1 && struct.content.str.includes('\n');
+    } else cuts = true;
   }
   return { added, removed, cuts: cuts || removed >= MANY_CHARACTERS };
 }

@@ -3,6 +3,7 @@
  * a document that was left in the middle of an update would have to be made again from all of its edits.
  */
 import * as Y from 'yjs';
+import { deletedStructs } from './deleted-structs.ts';
 
 type Parent = Exclude<Y.Item['parent'], Y.ID | null>;
 
@@ -15,8 +16,8 @@ type Parent = Exclude<Y.Item['parent'], Y.ID | null>;
  */
 export function rollBack(transaction: Y.Transaction, roots: number): void {
   const { doc, changed, changedParentTypes } = transaction;
-  removeNew(transaction);
   restoreDeleted(transaction);
+  removeNew(transaction);
   transaction._mergeStructs = transaction._mergeStructs.filter(({ id }) => isOld(transaction, id));
   changed.clear();
   changedParentTypes.clear();
@@ -51,20 +52,12 @@ function takeOut(item: Y.Item): void {
 }
 
 function restoreDeleted(transaction: Y.Transaction): void {
-  const { deleteSet, doc } = transaction;
-  for (const [client, ranges] of deleteSet.clients) {
-    const structs = doc.store.clients.get(client) ?? [];
-    for (const { clock, len } of ranges) {
-      if (!isOld(transaction, Y.createID(client, clock))) continue;
-      for (let at = Y.findIndexSS(structs, clock); at < structs.length; at++) {
-        const item = structs[at];
-        if (!(item instanceof Y.Item) || item.id.clock >= clock + len) break;
-        item.deleted = false;
-        grow(parentOf(item), item, item.length);
-      }
-    }
+  for (const item of deletedStructs(transaction)) {
+    if (!(item instanceof Y.Item) || !isOld(transaction, item.id)) continue;
+    item.deleted = false;
+    grow(parentOf(item), item, item.length);
   }
-  deleteSet.clients.clear();
+  transaction.deleteSet.clients.clear();
 }
 
 /** Counts what an item adds to the length of its text. */
