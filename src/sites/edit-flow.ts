@@ -18,7 +18,6 @@ import {
 import { checkStateVector, checkUpdate } from '../shared/site/update-check.ts';
 import { mayEdit } from './access.ts';
 import { Acknowledgements } from './acknowledgements.ts';
-import type { Payer } from './charged-work.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';
 import { eventLoop } from './event-loop.ts';
 import { binaryFrame, type Frames, joined } from './frames.ts';
@@ -42,10 +41,12 @@ export interface EditFlowOptions {
   readonly budget: (from: Participant) => number;
 }
 
+type Run = <Result>(work: () => Result) => Result;
+
 interface Stored {
   readonly edits: readonly Edit[];
   readonly applied: readonly Applied[];
-  readonly payer: Payer;
+  readonly run: Run;
 }
 
 /** Clients a state vector may name that the document does not have: edits that were never sent. */
@@ -106,7 +107,7 @@ export class EditFlow {
     const received = this.#received.splice(0, this.#fitting());
     for (const { from } of received) from.connection.editsUnderWay -= 1;
     const free = received.filter((edit) => !this.#queue.holds(edit));
-    const { edits, applied, payer } = await this.#store(free).finally(() => {
+    const { edits, applied, run } = await this.#store(free).finally(() => {
       // What there was no time for is first in the next turn.
       const later = this.#received;
       this.#received = [];
@@ -114,7 +115,7 @@ export class EditFlow {
       this.#received.push(...later);
     });
     await eventLoop.yieldAfter(bytesOf(applied));
-    payer.run(() => {
+    run(() => {
       this.#broadcast(applied);
       this.#requestPending(edits);
     });
@@ -150,23 +151,19 @@ export class EditFlow {
     return end === -1 ? this.#received.length : end;
   }
 
-  /** Work that is charged to those whose edits a turn takes, by their length, while everyone here waits for it. */
-  #sharedBy(edits: readonly Edit[]): Payer {
+  /** Does work that is charged to those whose edits a turn takes, by their length. */
+  #sharedBy(edits: readonly Edit[]): Run {
     const weigh = ({ update }: Edit) => update.length + EDIT_BYTES;
-    const charge = (ms: number) => {
-      const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
-      for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
-    };
-    const run = <Result>(work: () => Result): Result => {
+    return (work) => {
       const started = performance.now();
       try {
         return work();
       } finally {
-        charge(performance.now() - started);
+        const ms = performance.now() - started;
+        const sum = edits.reduce((bytes, edit) => bytes + weigh(edit), 0);
+        for (const edit of edits) this.#charge(edit.from, (ms * weigh(edit)) / sum);
       }
     };
-    const priority = () => Math.max(0, ...[...this.#participants].map(this.#budget));
-    return { run, charge, priority };
   }
 
   /** Check. Whether an edit is permitted and fits; if not, its sender is told why. */
@@ -193,7 +190,7 @@ export class EditFlow {
   async #store(received: Edit[]): Promise<Stored> {
     const taken: Edit[] = [];
     const edits: Edit[] = [];
-    const payer = this.#sharedBy(taken);
+    const run = this.#sharedBy(taken);
     const next = (): Edit | undefined => {
       for (let edit = received.shift(); edit !== undefined; edit = received.shift()) {
         taken.push(edit);
@@ -205,7 +202,7 @@ export class EditFlow {
       return undefined;
     };
     try {
-      const applied = payer.run(() => this.#queue.apply(next));
+      const applied = run(() => this.#queue.apply(next));
       if (applied.length > 0) {
         const authored = applied.map((change) => this.#authored(change));
         await eventLoop.yieldAfter(bytesOf(applied));
@@ -214,7 +211,7 @@ export class EditFlow {
       for (const { from, whole } of edits) {
         if (whole && !this.#queue.isRejected(from)) this.#acknowledgements.complete(from);
       }
-      return { applied, edits, payer };
+      return { applied, edits, run };
     } catch (error) {
       this.#drop(edits);
       throw error;
