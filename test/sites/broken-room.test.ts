@@ -57,4 +57,25 @@ test('a site that goes down sends its people away with 4503, and what they bring
     );
   }));
 
+test('an edit that fails with an error of ours sends its people away with 4503, and is saved when they come back', () =>
+  withSites({}, async (running) => {
+    const { port, sites } = running;
+    const ada = await new Editor(port, 'ada').ready();
+    const bob = await new Editor(port, 'ada').ready();
+    ada.insert('before ');
+    await ada.save();
+    const room = sites.rooms.find('ada');
+    assert.ok(room);
+    room.document.apply = () => {
+      throw new TypeError('an error of ours');
+    };
+    ada.insert('while ');
+    assert.is(await bob.gone(), 4503);
+    assert.is.not(await ada.gone(), undefined);
+    const back = await new Editor(port, 'ada', { doc: ada.doc }).ready();
+    await back.save();
+    const reader = await new Editor(port, 'ada').ready();
+    assert.is(reader.text(), 'while before ');
+  }));
+
 test.run();
