@@ -46,6 +46,8 @@ class Writer {
   /** Where the bytes of the last one end, and its clocks. */
   #end = 0;
   endClock: number;
+  /** Bytes of its longest struct. */
+  longest = 0;
   /** Structs before this one are in a part. */
   next = 0;
   /** Its next struct waits for one of another client. */
@@ -56,8 +58,13 @@ class Writer {
     this.endClock = clock;
   }
 
+  /** How many structs. */
+  get length(): number {
+    return this.#numbers.length / FIELDS;
+  }
+
   get isFinished(): boolean {
-    return this.next * FIELDS >= this.#numbers.length;
+    return this.next >= this.length;
   }
 
   /** Where the bytes of struct `at` begin, or those of the last one end. */
@@ -80,7 +87,8 @@ class Writer {
   /** Reads the next struct. */
   read(decoder: decoding.Decoder): void {
     const numbers = this.#numbers;
-    numbers.push(decoder.pos, this.endClock);
+    const start = decoder.pos;
+    numbers.push(start, this.endClock);
     const info = decoding.readUint8(decoder);
     if (info === format.SKIP) throw new UnknownContent();
     const type = info & format.CONTENT_BITS;
@@ -92,6 +100,7 @@ class Writer {
     if (type !== format.GC && named === 0) skipParent(decoder, info);
     this.endClock += contentLength(decoder, type);
     this.#end = decoder.pos;
+    this.longest = Math.max(this.longest, this.#end - start);
   }
 }
 
@@ -133,6 +142,19 @@ function* readWriters(decoder: decoding.Decoder): Generator<undefined, Writer[]>
     writers.push(writer);
   }
   return writers;
+}
+
+/**
+ * Whether one struct takes almost all of an update, and what is beside it makes no part full. Cutting it off would copy
+ * it, and getting memory for a long text takes longer than all the rest.
+ */
+function isOneStruct(update: Uint8Array, writers: readonly Writer[], size: PartSize): boolean {
+  let [structs, longest] = [0, 0];
+  for (const writer of writers) {
+    structs += writer.length;
+    longest = Math.max(longest, writer.longest);
+  }
+  return structs < size.structs && update.length - longest < size.smallBytes;
 }
 
 /** Collects structs until they are a part. */
@@ -266,8 +288,8 @@ function* deletionParts(decoder: decoding.Decoder, { ranges }: PartSize): Genera
 }
 
 /**
- * The parts of an update, which is in order to its last byte; itself where it is small, or holds what no site does. Gives
- * undefined now and then while it finds them.
+ * The parts of an update, which is in order to its last byte; itself where it is small, is one long text, or holds what no
+ * site does. Gives undefined now and then while it finds them.
  */
 export function* partsOf(update: Uint8Array, size = USUAL): Generator<Uint8Array | undefined> {
   if (update.length < size.smallBytes) {
@@ -277,6 +299,10 @@ export function* partsOf(update: Uint8Array, size = USUAL): Generator<Uint8Array
   const decoder = decoding.createDecoder(update);
   try {
     const writers = yield* readWriters(decoder);
+    if (isOneStruct(update, writers, size)) {
+      yield update;
+      return;
+    }
     yield* structParts(update, writers, size);
     yield* deletionParts(decoder, size);
   } catch (error) {

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { finished } from '../../src/sites/charged-work.ts';
 import { mergedDocument, merging } from '../../src/sites/merged-document.ts';
-import { partsOf } from '../../src/sites/update-parts.ts';
+import { type PartSize, partsOf } from '../../src/sites/update-parts.ts';
 import { randomOf } from '../support/made-update.ts';
 
 const TEXTS = ['x', 'two\n', 'ö', '日本', '🎵🎶', 'a longer piece of text '];
@@ -42,8 +42,11 @@ function written(seed: number, people: number, edits: number): Y.Doc {
   return all;
 }
 
-const partsIn = (update: Uint8Array): Uint8Array[] =>
-  [...partsOf(update)].filter((part) => part !== undefined);
+/** So that a few thousand edits are many parts. */
+const SMALL: PartSize = { smallBytes: 1_024, structs: 64, bytes: 4_096, ranges: 64 };
+
+const partsIn = (update: Uint8Array, size?: PartSize): Uint8Array[] =>
+  [...partsOf(update, size)].filter((part) => part !== undefined);
 
 /** Nothing of a document waits for something that it lacks. */
 function assertComplete(doc: Y.Doc, which: string): void {
@@ -57,9 +60,9 @@ test('each part builds only on those before it, and together they are the docume
     [2, 3],
     [3, 50],
   ] as const) {
-    const state = Y.encodeStateAsUpdate(written(seed, people, 4_000));
-    const parts = partsIn(state);
-    assert.ok(parts.length > 4, `${parts.length} parts of ${state.length} bytes`);
+    const state = Y.encodeStateAsUpdate(written(seed, people, 1_000));
+    const parts = partsIn(state, SMALL);
+    assert.ok(parts.length > 10, `${parts.length} parts of ${state.length} bytes`);
     const doc = new Y.Doc();
     for (const [at, part] of parts.entries()) {
       Y.applyUpdate(doc, part);
@@ -70,7 +73,7 @@ test('each part builds only on those before it, and together they are the docume
 });
 
 test('a document is the same whether it is merged at once or a part at a time', () => {
-  const state = Y.encodeStateAsUpdate(written(4, 20, 4_000));
+  const state = Y.encodeStateAsUpdate(written(4, 10, 3_000));
   const more = written(5, 5, 500);
   const updates = [state, Y.encodeStateAsUpdate(more)];
   const steps = merging(updates);
@@ -110,6 +113,20 @@ test('a part is about a millisecond of work, however long its texts are', () => 
   for (const part of partsIn(Y.encodeStateAsUpdate(doc))) {
     assert.ok(part.length < 65_536 + 20_100, `${part.length} bytes`);
   }
+});
+
+test('one long text is not copied, whatever little is beside it', () => {
+  const doc = new Y.Doc();
+  const text = doc.getText('index.html');
+  text.insert(0, 'before');
+  text.insert(3, 'a long text '.repeat(10_000));
+  text.delete(0, 2);
+  const state = Y.encodeStateAsUpdate(doc);
+  const [part, ...others] = partsIn(state);
+  assert.ok(part === state, 'the part is the update itself');
+  assert.is(others.length, 0);
+  text.insert(1, 'another long text '.repeat(10_000));
+  assert.ok(partsIn(Y.encodeStateAsUpdate(doc)).length > 1, 'two long texts are two parts');
 });
 
 test('a small update, and one with something that no site holds, is given as it is', () => {

@@ -21,18 +21,23 @@ const SHELF: Biquad = {
 /** Table 2: the revised low-frequency B curve. */
 const HIGH_PASS: Biquad = { b: [1, -2, 1], a: [-1.99004745483398, 0.99007225036621] };
 
-function filtered(samples: ArrayLike<number>, { b, a }: Biquad): Float64Array {
-  const out = new Float64Array(samples.length);
-  let first = 0;
-  let second = 0;
-  for (let i = 0; i < samples.length; i += 1) {
-    const x = samples[i] ?? 0;
-    const y = b[0] * x + first;
-    first = b[1] * x - a[0] * y + second;
-    second = b[2] * x - a[1] * y;
-    out[i] = y;
+/** A filter that goes on from sample to sample (transposed direct form II). */
+class Filter {
+  readonly #biquad: Biquad;
+  #first = 0;
+  #second = 0;
+
+  constructor(biquad: Biquad) {
+    this.#biquad = biquad;
   }
-  return out;
+
+  next(x: number): number {
+    const { b, a } = this.#biquad;
+    const y = b[0] * x + this.#first;
+    this.#first = b[1] * x - a[0] * y + this.#second;
+    this.#second = b[2] * x - a[1] * y;
+    return y;
+  }
 }
 
 /** Mean squares of the weighted signal in steps of 100 ms, all channels together. */
@@ -40,18 +45,15 @@ function* stepPowers(channels: readonly ArrayLike<number>[]): Generator<undefine
   const frames = channels[0]?.length ?? 0;
   const sums = Array.from({ length: Math.floor(frames / STEP_FRAMES) }, () => 0);
   for (const channel of channels) {
-    const shelved = filtered(channel, SHELF);
-    yield;
-    const weighted = filtered(shelved, HIGH_PASS);
-    yield;
+    const [shelf, highPass] = [new Filter(SHELF), new Filter(HIGH_PASS)];
     for (const step of sums.keys()) {
       let sum = 0;
       for (let i = step * STEP_FRAMES; i < (step + 1) * STEP_FRAMES; i += 1) {
-        sum += (weighted[i] ?? 0) ** 2;
+        sum += highPass.next(shelf.next(channel[i] ?? 0)) ** 2;
       }
       sums[step] = (sums[step] ?? 0) + sum;
+      yield;
     }
-    yield;
   }
   return sums.map((sum) => sum / STEP_FRAMES);
 }
@@ -73,7 +75,7 @@ export interface Loudness {
   readonly shortTerm: number;
 }
 
-/** Measures a sound of at least 400 ms at METER_RATE_HZ; pauses after each pass over a channel. */
+/** Measures a sound of at least 400 ms at METER_RATE_HZ; pauses after each tenth of a second of a channel. */
 export function* measuring(channels: readonly ArrayLike<number>[]): Generator<undefined, Loudness> {
   const steps = yield* stepPowers(channels);
   const blocks = windows(steps, 4).filter((power) => loudnessOf(power) > ABSOLUTE_GATE);
