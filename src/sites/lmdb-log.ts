@@ -110,7 +110,7 @@ export class LmdbLog {
     labels: ReadonlyMap<number, LabelRecord>,
     before = LAST,
   ): Generator<EntryHead> {
-    const inside = this.#storedOf(name, before);
+    const inside = this.#endsBefore(name, before) ? undefined : this.#storedOf(name, before);
     if (inside !== undefined && inside.run.from < before) {
       for (const head of this.#editsOf(inside).toReversed()) {
         if (head.to < before) yield withoutUpdate(head);
@@ -123,6 +123,14 @@ export class LmdbLog {
         if (head !== undefined) yield withoutUpdate(head);
       }
     }
+  }
+
+  /** Whether a value of the log ends where edit `at` begins, which is told without reading one: it may be large. */
+  #endsBefore(name: string, at: number): boolean {
+    for (const key of this.#tables.log.getKeys({ ...back(name, at - 1), limit: 1 })) {
+      return Array.isArray(key) && key[1] === at - 1;
+    }
+    return false;
   }
 
   headOf(name: string, at: number): EntryHead | undefined {

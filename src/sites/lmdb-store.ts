@@ -30,6 +30,7 @@ import {
   unsealBlock,
   unsealMember,
   unsealSite,
+  withBytes,
 } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
 import { type Followed, type SiteStore, StoreError } from './store.ts';
@@ -212,6 +213,7 @@ export class LmdbStore implements SiteStore {
 
   async append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void> {
     const sealed = sealEdits(entries);
+    // Writing hands its memory over.
     const { length } = sealed;
     const stored = () => ({ ...record, bytes: this.#bytesOf(record.name) + length });
     await this.#write([
@@ -260,9 +262,8 @@ export class LmdbStore implements SiteStore {
   }
 
   async #shrink(name: string, writes: readonly Write[], freed: number): Promise<void> {
-    const record = this.sites.get(name);
-    if (record === undefined) return;
-    const stored = { ...record, bytes: Math.max(0, record.bytes - freed) };
+    const stored = withBytes(this.sites.get(name), -freed);
+    if (stored === undefined) return;
     await this.#write([...writes, ['sites', name, sealSite(stored)]]);
     this.#remember(stored);
   }
@@ -304,20 +305,18 @@ export class LmdbStore implements SiteStore {
     isQuiet = false,
   ): Promise<number | undefined> {
     const incarnation = this.sites.get(name)?.incarnation;
+    const compacted = this.#prepared.compacting(name);
     return this.#rewriting.run(name, async () => {
       // Whoever was first may have begun the site anew, or erased it.
       const isSame = incarnation !== undefined && this.sites.get(name)?.incarnation === incarnation;
       if (!isSame || this.damaged.has(name) || this.#stopping) return undefined;
       const { writes, grown, stateBytes } = await this.#compactor.compaction(name, seq, state);
-      const stored = () => {
-        const record = this.sites.get(name);
-        return record && { ...record, bytes: Math.max(0, record.bytes + grown) };
-      };
+      const stored = () => withBytes(this.sites.get(name), grown);
       const quiet = isQuiet ? stored() : undefined;
       await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
-      const compacted = stored();
-      if (compacted !== undefined) this.#remember(compacted);
-      this.#prepared.measured(name, stateBytes);
+      const record = stored();
+      if (record !== undefined) this.#remember(record);
+      compacted(stateBytes);
       return stateBytes;
     });
   }

@@ -73,6 +73,12 @@ export class PreparedSites {
     if (known !== undefined) this.measured(name, known.bytes + bytes);
   }
 
+  /** All there is of a site becomes a state. Call what it returns with the bytes of that: edits may be added meanwhile. */
+  compacting(name: string): (stateBytes: number) => void {
+    const before = this.#known.get(name)?.bytes ?? 0;
+    return (stateBytes) => this.grown(name, stateBytes - before);
+  }
+
   /** Merge steps that its document took. */
   took(name: string, steps: number): void {
     const known = this.#known.get(name);

@@ -90,6 +90,10 @@ const SiteRecordSchema = v.strictObject({
 /** What is known about a site without opening it. */
 export type SiteRecord = Readonly<v.InferOutput<typeof SiteRecordSchema>>;
 
+/** The record of a site that takes so many bytes more, or fewer. */
+export const withBytes = (record: SiteRecord | undefined, bytes: number): SiteRecord | undefined =>
+  record && { ...record, bytes: Math.max(0, record.bytes + bytes) };
+
 export interface LabelRecord {
   readonly label: string;
   readonly by: string;

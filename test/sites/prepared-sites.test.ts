@@ -225,6 +225,17 @@ test('a site is as large as it was measured, and what was added since', () => {
   assert.instance(sites.prepare('garden', LARGE, NOBODY), Promise);
 });
 
+test('a site that grows while it is compacted counts as large', () =>
+  withStore(async (store) => {
+    const { update, seq } = await writeTexts(store, ['small', 'smaller still']);
+    const compacting = store.compact('garden', seq, update);
+    await writeTexts(store, [TEXT]);
+    await compacting;
+    await store.prepare('garden');
+    assert.is(store.prepare('garden'), undefined, 'it is ready');
+    assert.ok(store.load('garden').merged, 'and was prepared before');
+  }));
+
 test('people and pages get a large site as it is, and its server reads it in the thread only', () =>
   withSites({}, async ({ port, sites }) => {
     const { store } = sites.rooms;
