@@ -3,7 +3,7 @@ import type { Asker, Costs } from '../cost-budget.ts';
 import { eventLoop } from './event-loop.ts';
 
 /** Steps go on for this long in one turn, milliseconds. */
-const SLICE_MS = 8;
+export const SLICE_MS = 8;
 
 /** Work that can be left for a while: goes on until it is over, or time is, and then gives nothing yet. */
 export type Steps<Result> = (isOver: () => boolean) => { readonly value: Result } | undefined;

@@ -26,7 +26,7 @@ import type { AuthoredChange, Change, EditAuthor, LiveDocument } from './live-do
 import type { Participant } from './participant.ts';
 import type { Permissions } from './permissions.ts';
 import type { Presence } from './presence.ts';
-import { WholeDocument } from './whole-document.ts';
+import { type Between, WholeDocument } from './whole-document.ts';
 
 export interface EditFlowOptions {
   readonly document: LiveDocument;
@@ -39,6 +39,13 @@ export interface EditFlowOptions {
   readonly charge: (from: Participant, ms: number) => void;
   /** Milliseconds of work that a participant may still ask for. */
   readonly budget: (from: Participant) => number;
+}
+
+/** How work that takes long leaves time for turns. */
+export interface BetweenTurns {
+  /** From now on, turns do not wait for the work that calls it. */
+  goOn(): void;
+  readonly between: Between;
 }
 
 type Run = <Result>(work: () => Result) => Result;
@@ -294,11 +301,22 @@ export class EditFlow {
     from.connection.send(encodeStep1(Y.encodeStateVector(this.#document.doc)));
   }
 
-  /** Sends a participant everything it lacks; later edits follow by broadcast. Not while a turn is being stored. */
-  sync(to: Participant, stateVector: Uint8Array): void {
-    if (this.#lacksAll(stateVector)) to.connection.sendFrames(this.#whole.frames());
-    else to.connection.send(encodeStep2(Y.encodeStateAsUpdate(this.#document.doc, stateVector)));
-    this.#synced.add(to);
+  /**
+   * Sends a participant everything it lacks; later edits follow by broadcast. Not while a turn is being stored.
+   * @returns undefined if that is done, else resolves then: turns go on meanwhile
+   */
+  sync(to: Participant, stateVector: Uint8Array, turns: BetweenTurns): Promise<void> | undefined {
+    const isNew = this.#lacksAll(stateVector);
+    const send = () => {
+      if (isNew) to.connection.sendFrames(this.#whole.frames());
+      else to.connection.send(encodeStep2(Y.encodeStateAsUpdate(this.#document.doc, stateVector)));
+      this.#synced.add(to);
+    };
+    const charge = (ms: number) => this.#charge(to, ms);
+    const preparing = isNew ? this.#whole.prepare(turns.between, charge) : undefined;
+    if (preparing === undefined) return void send();
+    turns.goOn();
+    return preparing.then(() => turns.between(send));
   }
 
   /** Whether none of the edits that a state vector names is in the document. */

@@ -76,7 +76,11 @@ export class PreparedSites {
   /** All there is of a site becomes a state. Call what it returns with the bytes of that: edits may be added meanwhile. */
   compacting(name: string): (stateBytes: number) => void {
     const before = this.#known.get(name)?.bytes ?? 0;
-    return (stateBytes) => this.grown(name, stateBytes - before);
+    return (stateBytes) => {
+      const added = (this.#known.get(name)?.bytes ?? 0) - before;
+      // Fewer, if it was measured again after the state was stored.
+      this.measured(name, stateBytes + Math.max(0, added));
+    };
   }
 
   /** Merge steps that its document took. */

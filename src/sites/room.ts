@@ -169,7 +169,9 @@ export class Room {
         return;
       case 'step1':
         this.#edits.checkStateVector(message.stateVector);
-        this.#scheduleFor(from, () => this.#edits.sync(from, message.stateVector));
+        this.#scheduleFor(from, (goOn) =>
+          this.#edits.sync(from, message.stateVector, { goOn, between: (task) => this.run(task) }),
+        );
         return;
       case 'awareness':
         if (message.update.length > this.#host.limits.awareness_bytes) {

@@ -7,8 +7,10 @@ import { limitsWith } from '../../src/limits.ts';
 import { decodeServerMessage } from '../../src/shared/site/protocol.ts';
 import type { Frames } from '../../src/sites/frames.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
-import { WholeDocument } from '../../src/sites/whole-document.ts';
+import { Room } from '../../src/sites/room.ts';
+import { type Between, WholeDocument } from '../../src/sites/whole-document.ts';
 import { commit } from '../support/commit.ts';
+import { Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 import { withStore } from '../support/with-store.ts';
 
@@ -86,6 +88,76 @@ test('what was added since is sent behind the document, which is not encoded aga
     assert.is(textOf(later), text());
     assert.ok(messagesIn(later).length < 6, `${messagesIn(later).length} messages`);
     assert.is(messagesIn(first).length, 1, 'what was sent before stays as it was');
+  }));
+
+const atOnce: Between = async (task) => task();
+const notCharged = (): void => assert.unreachable('whoever came first is charged');
+
+test('one of many pieces is encoded in several turns, while edits go on', () =>
+  withLarge(undefined, async ({ live, whole, edit }) => {
+    let turns = 0;
+    let charged = 0;
+    const between: Between = async (task) => {
+      turns += 1;
+      for (let at = 0; at < 10; at++) {
+        await edit((text) => text.insert((at * 7_919) % text.length, `<${turns}>`));
+        await edit((text) => text.delete((turns * 7_919 + at) % text.length, 1));
+      }
+      return task();
+    };
+    const preparing = whole.prepare(between, (ms) => {
+      charged += ms;
+    });
+    assert.instance(preparing, Promise);
+    assert.is(whole.prepare(atOnce, notCharged), preparing);
+    await preparing;
+    assert.ok(charged > 0, `${charged} ms`);
+    assert.is(whole.prepare(atOnce, notCharged), undefined, 'it is at hand');
+    const frames = whole.frames();
+    assert.is(textOf(frames), live.doc.getText(FILE).toString());
+    assert.is(encodedIn(whole.frames()), encodedIn(frames));
+  }));
+
+test('whoever cannot wait for it has the document encoded at once', () =>
+  withLarge(undefined, async ({ live, whole, edit }) => {
+    let turns = 0;
+    const between: Between = async (task) => {
+      turns += 1;
+      whole.frames();
+      return task();
+    };
+    await whole.prepare(between, () => {});
+    assert.is(turns, 1, 'it is not encoded twice');
+    await edit((text) => text.insert(0, 'more'));
+    assert.is(textOf(whole.frames()), live.doc.getText(FILE).toString());
+  }));
+
+test('people type while the document is encoded for a newcomer, who gets all of it', () =>
+  withSites({}, async ({ port }) => {
+    const ada = await new Editor(port, 'garden').ready();
+    ada.doc.transact(() => {
+      for (let piece = 0; piece < PIECES; piece++) ada.insert('ab', piece > 0 ? 1 : 0);
+    });
+    await ada.save();
+    const { run } = Room.prototype;
+    let parts = 0;
+    Room.prototype.run = async function <Result>(task: () => Result | Promise<Result>) {
+      const result = await (run<Result>).call(this, task);
+      parts += 1;
+      if (parts === 1) {
+        ada.insert('typed meanwhile');
+        await ada.save();
+      }
+      return result;
+    };
+    const ben = await new Editor(port, 'garden').ready();
+    Room.prototype.run = run;
+    assert.ok(parts > 1, `${parts} parts, the last of which sends it`);
+    await until(() => ben.text() === ada.text());
+    ada.insert('after that');
+    await until(() => ben.text() === ada.text());
+    ada.cut();
+    ben.cut();
   }));
 
 test('a document to which much was added is encoded again', () =>
