@@ -32,11 +32,11 @@ class Section {
   }
 
   /**
-   * Writes the next structs.
-   * @param structs all of its client; since the last time, some may have been split or joined
+   * Writes the next of its client's structs.
+   * @param structs all of them; since the last time, some may have been split or joined
    * @returns whether there are no more
    */
-  read(structs: (Y.Item | Y.GC)[]): boolean {
+  writeNext(structs: (Y.Item | Y.GC)[]): boolean {
     const first = Y.findIndexSS(structs, this.#clock);
     for (const struct of structs.slice(first, first + STRUCTS_AT_ONCE)) {
       if (this.#clock >= this.#endClock) break;
@@ -83,7 +83,7 @@ function joined(sections: readonly Section[]): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
-/** Nothing in the document may wait for what it lacks. */
+/** The steps of encoding a document, in which nothing waits for what it lacks. */
 export function encodingOf({ store }: Y.Doc): Steps<Uint8Array> {
   // Yjs integrates faster what comes in this order.
   const clients = [...store.clients.keys()].sort((a, b) => b - a);
@@ -91,7 +91,7 @@ export function encodingOf({ store }: Y.Doc): Steps<Uint8Array> {
   let at = 0;
   return (isOver) => {
     for (let section = sections[at]; section !== undefined; section = sections[at]) {
-      if (section.read(store.clients.get(section.client) ?? [])) at += 1;
+      if (section.writeNext(store.clients.get(section.client) ?? [])) at += 1;
       if (isOver()) return undefined;
     }
     return { value: joined(sections) };

@@ -146,7 +146,7 @@ function* readWriters(decoder: decoding.Decoder): Generator<undefined, Writer[]>
 
 /**
  * Whether one struct takes almost all of an update, and what is beside it makes no part full. Cutting it off would copy
- * it, and getting memory for a long text takes longer than all the rest.
+ * it, and getting memory for a long text or a picture takes longer than all the rest.
  */
 function isOneStruct(update: Uint8Array, writers: readonly Writer[], size: PartSize): boolean {
   let [structs, longest] = [0, 0];
@@ -288,8 +288,8 @@ function* deletionParts(decoder: decoding.Decoder, { ranges }: PartSize): Genera
 }
 
 /**
- * The parts of an update, which is in order to its last byte; itself where it is small, is one long text, or holds what no
- * site does. Gives undefined now and then while it finds them.
+ * The parts of an update, which is in order to its last byte; itself where it is small, is almost all one struct, or holds
+ * what no site does. Gives undefined now and then while it finds them.
  */
 export function* partsOf(update: Uint8Array, size = USUAL): Generator<Uint8Array | undefined> {
   if (update.length < size.smallBytes) {

@@ -13,6 +13,8 @@ class Writing {
   readonly doc = new Y.Doc();
   readonly #random: (below: number) => number;
   readonly #people: number;
+  /** Where the next letters of whoever types follow. */
+  #typed = { text: this.doc.getText(FILES[0]), at: 0 };
 
   constructor(seed: number, people: number, edits: number) {
     this.#random = randomOf(seed);
@@ -22,14 +24,24 @@ class Writing {
 
   edit(): void {
     const random = this.#random;
-    this.doc.clientID = 1_000 + random(this.#people);
+    // Half of the time, someone goes on typing, so that items are joined; what is deleted splits them.
+    if (random(2) === 0) this.doc.clientID = 1_000 + random(this.#people);
+    else this.#type();
     const text = this.doc.getText(FILES[random(FILES.length)]);
     const at = random(text.length + 1);
     const what = random(10);
-    // Deletions split items, and neighbours that one person typed are joined.
     if (what < 3) text.delete(at, Math.min(1 + random(30), text.length - at));
     else if (what === 3) this.doc.getMap('assets').set(`a${random(3)}.png`, { bytes: at });
-    else for (let typed = random(5); typed >= 0; typed--) text.insert(at + typed, 'ö'.repeat(3));
+    else {
+      this.#typed = { text, at };
+      this.#type();
+    }
+  }
+
+  #type(): void {
+    const { text, at } = this.#typed;
+    text.insert(at, 'ö'.repeat(3));
+    this.#typed = { text, at: at + 3 };
   }
 }
 
@@ -70,6 +82,35 @@ test('with the edits made in between, it is the document as it is then', () => {
     assert.is(copy.store.pendingDs, null);
     assert.equal(Y.encodeStateAsUpdate(copy), Y.encodeStateAsUpdate(doc), `${people} people`);
   }
+});
+
+test('what is joined across the end of a part is neither lost nor encoded twice', () => {
+  const doc = new Y.Doc();
+  const text = doc.getText(FILES[0]);
+  text.insert(0, 'x'.repeat(1_200));
+  // Every second letter: each is a struct then, and so is each of those between them.
+  for (let at = 0; at < 600; at++) text.delete(at, 1);
+  doc.getText(FILES[1]).insert(0, 'the end');
+  const structs = () => [...doc.store.clients.values()].flat().length;
+  assert.is(structs(), 1_201);
+  const end = Y.getState(doc.store, doc.clientID);
+  const steps = encodingOf(doc);
+  const since: Uint8Array[] = [];
+  doc.on('update', (update: Uint8Array) => since.push(update));
+  const first = steps(() => true);
+  assert.is(first, undefined);
+  text.delete(0, text.length);
+  assert.is(structs(), 2);
+  doc.getText(FILES[1]).insert(0, 'later');
+  const encoded = finished(steps);
+  const copy = new Y.Doc();
+  for (const update of [encoded, ...since]) Y.applyUpdate(copy, update);
+  assert.equal(Y.encodeStateAsUpdate(copy), Y.encodeStateAsUpdate(doc));
+  // The first part has 256 structs of one letter each.
+  const [, ranges = []] = [...Y.decodeUpdate(encoded).ds.clients][0] ?? [];
+  assert.is(ranges.at(-1)?.len, 1_200 - 256);
+  const last = Y.decodeUpdate(encoded).structs.at(-1);
+  assert.is(last && last.id.clock + last.length, end, 'what came later is not in it');
 });
 
 test.run();

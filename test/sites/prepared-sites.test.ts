@@ -225,6 +225,15 @@ test('a site is as large as it was measured, and what was added since', () => {
   assert.instance(sites.prepare('garden', LARGE, NOBODY), Promise);
 });
 
+test('a site that is measured while it is compacted is at least as large as its state', () => {
+  const sites = new PreparedSites(new Merging(), new Merging());
+  sites.measured('garden', 2 * LARGE);
+  const compacted = sites.compacting('garden');
+  sites.measured('garden', LARGE);
+  compacted(LARGE);
+  assert.instance(sites.prepare('garden', LARGE, NOBODY), Promise);
+});
+
 test('a site that grows while it is compacted counts as large', () =>
   withStore(async (store) => {
     const { update, seq } = await writeTexts(store, ['small', 'smaller still']);

@@ -93,7 +93,7 @@ test('what was added since is sent behind the document, which is not encoded aga
 const atOnce: Between = async (task) => task();
 const notCharged = (): void => assert.unreachable('whoever came first is charged');
 
-test('one of many pieces is encoded in several turns, while edits go on', () =>
+test('a document of many pieces is encoded in several turns, while edits go on', () =>
   withLarge(undefined, async ({ live, whole, edit }) => {
     let turns = 0;
     let charged = 0;
@@ -118,7 +118,7 @@ test('one of many pieces is encoded in several turns, while edits go on', () =>
     assert.is(encodedIn(whole.frames()), encodedIn(frames));
   }));
 
-test('whoever cannot wait for it has the document encoded at once', () =>
+test('a document that somebody is sent meanwhile is encoded at once, and not twice', () =>
   withLarge(undefined, async ({ live, whole, edit }) => {
     let turns = 0;
     const between: Between = async (task) => {
