@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Tree } from '@yowasp/clang';
 
 /** Flags for all code: C++20, SIMD, headers only, no contraction. */
@@ -70,6 +71,23 @@ function sourceTree(replaced: ReadonlyMap<string, string>): Tree {
   return tree;
 }
 
+/** What V8 may spend on optimizing WebAssembly while it runs. */
+const TIERS = ['wasm-dynamic-tiering', 'wasm-tier-up'];
+
+/**
+ * Runs something with WebAssembly that is only compiled as far as it is used, and not optimized. The compiler is 75 MB
+ * of it and runs for seconds: that takes two thirds of the processor time.
+ */
+async function unoptimized<T>(run: () => Promise<T>): Promise<T> {
+  setFlagsFromString('--wasm-lazy-compilation');
+  for (const tier of TIERS) setFlagsFromString(`--no-${tier}`);
+  try {
+    return await run();
+  } finally {
+    for (const tier of TIERS) setFlagsFromString(`--${tier}`);
+  }
+}
+
 /** Returns the bytes of the module. @throws WasmCompileError with the compiler's output */
 export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuffer>> {
   // Loaded only when needed: checking that the artefact is up to date must not read half a megabyte of driver.
@@ -89,11 +107,13 @@ export async function compileWasm(build: WasmBuild): Promise<Uint8Array<ArrayBuf
     if (bytes !== null) said += decoder.decode(bytes, { stream: true });
   };
   try {
-    // Loads the compiler without its progress output.
-    await runLLVM(undefined, {}, { fetchProgress: () => {} });
-    const tree = await commands['clang++'](args, sourceTree(build.replaced ?? new Map()), {
-      stdout: listen,
-      stderr: listen,
+    const tree = await unoptimized(async () => {
+      // Loads the compiler without its progress output.
+      await runLLVM(undefined, {}, { fetchProgress: () => {} });
+      return commands['clang++'](args, sourceTree(build.replaced ?? new Map()), {
+        stdout: listen,
+        stderr: listen,
+      });
     });
     const bytes = tree?.['module.wasm'];
     if (!(bytes instanceof Uint8Array))
