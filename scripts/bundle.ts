@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { textOfBytes } from '../src/shared/instrument/byte-text.ts';
 import { exportSources } from '../src/shared/site/export.ts';
+import { SERVICE } from './bundle-service.ts';
 import { noticesFor, packageFolders } from './licences/notices.ts';
 import { templateSources } from './templates.ts';
 import { teachDrummers, welcomeSite } from './welcome.ts';
@@ -35,24 +36,6 @@ function modesOf(generated: string): Plugin {
     },
   };
 }
-
-/** The server, its threads and the process that checks its store. */
-const SERVER: BuildOptions = {
-  entryPoints: [
-    'src/server.ts',
-    'src/sites/compaction-thread.ts',
-    'src/sites/lmdb-writer.ts',
-    'src/sites/page-thread.ts',
-    'src/sites/store-probe.ts',
-  ],
-  entryNames: '[name]',
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20.19',
-  packages: 'external',
-  sourcemap: true,
-};
 
 /** Browsers of the last years that have what the pages use: light-dark(), dialog, adopted sheets. */
 const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
@@ -203,7 +186,7 @@ export async function bundle(where: BundleOptions = {}): Promise<void> {
   where.step?.('teach the instrument of the welcome site and a template');
   const drummers = await teachDrummers(path.join(generated, 'ts/registry.ts'));
   where.step?.('bundle the service and its pages');
-  const options = [SERVER, await modules(drummers), await classicScripts(), await styles()].filter(
+  const options = [SERVICE, await modules(drummers), await classicScripts(), await styles()].filter(
     ({ entryPoints }) => Array.isArray(entryPoints) && entryPoints.length > 0,
   );
   const shared = {

@@ -5,8 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { moduleUrl } from './spawn.ts';
+import { nodeArguments } from './spawn.ts';
 import type { ProbeOptions } from './store-probe.ts';
 
 /** Each probe finds one more thing that cannot be read. */
@@ -29,10 +28,9 @@ interface Probe {
 }
 
 function probe(directory: string, options: ProbeOptions): Probe {
-  const file = fileURLToPath(moduleUrl('store-probe'));
   const { stdout } = spawnSync(
     process.execPath,
-    [...process.execArgv, file, directory, JSON.stringify(options)],
+    [...nodeArguments('store-probe'), directory, JSON.stringify(options)],
     {
       encoding: 'utf8',
       timeout: PROBE_TIMEOUT_MS,

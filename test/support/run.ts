@@ -16,7 +16,9 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { bundleService } from '../../scripts/bundle-service.ts';
 import { Progress, screenOf } from '../../scripts/progress.ts';
+import { TEST_BUNDLES } from '../../src/sites/spawn.ts';
 import { RUN_FOLDER } from './once.ts';
 
 /** Folders that need more than node, npm, g++ and cmake; each has a script of its own. */
@@ -41,8 +43,12 @@ const ALONE = [
   'play-on',
   'player',
 ].map((name) => `test/browser/${name}.test.ts`);
+/** Files whose threads run from source, so that coverage counts what of them runs. */
+const FROM_SOURCE = ['compactor', 'damage', 'page-maker', 'writer-thread'].map(
+  (name) => `test/sites/${name}.test.ts`,
+);
 // A name that is no file would not be noticed.
-for (const file of ALONE) statSync(file);
+for (const file of [...ALONE, ...FROM_SOURCE]) statSync(file);
 const FILE_TIMEOUT_MS = 10 * 60_000;
 /** A test that failed may leave open what keeps its process from ending. */
 const FAILED_TIMEOUT_MS = 10_000;
@@ -90,8 +96,9 @@ function judge(file: string, code: number | null, output: string, seconds: numbe
 function run(file: string): Promise<Outcome> {
   const started = performance.now();
   return new Promise((resolve) => {
+    const bundles = FROM_SOURCE.includes(file) ? undefined : process.env[TEST_BUNDLES];
     const child = spawn(process.execPath, ['--import', 'tsx', file], {
-      env: { ...process.env, FORCE_COLOR: '0' },
+      env: { ...process.env, FORCE_COLOR: '0', [TEST_BUNDLES]: bundles },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
@@ -147,6 +154,9 @@ const outcomes: Outcome[] = [];
 mkdirSync('out', { recursive: true });
 const shared = mkdtempSync('out/run-');
 process.env[RUN_FOLDER] = shared;
+const bundles = path.join(shared, 'service');
+await bundleService(bundles);
+process.env[TEST_BUNDLES] = path.resolve(bundles);
 
 /** Runs files, `width` at a time. */
 async function runAll(queue: string[], width: number): Promise<void> {

@@ -1,0 +1,27 @@
+/** How the server's own bundles are made. */
+import path from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+
+/** The server, its threads and the process that checks its store. */
+export const SERVICE: BuildOptions = {
+  entryPoints: [
+    'src/server.ts',
+    'src/sites/compaction-thread.ts',
+    'src/sites/lmdb-writer.ts',
+    'src/sites/page-thread.ts',
+    'src/sites/store-probe.ts',
+  ],
+  entryNames: '[name]',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  packages: 'external',
+  sourcemap: true,
+};
+
+/** Bundles the server, its threads and its checker with the modes of this repository into a folder inside it. */
+export async function bundleService(out: string): Promise<void> {
+  const absWorkingDir = path.resolve(import.meta.dirname, '..');
+  await build({ ...SERVICE, absWorkingDir, outdir: path.resolve(out) });
+}
