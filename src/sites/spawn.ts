@@ -22,13 +22,16 @@ export function nodeArguments(name: string): string[] {
   return [...options, fileURLToPath(moduleUrl(name))];
 }
 
-/** Starts a thread running `name`. Threads do not inherit the TypeScript loader, so it is passed to them. */
+/** Starts a thread running `name`. */
 export function startThread(name: string, workerData: unknown): Worker {
   const file = moduleUrl(name);
-  if (!FROM_SOURCE) return new Worker(file, { workerData });
+  if (!IS_SOURCE) return new Worker(file, { workerData });
+  // The options of the process would load TypeScript's loader, which would serve no import of a thread.
+  const options = { workerData, execArgv: [] };
+  if (!FROM_SOURCE) return new Worker(file, options);
   const loader = import.meta.resolve('tsx/esm/api');
   const code = `import { register } from ${JSON.stringify(loader)};
     register();
     await import(${JSON.stringify(file.href)});`;
-  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { workerData });
+  return new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), options);
 }
