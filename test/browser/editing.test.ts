@@ -1,6 +1,7 @@
 /** Two people write one site: text, cursors, undo, pictures, problems, and what a reader sees of it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
 import {
   choose,
   code,
@@ -13,6 +14,18 @@ import {
 } from '../../scripts/demo/page-actions.ts';
 import { look } from '../support/chromium.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
+
+/** What Chromium writes of a layout: a partial one is that of a part of the page that moves nothing else. */
+const Trace = v.object({
+  traceEvents: v.array(
+    v.object({
+      name: v.string(),
+      args: v.object({
+        beginData: v.optional(v.object({ partialLayout: v.optional(v.boolean()) })),
+      }),
+    }),
+  ),
+});
 
 test('a visit to a name without a site leads to its editor, and the first edit creates it', async () => {
   await withWorld({}, async ({ chromium, url }) => {
@@ -327,6 +340,34 @@ test('whoever inserts an instrument says what visitors can do with it, or change
     const hidden = shown(page).locator('sound-mode[controls="none"]');
     await hidden.waitFor({ state: 'attached' });
     assert.is(await hidden.isVisible(), false);
+  });
+});
+
+test('what somebody types lays out the code alone, and completions are seen beyond its edge', async () => {
+  await withWorld({}, async ({ chromium, editor }) => {
+    const { page } = await editor('layout', 'Ada');
+    await write(page, `<p>${'A sentence. '.repeat(4)}</p> <div `);
+    await waitForStatus(page, 'saved');
+    await chromium.browser.startTracing(page, { categories: ['devtools.timeline'] });
+    await page.keyboard.insertText('cl');
+    const completions = page.locator('.cm-tooltip-autocomplete');
+    await completions.waitFor();
+    const trace = v.parse(Trace, JSON.parse((await chromium.browser.stopTracing()).toString()));
+    const layouts = trace.traceEvents.filter(({ name }) => name === 'Layout');
+    assert.ok(layouts.some(({ args }) => args.beginData?.partialLayout === true));
+
+    const split = await page.locator('.split').boundingBox();
+    const box = await completions.boundingBox();
+    assert.ok(
+      split && box && box.x < split.x && split.x < box.x + box.width,
+      'it is not at the edge',
+    );
+    const place = { x: box.x + box.width - 10, y: box.y + 10 };
+    const seen = await page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x, y)?.className,
+      place,
+    );
+    assert.is(seen, 'code');
   });
 });
 

@@ -78,7 +78,15 @@ const typingOverSelection = EditorView.domEventHandlers({
   },
 });
 
+/**
+ * The view fills its place whatever it holds, so that what is typed moves nothing outside it. Without this, the browser
+ * lays the whole page out after every keystroke, pane in pane: 30 times as long. With a level of its own, what it shows
+ * beyond its edge, such as completions, is above the preview.
+ */
+const ownLayout = EditorView.theme({ '&': { contain: 'size layout', zIndex: '2' } });
+
 const writingExtensions: Extension = [
+  ownLayout,
   typingOverSelection,
   highlightActiveLine(),
   highlightActiveLineGutter(),
