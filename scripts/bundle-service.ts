@@ -1,4 +1,4 @@
-/** How the server's own bundles are made. */
+/** Bundles what runs on the server, without the pages. */
 import path from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
@@ -20,7 +20,7 @@ export const SERVICE: BuildOptions = {
   sourcemap: true,
 };
 
-/** Bundles the server, its threads and its checker with the modes of this repository into a folder inside it. */
+/** Bundles it with the modes of this repository into `out`, a folder inside it. */
 export async function bundleService(out: string): Promise<void> {
   const absWorkingDir = path.resolve(import.meta.dirname, '..');
   await build({ ...SERVICE, absWorkingDir, outdir: path.resolve(out) });

@@ -71,12 +71,12 @@ function sourceTree(replaced: ReadonlyMap<string, string>): Tree {
   return tree;
 }
 
-/** What V8 may spend on optimizing WebAssembly while it runs. */
+/** Flags that let V8 optimize WebAssembly while it runs. */
 const TIERS = ['wasm-dynamic-tiering', 'wasm-tier-up'];
 
 /**
- * Runs something with WebAssembly that is only compiled as far as it is used, and not optimized. The compiler is 75 MB
- * of it and runs for seconds: that takes two thirds of the processor time.
+ * Runs `run` while V8 compiles only the WebAssembly functions that are called, without optimizing them: the compiler is
+ * 75 MB of WebAssembly and runs too briefly for optimizing to pay.
  */
 async function unoptimized<T>(run: () => Promise<T>): Promise<T> {
   setFlagsFromString('--wasm-lazy-compilation');
