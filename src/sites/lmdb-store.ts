@@ -120,8 +120,7 @@ export class LmdbStore implements SiteStore {
     for (const { key, value } of this.#tables.sites.getRange()) {
       const name = String(key);
       try {
-        const record = unsealSite(value);
-        this.sites.set(name, record);
+        this.sites.set(name, unsealSite(value));
       } catch (error) {
         this.damaged.set(name, sentence(error));
       }
@@ -145,9 +144,11 @@ export class LmdbStore implements SiteStore {
     return this.#through?.write(writes) ?? this.#writeHere(writes, true);
   }
 
-  #writeHere(writes: readonly Write[], gives = false): Promise<void> {
-    const written = this.#writer?.write(writes, gives);
-    return written ?? Promise.reject(new StoreError('the store is read-only'));
+  async #writeHere(writes: readonly Write[], gives = false): Promise<void> {
+    if (this.#writer === undefined) throw new StoreError('the store is read-only');
+    const written = this.#log.writing(writes);
+    await this.#writer.write(writes, gives);
+    written();
   }
 
   #remember(record: SiteRecord): void {

@@ -162,6 +162,9 @@ export async function sealCompressed(
   return seal(...(await compressEdits(entries, versions, compress)));
 }
 
+/** A value of the log that was sealed here, without its edits. */
+export const runOf = (sealed: Uint8Array): EditRun => decodeRun(sealed.subarray(SUM_BYTES));
+
 /** A value of the log, without its edits. Throws `DamageError`. */
 export function unsealRun(sealed: Uint8Array): EditRun {
   const bytes = unseal(sealed);

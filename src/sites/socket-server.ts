@@ -19,6 +19,7 @@ import { type Keys, permissionFor, rightsOf } from './access.ts';
 import { ChargedWork } from './charged-work.ts';
 import { Connection, Unread } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
+import { assembleMessages } from './message-assembler.ts';
 import { MessageGate } from './message-gate.ts';
 import type { Participant } from './participant.ts';
 import type { Room } from './room.ts';
@@ -116,6 +117,7 @@ export class SocketServer {
   }
 
   #admit(ws: WebSocket, socket: Duplex, name: string, address: string, proofs: Proofs): void {
+    assembleMessages(ws, socket, this.#limits.message_bytes);
     const connection = new Connection(ws, socket, address, this.#limits, this.#unread);
     this.#connections.add(connection);
     // A frame against RFC 6455 or over the limit: ws closes with the right code.
