@@ -47,7 +47,11 @@ function stateOf(log: LmdbLog, name: string, seq: number): StoredState {
 function latestOf(log: LmdbLog, name: string): LoadedSite {
   const { updates, seq, damage } = log.latest(name);
   if (damage !== undefined) throw new DamageError(damage);
-  return { updates: [merged(updates)], seq, tail: tailOf(updates) };
+  const [first, ...others] = updates;
+  // A state is one already. It lies in memory that the store reads into.
+  const isOne = first !== undefined && others.length === 0;
+  const update = isOne ? new Uint8Array(first) : merged(updates);
+  return { updates: [update], seq, tail: tailOf(updates) };
 }
 
 answerQuestions(

@@ -27,6 +27,8 @@ export class EventLoop {
   #rested = false;
   #spentMs = 0;
   #counting = false;
+  /** Messages took long in this turn, and are over. */
+  #wasBusy = false;
 
   /**
    * Waits for a turn with time for another piece of work. At least every other turn has one.
@@ -51,7 +53,10 @@ export class EventLoop {
     this.#counting = true;
     setImmediate(() => {
       this.#counting = false;
+      this.#wasBusy = this.isBusy;
       this.#spentMs = 0;
+      // Before the pieces of the next turn: those that wait now are scheduled after this.
+      if (this.#wasBusy) setImmediate(() => (this.#wasBusy = false));
     });
   }
 
@@ -64,7 +69,7 @@ export class EventLoop {
     if (this.#scheduled || this.#waiting.length + this.#due.length === 0) return;
     this.#scheduled = true;
     setImmediate(() => {
-      this.#rested = this.isBusy && !this.#rested;
+      this.#rested = (this.isBusy || this.#wasBusy) && !this.#rested;
       if (this.#rested) {
         this.#scheduled = false;
         this.#schedule();

@@ -32,6 +32,7 @@ import {
   unsealSite,
   withBytes,
 } from './records.ts';
+import { sealInTurns } from './sealing.ts';
 import type { AccessRecord } from './site-access.ts';
 import { type Followed, type SiteStore, StoreError } from './store.ts';
 import { follow } from './store-following.ts';
@@ -151,10 +152,6 @@ export class LmdbStore implements SiteStore {
     written();
   }
 
-  #remember(record: SiteRecord): void {
-    this.sites.set(record.name, record);
-  }
-
   load(name: string): LoadedSite {
     const record = this.sites.get(name);
     const why = this.#setAside.get(name);
@@ -213,7 +210,8 @@ export class LmdbStore implements SiteStore {
   }
 
   async append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void> {
-    const sealed = sealEdits(entries);
+    const isLarge = entries.some(({ update }) => update.length >= LARGE_BYTES);
+    const sealed = isLarge ? await sealInTurns(entries) : sealEdits(entries);
     // Writing hands its memory over.
     const { length } = sealed;
     const stored = () => ({ ...record, bytes: this.#bytesOf(record.name) + length });
@@ -222,7 +220,7 @@ export class LmdbStore implements SiteStore {
       ['sites', record.name, sealSite(stored())],
     ]);
     // It may take more or less than before: it was compacted meanwhile.
-    this.#remember(stored());
+    this.sites.set(record.name, stored());
     this.#prepared.grown(record.name, length);
   }
 
@@ -246,7 +244,7 @@ export class LmdbStore implements SiteStore {
       ]);
       this.#setAside.delete(name);
       this.#prepared.forget(name);
-      this.#remember(stored);
+      this.sites.set(name, stored);
     });
   }
 
@@ -266,7 +264,7 @@ export class LmdbStore implements SiteStore {
     const stored = withBytes(this.sites.get(name), -freed);
     if (stored === undefined) return;
     await this.#write([...writes, ['sites', name, sealSite(stored)]]);
-    this.#remember(stored);
+    this.sites.set(name, stored);
   }
 
   setAside(name: string, why: string): void {
@@ -275,7 +273,7 @@ export class LmdbStore implements SiteStore {
 
   async save(record: SiteRecord): Promise<void> {
     await this.#write([['sites', record.name, sealSite(record)]]);
-    this.#remember(record);
+    this.sites.set(record.name, record);
   }
 
   async label(name: string, to: number, label: LabelRecord | undefined): Promise<void> {
@@ -316,7 +314,7 @@ export class LmdbStore implements SiteStore {
       const quiet = isQuiet ? stored() : undefined;
       await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
       const record = stored();
-      if (record !== undefined) this.#remember(record);
+      if (record !== undefined) this.sites.set(record.name, record);
       compacted(stateBytes);
       return stateBytes;
     });

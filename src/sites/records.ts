@@ -102,7 +102,7 @@ export interface LabelRecord {
 const LabelSchema = v.strictObject({ label: v.string(), by: v.string(), atMs: Count });
 const BlockSchema = v.strictObject({ untilMs: Count });
 
-const SUM_BYTES = 4;
+export const SUM_BYTES = 4;
 
 /** Checksum (CRC-32, little-endian) and then the bytes it covers, given in parts that follow each other. */
 export function seal(...parts: readonly Uint8Array[]): Buffer {

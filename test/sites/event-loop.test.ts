@@ -88,4 +88,18 @@ test('a turn in which messages took long has no piece, and the next one has', as
   assert.is(at - before, 2);
 });
 
+test('messages that took long in a turn keep pieces that come after them to the next one', async () => {
+  const loop = new EventLoop();
+  const turns = countTurns();
+  await new Promise(setImmediate);
+  loop.spend(20);
+  const before = turns.now;
+  await loop.turn();
+  assert.is(turns.now - before, 2);
+  const next = turns.now;
+  await loop.turn();
+  turns.end();
+  assert.is(turns.now - next, 1, 'and not further ones');
+});
+
 test.run();
