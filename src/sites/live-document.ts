@@ -15,6 +15,7 @@ import { MAX_OPEN_STEPS, type Merged, mergedDocument, merging } from './merged-d
 import { DamageError, type LoadedSite, type SiteRecord, tailOf } from './records.ts';
 import type { SiteStore } from './store.ts';
 import type { Thinned, Timed } from './thinning.ts';
+import { UpdateDecoder } from './update-decoder.ts';
 
 /** The log is compacted once it has this many entries or bytes since the last stored state, */
 const COMPACT_ENTRIES = 500;
@@ -186,7 +187,7 @@ export class LiveDocument {
   apply(update: Uint8Array, version: 1 | 2): Uint8Array[] {
     const left = Math.max(CHEAP_EDIT_STEPS, MAX_OPEN_STEPS / 2 - this.#steps);
     const maxSteps = Math.min(MAX_STEPS, left);
-    this.#steps += applyGuarded(this.doc, update, { version, maxSteps });
+    this.#steps += applyGuarded(this.doc, update, { version, maxSteps, Decoder: UpdateDecoder });
     const { store } = this.doc;
     const waiting = [store.pendingStructs?.update, store.pendingDs];
     store.pendingStructs = null;

@@ -3,6 +3,7 @@ import * as Y from 'yjs';
 import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
 import { Spots } from '../shared/site/spot.ts';
 import type { Steps } from './charged-work.ts';
+import { UpdateDecoder } from './update-decoder.ts';
 import { partsOf } from './update-parts.ts';
 
 /** Opening a site may take this many merge steps, about 70 ms. */
@@ -13,6 +14,9 @@ export interface Merged {
   /** Merge steps the updates took. */
   readonly steps: number;
 }
+
+/** Part of an update that takes tens of milliseconds. */
+const LONG_BYTES = 1_048_576;
 
 const tooLong = (): RangeError => new RangeError('its edits take too long to merge');
 
@@ -34,7 +38,7 @@ export function mergedDocument(
   let steps = 0;
   doc.transact(() => {
     for (const update of updates) {
-      steps += applyGuarded(doc, update);
+      steps += applyGuarded(doc, update, { Decoder: UpdateDecoder });
       if (steps > maxSteps) throw tooLong();
     }
   });
@@ -57,16 +61,27 @@ export function merging(
 ): Steps<Merged> {
   const doc = emptyDocument();
   const parts = partsOfAll(updates);
+  /** A part with a long text, which has a turn of its own. */
+  let long: Uint8Array | undefined;
   let steps = 0;
   /** Applies parts until it is over; true if there are no more. */
   const goOn = (isOver: () => boolean): boolean => {
     const spots = new Spots();
+    const apply = (part: Uint8Array) => {
+      steps += applyGuarded(doc, part, { spots, Decoder: UpdateDecoder });
+      if (steps > maxSteps) throw tooLong();
+    };
+    if (long !== undefined) {
+      apply(long);
+      long = undefined;
+      return false;
+    }
     do {
       const { value: part, done } = parts.next();
       if (done) return true;
-      if (part !== undefined) steps += applyGuarded(doc, part, { spots });
-      if (steps > maxSteps) throw tooLong();
-    } while (!isOver());
+      if (part !== undefined && part.length >= LONG_BYTES) long = part;
+      else if (part !== undefined) apply(part);
+    } while (long === undefined && !isOver());
     return false;
   };
   return (isOver) => (doc.transact(() => goOn(isOver)) ? { value: { doc, steps } } : undefined);

@@ -140,6 +140,8 @@ export function guardDocument(doc: Y.Doc): void {
 interface Applying {
   /** Of the update's format. Default 1 */
   readonly version?: 1 | 2;
+  /** Reads updates of format 1. Default that of Yjs */
+  readonly Decoder?: typeof Y.UpdateDecoderV1;
   /** Of the transaction. */
   readonly origin?: unknown;
   /** Those of what was applied before it, within one transaction. Default none */
@@ -167,17 +169,22 @@ function rootsBefore({ doc, meta }: Y.Transaction): number {
 export function applyGuarded(
   doc: Y.Doc,
   update: Uint8Array,
-  { version = 1, origin, spots = new Spots(), maxSteps = MAX_STEPS }: Applying = {},
+  {
+    version = 1,
+    Decoder = Y.UpdateDecoderV1,
+    origin,
+    spots = new Spots(),
+    maxSteps = MAX_STEPS,
+  }: Applying = {},
 ): number {
   const guard = guards.get(doc);
   if (guard === undefined) throw new TypeError('the document is not guarded');
-  const apply = version === 1 ? Y.applyUpdate : Y.applyUpdateV2;
   const applying = (transaction: Y.Transaction): number => {
     const roots = rootsBefore(transaction);
     guard.left = maxSteps;
     guard.spots = spots;
     try {
-      apply(doc, update);
+      Y.applyUpdateV2(doc, update, undefined, version === 1 ? Decoder : Y.UpdateDecoderV2);
       return maxSteps - guard.left;
     } catch (error) {
       rollBack(transaction, roots);
