@@ -181,7 +181,6 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
     'build/ts',
     'dsl',
     'src/shared/instrument',
-    'src/shared/link',
     'src/shared/site',
     'scripts/*',
   ),

@@ -6,10 +6,11 @@ import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MODES } from '../../build/ts/registry.ts';
-import { UsageError } from '../../scripts/command-line.ts';
+import { exitOf, UsageError } from '../../scripts/command-line.ts';
 import { runDeviceCommand } from '../../scripts/device/command.ts';
 import { selfTestLines } from '../../scripts/device/self-test.ts';
 import { findInstrumentPorts, openSerialWire } from '../../scripts/device/serial-wire.ts';
+import { talkToDevice, USAGE } from '../../scripts/device/talk.ts';
 import { presetsOf } from '../../src/shared/instrument/presets.ts';
 import { closing } from '../support/closing.ts';
 import { compileDevice, shell, startDevice } from '../support/device-host.ts';
@@ -41,7 +42,8 @@ interface Said {
   readonly err: string;
 }
 
-function run(...words: readonly string[]): Promise<Said> {
+/** As a maker types it, in a process of its own. */
+function type(...words: readonly string[]): Promise<Said> {
   const args = ['--import', 'tsx', 'scripts/device.ts', ...words];
   return new Promise((resolve) => {
     execFile(process.execPath, args, { timeout: 60_000 }, (error, out, err) => {
@@ -50,12 +52,31 @@ function run(...words: readonly string[]): Promise<Said> {
     });
   });
 }
+
+/** The same in this process. */
+async function run(...words: readonly string[]): Promise<Said> {
+  const lines: { out: string[]; err: string[] } = { out: [], err: [] };
+  const print = (line: string) => lines.out.push(line);
+  const report = (line: string) => lines.err.push(line);
+  const { code, out, err } = await exitOf(words, USAGE, (args) =>
+    talkToDevice(args, { print, report }),
+  );
+  return { code, out: [...lines.out, out].join('\n'), err: [...lines.err, err].join('\n') };
+}
+
 const on = (...words: readonly string[]) => run('--port', `tcp:127.0.0.1:${port}`, ...words);
 
 test('it asks the device and prints the answer', async () => {
-  const { code, out } = await on('info');
+  const { code, out } = await type('--port', `tcp:127.0.0.1:${port}`, 'info');
   assert.is(code, 0);
   assert.match(out, /^host, firmware/);
+});
+
+test('a wrong command ends it with a sentence', async () => {
+  const { code, out, err } = await type('--port', `tcp:127.0.0.1:${port}`, 'like', 'more');
+  assert.is(code, 2);
+  assert.is(out, '');
+  assert.match(err, /unexpected "more"/);
 });
 
 test('it writes a file, reads it back, and waits for the end of a training', async () => {
