@@ -5,7 +5,7 @@
 import { open, type RootDatabase } from 'lmdb';
 import { lengthOf } from '../shared/parts.ts';
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
-import { NOBODY } from './charged-work.ts';
+import { inTurns, NOBODY } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
 import { LAST, LmdbLog, missingEdits, sentence, span } from './lmdb-log.ts';
@@ -22,6 +22,7 @@ import {
   sealBlock,
   sealComment,
   sealEdits,
+  sealingEdits,
   sealLabel,
   sealMember,
   sealSite,
@@ -32,7 +33,6 @@ import {
   unsealSite,
   withBytes,
 } from './records.ts';
-import { sealInTurns } from './sealing.ts';
 import type { AccessRecord } from './site-access.ts';
 import { type Followed, type SiteStore, StoreError } from './store.ts';
 import { follow } from './store-following.ts';
@@ -47,6 +47,9 @@ import { StoreSize } from './store-size.ts';
 import { type Thinned, type Timed, thinLog } from './thinning.ts';
 import type { WriteThrough } from './write-through.ts';
 import { WriterThread } from './writer-thread.ts';
+
+/** Everyone in the site waits. */
+const FIRST = { ...NOBODY, priority: () => Number.MAX_SAFE_INTEGER };
 
 export interface LmdbStoreOptions extends UpgradeOptions {
   readonly directory: string;
@@ -211,9 +214,8 @@ export class LmdbStore implements SiteStore {
 
   async append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void> {
     const isLarge = entries.some(({ update }) => update.length >= LARGE_BYTES);
-    const sealed = isLarge ? await sealInTurns(entries) : sealEdits(entries);
-    // Writing hands its memory over.
-    const { length } = sealed;
+    const sealed = isLarge ? await inTurns(sealingEdits(entries), FIRST) : sealEdits(entries);
+    const { length } = sealed; // Writing hands its memory over.
     const stored = () => ({ ...record, bytes: this.#bytesOf(record.name) + length });
     await this.#write([
       ['log', [record.name, record.seq], sealed],

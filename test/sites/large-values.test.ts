@@ -5,10 +5,10 @@ import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { EntryHead, LogEntry } from '../../src/shared/site/edit-log.ts';
+import { inTurns } from '../../src/sites/charged-work.ts';
 import { LmdbLog } from '../../src/sites/lmdb-log.ts';
 import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
-import { sealCompressed, sealEdits } from '../../src/sites/records.ts';
-import { sealInTurns } from '../../src/sites/sealing.ts';
+import { sealCompressed, sealEdits, sealingEdits } from '../../src/sites/records.ts';
 import { applyWrites, openTables, type Tables } from '../../src/sites/store-format.ts';
 import { withStore, writeTexts } from '../support/with-store.ts';
 
@@ -165,7 +165,7 @@ test('damage in a large value is found when it is read', () =>
 test('sealed in turns, edits are the same bytes', async () => {
   for (const bytes of [0, 65_535, 65_536, LARGE_BYTES]) {
     const given = [entryOf(1, bytes), entryOf(2, 10)];
-    assert.ok((await sealInTurns(given)).equals(sealEdits(given)), `${bytes}`);
+    assert.ok((await inTurns(sealingEdits(given))).equals(sealEdits(given)), `${bytes}`);
   }
 });
 
