@@ -43,10 +43,10 @@ async function openWire(port: string | undefined): Promise<Wire> {
 const readable = (error: unknown): unknown =>
   error instanceof LinkError ? new Error(error.message) : error;
 
-/** Where what is said goes, a line at a time. */
+/** Where output goes, a line at a time. */
 export interface Output {
   readonly print: (line: string) => void;
-  /** What the board does meanwhile. */
+  /** What the board does while the command runs. */
   readonly report: (line: string) => void;
 }
 

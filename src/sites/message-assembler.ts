@@ -1,6 +1,6 @@
 /**
  * Puts long and fragmented WebSocket messages together as their bytes come, and gives them to ws as one frame without a
- * mask. ws would join and unmask them when the last byte is there: 40 to 80 ms for 7 MB, in which nobody else is served.
+ * mask. ws would join and unmask all of a message when its last byte arrives, and nobody else would be served meanwhile.
  *
  * Frames that break a rule of RFC 6455 are given to ws as they came, which closes the socket with the right code.
  */
@@ -24,8 +24,8 @@ const NOTHING: Buffer = Buffer.alloc(0);
 const DOUBLED_BYTES = 524_288;
 const FIRST_BYTES = 4_096;
 
-interface FrameHead {
-  /** Of the head, mask included. */
+interface FrameHeader {
+  /** Of the header, mask included. */
   readonly bytes: number;
   readonly opcode: number;
   readonly isFinal: boolean;
@@ -38,7 +38,7 @@ interface FrameHead {
 }
 
 /** Undefined if it is not all there. */
-function readHead(bytes: Buffer): FrameHead | undefined {
+function readHeader(bytes: Buffer): FrameHeader | undefined {
   if (bytes.length < 2) return undefined;
   const first = bytes.readUInt8(0);
   const second = bytes.readUInt8(1);
@@ -61,13 +61,13 @@ function readHead(bytes: Buffer): FrameHead | undefined {
   };
 }
 
-/** The head of a frame whose mask changes nothing. */
-function headWithoutMask(first: number, length: number): Buffer {
-  const head = Buffer.alloc(2 + 8 + MASK_BYTES);
-  head[0] = first;
-  head[1] = MASKED | LENGTH_64;
-  head.writeBigUInt64BE(BigInt(Math.min(length, 2 ** 63)), 2);
-  return head;
+/** The header of a frame whose mask changes nothing. */
+function headerWithoutMask(first: number, length: number): Buffer {
+  const header = Buffer.alloc(2 + 8 + MASK_BYTES);
+  header[0] = first;
+  header[1] = MASKED | LENGTH_64;
+  header.writeBigUInt64BE(BigInt(Math.min(length, 2 ** 63)), 2);
+  return header;
 }
 
 /** A message that has begun. */
@@ -79,7 +79,7 @@ interface Message {
 
 /** Whether ws refuses a frame that comes while a message has or has not begun. */
 function isRefused(
-  { opcode, isReserved, isMasked, length }: FrameHead,
+  { opcode, isReserved, isMasked, length }: FrameHeader,
   hasBegun: boolean,
 ): boolean {
   if (!isMasked || isReserved) return true;
@@ -90,8 +90,8 @@ function isRefused(
 export class MessageAssembler {
   readonly #maxBytes: number;
   readonly #pass: (bytes: Buffer) => void;
-  /** The beginning of a head. */
-  #head = NOTHING;
+  /** The beginning of a header. */
+  #header = NOTHING;
   /** Bytes of the payload of this frame that are still to come. */
   #left = 0;
   /** Whether this frame is part of the message that has begun. */
@@ -114,12 +114,12 @@ export class MessageAssembler {
 
   /** Takes what came. True if a message has begun and is not whole. */
   write(chunk: Buffer): boolean {
-    let bytes = this.#head.length === 0 ? chunk : Buffer.concat([this.#head, chunk]);
-    this.#head = NOTHING;
+    let bytes = this.#header.length === 0 ? chunk : Buffer.concat([this.#header, chunk]);
+    this.#header = NOTHING;
     while (bytes.length > 0 && !this.#isRefused) {
-      const taken = this.#left > 0 ? this.#takePayload(bytes) : this.#takeHead(bytes);
+      const taken = this.#left > 0 ? this.#takePayload(bytes) : this.#takeHeader(bytes);
       if (taken === 0 && !this.#isRefused) {
-        this.#head = Buffer.from(bytes);
+        this.#header = Buffer.from(bytes);
         return this.#message !== undefined;
       }
       bytes = taken === bytes.length ? NOTHING : bytes.subarray(taken);
@@ -128,33 +128,33 @@ export class MessageAssembler {
     return this.#message !== undefined;
   }
 
-  /** Takes the head of a frame, and the payload behind it of one that is passed on. Gives the number of bytes. */
-  #takeHead(bytes: Buffer): number {
-    const head = readHead(bytes);
-    if (head === undefined) return 0;
-    if (isRefused(head, this.#message !== undefined)) {
+  /** Takes the header of a frame, and the payload behind it of one that is passed on. Gives the number of bytes. */
+  #takeHeader(bytes: Buffer): number {
+    const header = readHeader(bytes);
+    if (header === undefined) return 0;
+    if (isRefused(header, this.#message !== undefined)) {
       // ws has not seen that a message has begun.
-      if (this.#message !== undefined) this.#pass(headWithoutMask(this.#message.opcode, 0));
+      if (this.#message !== undefined) this.#pass(headerWithoutMask(this.#message.opcode, 0));
       return this.#refuse(0);
     }
-    const isWhole = head.isFinal && !head.isLong && this.#message === undefined;
-    this.#isPart = !isWhole && head.opcode < CONTROL;
+    const isWhole = header.isFinal && !header.isLong && this.#message === undefined;
+    this.#isPart = !isWhole && header.opcode < CONTROL;
     if (!this.#isPart) {
-      this.#left = head.bytes + head.length;
+      this.#left = header.bytes + header.length;
       return this.#takePayload(bytes);
     }
-    this.#message ??= { opcode: head.opcode, memory: NOTHING, length: 0 };
-    const length = this.#message.length + head.length;
+    this.#message ??= { opcode: header.opcode, memory: NOTHING, length: 0 };
+    const length = this.#message.length + header.length;
     if (length > this.#maxBytes) {
-      this.#pass(headWithoutMask(FINAL | this.#message.opcode, length));
-      return this.#refuse(head.bytes);
+      this.#pass(headerWithoutMask(FINAL | this.#message.opcode, length));
+      return this.#refuse(header.bytes);
     }
-    this.#left = head.length;
-    this.#isFinal = head.isFinal;
-    bytes.copy(this.#mask, 0, head.bytes - MASK_BYTES, head.bytes);
+    this.#left = header.length;
+    this.#isFinal = header.isFinal;
+    bytes.copy(this.#mask, 0, header.bytes - MASK_BYTES, header.bytes);
     this.#unmasked = 0;
-    if (head.length === 0 && head.isFinal) this.#end(this.#message);
-    return head.bytes;
+    if (header.length === 0 && header.isFinal) this.#end(this.#message);
+    return header.bytes;
   }
 
   /** From here on ws gets what comes. */
@@ -197,7 +197,7 @@ export class MessageAssembler {
 
   #end({ opcode, memory, length }: Message): void {
     this.#message = undefined;
-    this.#pass(headWithoutMask(FINAL | opcode, length));
+    this.#pass(headerWithoutMask(FINAL | opcode, length));
     if (length > 0) this.#pass(memory.subarray(0, length));
   }
 }
@@ -219,9 +219,9 @@ export function assembleMessages(ws: WebSocket, socket: Duplex, maxBytes: number
     if (receiver.writable && !write(bytes)) hasRoom = false;
   });
   receiver.write = (chunk: unknown): boolean => {
+    if (!(chunk instanceof Buffer)) throw new TypeError('a socket gives buffers');
     hasRoom = true;
-    const isUnderWay = chunk instanceof Buffer && assembler.write(chunk);
-    if (isUnderWay) {
+    if (assembler.write(chunk)) {
       // Otherwise up to 2 MB of it are read before others are served.
       socket.pause();
       setImmediate(() => {

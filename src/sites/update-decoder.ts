@@ -1,6 +1,5 @@
 /**
- * Reads updates (v1) as Yjs does. A long text of ASCII is kept outside of V8's heap, where memory for it is had sooner: 7 MB
- * take about three quarters of the time.
+ * Reads updates (v1) as Yjs does. A long text of ASCII is kept outside of V8's heap, where allocating it takes less time.
  */
 import { isAscii } from 'node:buffer';
 import * as decoding from 'lib0/decoding';

@@ -1,4 +1,4 @@
-/** Whatever comes over a socket, ws gives the same with the assembler before it as without. */
+/** Whatever comes over a socket, ws reports the same with the assembler before it as without. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'uvu';
@@ -41,7 +41,7 @@ function frame({ opcode, bytes, isFinal = true, reserved = 0, ...options }: Fram
 
 const SERVERS = [false, true] as const;
 
-/** Everything that ws tells of these bytes, which come in these chunks. */
+/** Everything that ws reports for these bytes, which arrive in these chunks. */
 async function toldBy(chunks: readonly Buffer[], isAssembled: boolean): Promise<string[]> {
   const told: string[] = [];
   const server = new WebSocketServer({ port: 0, maxPayload: MAX_BYTES, perMessageDeflate: false });
@@ -147,7 +147,7 @@ const sequences: Readonly<Record<string, readonly Buffer[]>> = {
 };
 
 for (const [what, frames] of Object.entries(sequences)) {
-  test(`${what}: ws tells the same`, async () => {
+  test(`${what}: ws reports the same`, async () => {
     const bytes = Buffer.concat(frames);
     await assertSame(bytes, [], 'at once');
     const cuts: number[] = [];
@@ -158,7 +158,7 @@ for (const [what, frames] of Object.entries(sequences)) {
   });
 }
 
-test('frames of any kind, in chunks of any size: ws tells the same', async () => {
+test('frames of any kind, in chunks of any size: ws reports the same', async () => {
   const any = randomOf(22);
   for (let round = 0; round < 60; round++) {
     const frames = Array.from({ length: 1 + any(12) }, () =>
