@@ -127,7 +127,7 @@ function tables(
       [
         ['live, after garbage collection', 'liveBytes'],
         ['of that, without compiled code', 'dataBytes'],
-        ['resident, mean of a minute', 'residentBytes'],
+        ['resident, mean of five minutes', 'residentBytes'],
       ] as const
     ).map(([name, key]) => [
       name,

@@ -16,7 +16,7 @@ const Memory = v.object({
   liveBytes: v.number(),
   /** What of it is not code that V8 made. */
   dataBytes: v.number(),
-  /** Mean of a minute. */
+  /** Mean of five minutes. */
   residentBytes: v.number(),
 });
 const Turns = v.object({
@@ -86,7 +86,7 @@ export class ProbedServer {
     return answer;
   }
 
-  /** Means over the minute after this is called. */
+  /** Means over the five minutes after this is called. */
   async memory(): Promise<Memory> {
     return v.parse(Memory, await this.#ask('memory'));
   }
