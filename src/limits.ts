@@ -73,6 +73,11 @@ const TABLE = {
     'bytes',
     'while more waits to be read by one address, it gets no further documents',
   ),
+  received_bytes_per_address: limit(
+    67_108_864,
+    'bytes',
+    'while more of what one address sent is not whole, or waits, a socket of it that sends more is closed',
+  ),
   awareness_bytes: limit(131_072, 'bytes', 'a larger awareness message closes the socket'),
   wrong_keys_per_minute: limit(
     30,

@@ -90,6 +90,10 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     edge: [COSTS, 'answers that nobody reads'],
     atOnce: [COSTS, 'answers that nobody reads'],
   },
+  received_bytes_per_address: {
+    edge: ['sites/received-bytes.test.ts', 'up to the limit they are held'],
+    atOnce: ['sites/received-bytes.test.ts', 'many at once'],
+  },
   awareness_bytes: { edge: [HERE, 'awareness_bytes: '], atOnce: ALONE },
   wrong_keys_per_minute: {
     edge: [COSTS, 'after too many wrong keys'],

@@ -14,10 +14,12 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** A socket whose client ids another one claims must answer a ping within this. */
 const CHALLENGE_TIMEOUT_MS = 3_000;
 
-export type ConnectionLimits = Pick<Limits, 'messages_per_second' | 'buffered_bytes'>;
+export type ConnectionLimits = Pick<
+  Limits,
+  'messages_per_second' | 'buffered_bytes' | 'received_bytes_per_address'
+>;
 
-/** Bytes of answers that each address has yet to read; what many are sent alike does not count. */
-export class Unread {
+class BytesByAddress {
   readonly #bytes = new Map<string, number>();
 
   of(address: string): number {
@@ -31,6 +33,14 @@ export class Unread {
   }
 }
 
+/** What the server holds for the sockets of each address. */
+export class HeldBytes {
+  /** Answers that are yet to be read; what many are sent alike does not count. */
+  readonly unread = new BytesByAddress();
+  /** What was sent and is not whole, or waits. */
+  readonly received = new BytesByAddress();
+}
+
 export class Connection {
   readonly address: string;
   readonly #ws: WebSocket;
@@ -40,7 +50,7 @@ export class Connection {
   #filledMs = performance.now();
   #alive = true;
   #challenged = false;
-  readonly #unread: Unread;
+  readonly #held: HeldBytes;
   #answerBytes = 0;
   /** Edits of this socket that wait for a turn of its room. */
   editsUnderWay = 0;
@@ -54,9 +64,9 @@ export class Connection {
     socket: Duplex,
     address: string,
     limits: ConnectionLimits,
-    unread = new Unread(),
+    held: HeldBytes,
   ) {
-    this.#unread = unread;
+    this.#held = held;
     socket.on('drain', () => this.#wasRead());
     ws.once('close', () => {
       this.#wasRead();
@@ -93,11 +103,29 @@ export class Connection {
 
   /** and of answers to all sockets of this address. */
   get unreadByAddress(): number {
-    return this.#unread.of(this.address);
+    return this.#held.unread.of(this.address);
+  }
+
+  /** Bytes of what this address sent that are not whole, or wait. */
+  get receivedByAddress(): number {
+    return this.#held.received.of(this.address);
+  }
+
+  /**
+   * Counts bytes that were sent here and are now held, or no longer if negative. Closes the socket if its address has
+   * more of them than it may.
+   * @returns whether the socket is open, so that it makes sense to hold them
+   */
+  hold(bytes: number): boolean {
+    this.#held.received.add(this.address, bytes);
+    if (bytes > 0 && this.receivedByAddress > this.#limits.received_bytes_per_address) {
+      this.close(CLOSE.busy, 'this address sends more at a time than the server may hold');
+    }
+    return this.open;
   }
 
   #wasRead(): void {
-    this.#unread.add(this.address, -this.#answerBytes);
+    this.#held.unread.add(this.address, -this.#answerBytes);
     this.#answerBytes = 0;
     this.onRoom();
   }
@@ -135,7 +163,7 @@ export class Connection {
     if (!this.open || !this.#socket.writableNeedDrain) return;
     const bytes = lengthOf(frames);
     this.#answerBytes += bytes;
-    this.#unread.add(this.address, bytes);
+    this.#held.unread.add(this.address, bytes);
   }
 
   /** Sends frames that are already made; a reader whose backlog is over the limit is closed instead. */

@@ -73,6 +73,7 @@ export class EditFlow {
   readonly #charge: EditFlowOptions['charge'];
   readonly #budget: EditFlowOptions['budget'];
   #received: Edit[] = [];
+  #isOver = false;
   readonly #whole: WholeDocument;
 
   constructor(options: EditFlowOptions) {
@@ -112,7 +113,7 @@ export class EditFlow {
   async takeTurn(): Promise<Participant | undefined> {
     this.#received = this.#fairly(this.#received);
     const received = this.#received.splice(0, this.#fitting());
-    for (const { from } of received) from.connection.editsUnderWay -= 1;
+    released(received);
     const free = received.filter((edit) => !this.#queue.holds(edit));
     const { edits, applied, run } = await this.#store(free).finally(() => {
       // What there was no time for is first in the next turn.
@@ -133,8 +134,10 @@ export class EditFlow {
 
   /** Puts edits behind those that wait for a turn. */
   #queued(edits: readonly Edit[]): void {
+    if (this.#isOver) return;
     for (const edit of edits) {
       edit.from.connection.editsUnderWay += 1;
+      edit.from.connection.hold(edit.update.length);
       this.#received.push(edit);
     }
   }
@@ -333,6 +336,20 @@ export class EditFlow {
   leave(participant: Participant): void {
     this.#queue.leave(participant);
     this.#queued(this.#queue.release());
+  }
+
+  /** Nothing more is stored: what waits is forgotten. */
+  end(): void {
+    this.#isOver = true;
+    released(this.#received.splice(0));
+  }
+}
+
+/** These edits no longer wait. */
+function released(edits: readonly Edit[]): void {
+  for (const { from, update } of edits) {
+    from.connection.editsUnderWay -= 1;
+    from.connection.hold(-update.length);
   }
 }
 

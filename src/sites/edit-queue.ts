@@ -3,6 +3,7 @@
  * id are held, and edits that differ from what is stored under the same client id and clock are rejected.
  */
 import * as Y from 'yjs';
+import { lengthOf } from '../shared/parts.ts';
 import { CLOSE } from '../shared/site/protocol.ts';
 import { firstConflict, type Span, type Struct } from '../shared/site/struct-conflicts.ts';
 import { UpdateError, type UpdateFacts } from '../shared/site/update-check.ts';
@@ -26,6 +27,8 @@ export interface Edit {
   /** True for a `step-2`, which brings everything of its sender that the server lacks. */
   readonly whole: boolean;
 }
+
+const updateOf = ({ update }: Edit): Uint8Array => update;
 
 /** What one edit changed. */
 export interface Applied extends Change {
@@ -73,7 +76,7 @@ export class EditQueue {
     const owner = this.#owners.ownerBefore(this.#document.doc, from, facts.writes);
     if (owner === undefined) return false;
     owner.connection.challenge();
-    this.#wait(this.#held, from, [edit]);
+    this.#wait(this.#held, from, [edit], [edit.update]);
     return true;
   }
 
@@ -83,6 +86,7 @@ export class EditQueue {
       this.#owners.ownerBefore(this.#document.doc, from, facts.writes) === undefined;
     return [...this.#held].flatMap(([from, edits]) => {
       const free = edits.filter(isFree);
+      from.connection.hold(-lengthOf(free.map(updateOf)));
       if (free.length === edits.length) this.#held.delete(from);
       else if (free.length > 0)
         this.#held.set(
@@ -106,8 +110,15 @@ export class EditQueue {
   }
 
   #forget(participant: Participant): void {
+    participant.connection.hold(-lengthOf(this.#waitingOf(participant)));
     this.#pending.delete(participant);
     this.#held.delete(participant);
+  }
+
+  /** Updates of a participant that are held, or wait for others. */
+  #waitingOf(participant: Participant): Uint8Array[] {
+    const held = this.#held.get(participant)?.map(updateOf) ?? [];
+    return [...held, ...(this.#pending.get(participant) ?? [])];
   }
 
   /**
@@ -130,8 +141,7 @@ export class EditQueue {
     }
     const authors = new Set(edits.filter(({ facts }) => !facts.empty).map(({ from }) => from));
     for (const [from, pending] of [...this.#pending]) {
-      const bytes = pending.reduce((sum, { length }) => sum + length, 0);
-      if (bytes > RETRIED_BYTES && !authors.has(from)) continue;
+      if (lengthOf(pending) > RETRIED_BYTES && !authors.has(from)) continue;
       change(from, () => {
         this.#takePending(from);
         return [];
@@ -158,6 +168,7 @@ export class EditQueue {
   #takePending(from: Participant): void {
     const pending = this.#pending.get(from) ?? [];
     this.#pending.delete(from);
+    from.connection.hold(-lengthOf(pending));
     for (const update of pending) {
       if (this.isRejected(from) || !this.#agrees(from, Y.decodeUpdateV2(update))) return;
       this.#apply(from, update, 2);
@@ -179,7 +190,7 @@ export class EditQueue {
   #apply(from: Participant, update: Uint8Array, version: 1 | 2): boolean {
     try {
       const missing = this.#document.apply(update, version);
-      this.#wait(this.#pending, from, missing);
+      this.#wait(this.#pending, from, missing, missing);
       return missing.length === 0;
     } catch (error) {
       this.#reject(from, CLOSE.malformed, 'the update cannot be applied');
@@ -188,13 +199,17 @@ export class EditQueue {
     }
   }
 
-  #wait<Item>(list: Map<Participant, Item[]>, from: Participant, items: readonly Item[]): void {
+  #wait<Item>(
+    list: Map<Participant, Item[]>,
+    from: Participant,
+    items: readonly Item[],
+    updates: readonly Uint8Array[],
+  ): void {
     if (items.length === 0 || !this.#participants.has(from)) return;
     list.set(from, [...(list.get(from) ?? []), ...items]);
-    const held = this.#held.get(from)?.map(({ update }) => update) ?? [];
-    const waiting = [...held, ...(this.#pending.get(from) ?? [])];
-    const bytes = waiting.reduce((sum, { length }) => sum + length, 0);
-    if (bytes <= this.#maxBytes && waiting.length <= MAX_WAITING) return;
+    from.connection.hold(lengthOf(updates));
+    const waiting = this.#waitingOf(from);
+    if (lengthOf(waiting) <= this.#maxBytes && waiting.length <= MAX_WAITING) return;
     this.#reject(from, CLOSE.malformed, 'too many edits depend on others that never arrived');
   }
 

@@ -87,9 +87,16 @@ function isRefused(
   return hasBegun ? opcode !== CONTINUATION : opcode === CONTINUATION || opcode > BINARY;
 }
 
+/**
+ * Counts bytes of a message that has begun, or no longer if negative.
+ * @returns false if no more of this socket are taken
+ */
+type Hold = (bytes: number) => boolean;
+
 export class MessageAssembler {
   readonly #maxBytes: number;
   readonly #pass: (bytes: Buffer) => void;
+  readonly #hold: Hold;
   /** The beginning of a header. */
   #header = NOTHING;
   /** Bytes of the payload of this frame that are still to come. */
@@ -102,14 +109,17 @@ export class MessageAssembler {
   #unmasked = 0;
   #message: Message | undefined;
   #isRefused = false;
+  /** Messages in parts and long ones are no longer kept: the socket is being closed. */
+  #isOver = false;
 
   /**
    * @param maxBytes of a message
    * @param pass takes frames, in any pieces
    */
-  constructor(maxBytes: number, pass: (bytes: Buffer) => void) {
+  constructor(maxBytes: number, pass: (bytes: Buffer) => void, hold: Hold) {
     this.#maxBytes = maxBytes;
     this.#pass = pass;
+    this.#hold = hold;
   }
 
   /** Takes what came. True if a message has begun and is not whole. */
@@ -160,8 +170,18 @@ export class MessageAssembler {
   /** From here on ws gets what comes. */
   #refuse(taken: number): number {
     this.#isRefused = true;
+    this.end();
     this.#message = undefined;
     return taken;
+  }
+
+  /** Keeps nothing from now on: what is left of a message, and those that follow, are read for their end only. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#message === undefined) return;
+    this.#hold(-this.#message.length);
+    this.#message.memory = NOTHING;
   }
 
   #takePayload(bytes: Buffer): number {
@@ -174,6 +194,13 @@ export class MessageAssembler {
   }
 
   #collect(message: Message, piece: Buffer): void {
+    if (!this.#isOver) this.#unmask(message, piece);
+    message.length += piece.length;
+    if (!(this.#isOver || this.#hold(piece.length))) this.end();
+    if (this.#left === 0 && this.#isFinal) this.#end(message);
+  }
+
+  #unmask(message: Message, piece: Buffer): void {
     this.#makeRoom(message, piece.length);
     const { memory, length } = message;
     for (let at = 0; at < piece.length; at++) {
@@ -181,8 +208,6 @@ export class MessageAssembler {
       memory[length + at] = (piece[at] ?? 0) ^ mask;
     }
     this.#unmasked += piece.length;
-    message.length += piece.length;
-    if (this.#left === 0 && this.#isFinal) this.#end(message);
   }
 
   #makeRoom(message: Message, bytes: number): void {
@@ -197,6 +222,8 @@ export class MessageAssembler {
 
   #end({ opcode, memory, length }: Message): void {
     this.#message = undefined;
+    if (this.#isOver) return;
+    this.#hold(-length);
     this.#pass(headerWithoutMask(FINAL | opcode, length));
     if (length > 0) this.#pass(memory.subarray(0, length));
   }
@@ -207,17 +234,25 @@ export class MessageAssembler {
  *
  * @param socket of `ws`
  * @param maxBytes of a message
+ * @param hold counts what is kept until it is whole
  */
-export function assembleMessages(ws: WebSocket, socket: Duplex, maxBytes: number): void {
+export function assembleMessages(
+  ws: WebSocket,
+  socket: Duplex,
+  maxBytes: number,
+  hold: Hold,
+): void {
   // There is no other place between the bytes and ws where they are in order, and end when it says so.
   const receiver: unknown = Reflect.get(ws, '_receiver');
   if (!(receiver instanceof Writable)) throw new TypeError('ws reads its messages in another way');
   const write = receiver.write.bind(receiver);
   let hasRoom = true;
-  const assembler = new MessageAssembler(maxBytes, (bytes) => {
+  const pass = (bytes: Buffer): void => {
     // Nothing counts behind a frame that closes the socket.
     if (receiver.writable && !write(bytes)) hasRoom = false;
-  });
+  };
+  const assembler = new MessageAssembler(maxBytes, pass, hold);
+  ws.once('close', () => assembler.end());
   receiver.write = (chunk: unknown): boolean => {
     if (!(chunk instanceof Buffer)) throw new TypeError('a socket gives buffers');
     hasRoom = true;

@@ -31,7 +31,10 @@ export interface MessageGateOptions {
   readonly connection: Connection;
   readonly site: string;
   readonly costs: Costs;
-  readonly limits: Pick<Limits, 'work_wait_ms' | 'unread_bytes' | 'unread_bytes_per_address'>;
+  readonly limits: Pick<
+    Limits,
+    'work_wait_ms' | 'unread_bytes' | 'unread_bytes_per_address' | 'received_bytes_per_address'
+  >;
   /** Whether its site is open, or can be opened without delaying others. */
   readonly isReady: () => boolean;
   readonly handle: (message: unknown, isBinary: boolean) => void;
@@ -43,8 +46,7 @@ function asks(message: unknown): boolean {
   return message[0] === REQUEST || (message[0] === STEP_1[0] && message[1] === STEP_1[1]);
 }
 
-const isLong = (message: unknown): boolean =>
-  message instanceof Uint8Array && message.length > LONG_BYTES;
+const bytesOf = (message: unknown): number => (message instanceof Uint8Array ? message.length : 0);
 
 export class MessageGate {
   readonly #options: MessageGateOptions;
@@ -66,7 +68,8 @@ export class MessageGate {
 
   take(message: unknown, isBinary: boolean): void {
     if (this.#waiting.length === 0 && !this.#handling) {
-      const obstacle = this.#obstacle(message) ?? (isLong(message) ? 'turn' : undefined);
+      const obstacle =
+        this.#obstacle(message) ?? (bytesOf(message) > LONG_BYTES ? 'turn' : undefined);
       if (obstacle === undefined) {
         this.#handle(message, isBinary);
         return;
@@ -77,6 +80,7 @@ export class MessageGate {
       this.#lookLater(obstacle);
     }
     this.#waiting.push({ message, isBinary });
+    this.#options.connection.hold(bytesOf(message));
   }
 
   /** Milliseconds that messages took since this was last asked. */
@@ -89,7 +93,9 @@ export class MessageGate {
   /** Nothing more is handled. */
   end(): void {
     clearTimeout(this.#timer);
-    this.#waiting.length = 0;
+    for (const { message } of this.#waiting.splice(0)) {
+      this.#options.connection.hold(-bytesOf(message));
+    }
   }
 
   #handle(message: unknown, isBinary: boolean): void {
@@ -113,6 +119,9 @@ export class MessageGate {
     this.#opening = !isReady();
     if (this.#opening) return 'opening';
     if (connection.editsUnderWay >= this.#editsAtOnce) return 'edits';
+    // Before so much is held that sockets are closed for it.
+    const isMuch = connection.receivedByAddress > limits.received_bytes_per_address / 2;
+    if (isMuch && connection.editsUnderWay > 0) return 'edits';
     if (connection.unread > limits.unread_bytes) return 'unread';
     if (!asks(message)) return undefined;
     if (connection.asked || costs.isBusy(connection.address)) return 'asked';
@@ -140,6 +149,7 @@ export class MessageGate {
         return;
       }
       this.#waiting.shift();
+      connection.hold(-bytesOf(next.message));
       this.#sinceMs = performance.now();
       this.#handle(next.message, next.isBinary);
     }

@@ -297,7 +297,7 @@ export class Room {
   }
 
   get #hasEdits(): boolean {
-    return this.#edits.waiting > 0 && !this.#ended;
+    return this.#edits.waiting > 0;
   }
 
   get #hasWork(): boolean {
@@ -323,6 +323,7 @@ export class Room {
   /** The site was erased or failed: nothing more is stored, and everyone is disconnected. */
   end(code: number, reason: string): void {
     this.#ended = true;
+    this.#edits.end();
     // Whoever asked for it gets the reply first.
     setImmediate(() => {
       for (const { connection } of this.#participants) connection.close(code, reason);

@@ -48,7 +48,7 @@ async function toldBy(chunks: readonly Buffer[], isAssembled: boolean): Promise<
   await once(server, 'listening');
   const closed = new Promise<void>((resolve) => {
     server.on('connection', (ws, { socket }) => {
-      if (isAssembled) assembleMessages(ws, socket, MAX_BYTES);
+      if (isAssembled) assembleMessages(ws, socket, MAX_BYTES, () => true);
       ws.on('message', (data: Buffer, isBinary) =>
         told.push(`message ${isBinary} ${data.length} ${data.toString('latin1')}`),
       );
@@ -183,7 +183,11 @@ test('what comes of a message is unmasked at once, and given as one piece at the
     [begun(bytes - 2_000_000), part(1_000_000), part(1_000_000, true)],
   ]) {
     const passed: Buffer[] = [];
-    const assembler = new MessageAssembler(2 * bytes, (piece) => passed.push(piece));
+    const assembler = new MessageAssembler(
+      2 * bytes,
+      (piece) => passed.push(piece),
+      () => true,
+    );
     const all = Buffer.concat(frames);
     for (let at = 0; at < all.length; at += 65_536) {
       assert.equal(passed, []);
@@ -197,6 +201,50 @@ test('what comes of a message is unmasked at once, and given as one piece at the
     assert.is(payload?.length, bytes);
     assert.is(payload?.toString('latin1', 26, 52), 'abcdefghijklmnopqrstuvwxyz');
   }
+});
+
+/** An assembler, what it passes on, and how many bytes it says it keeps. */
+function counted(most = Number.POSITIVE_INFINITY) {
+  const passed: Buffer[] = [];
+  const kept = { bytes: 0 };
+  const assembler = new MessageAssembler(
+    MAX_BYTES,
+    (piece) => passed.push(Buffer.from(piece)),
+    (bytes) => {
+      kept.bytes += bytes;
+      return kept.bytes <= most;
+    },
+  );
+  return { assembler, kept, passed: () => Buffer.concat(passed) };
+}
+
+test('what is kept of a message is counted until it is whole, breaks a rule, or its socket is closed', () => {
+  const ends: readonly ((assembler: MessageAssembler) => void)[] = [
+    (assembler) => assembler.write(part(10, true)),
+    (assembler) => assembler.write(begun(10)),
+    (assembler) => assembler.write(part(MAX_BYTES)),
+    (assembler) => assembler.end(),
+  ];
+  for (const end of ends) {
+    const { assembler, kept } = counted();
+    assembler.write(Buffer.concat([ping, begun(9), part(70_000)]));
+    assert.is(kept.bytes, 70_009);
+    end(assembler);
+    assert.is(kept.bytes, 0);
+    assembler.end();
+    assert.is(kept.bytes, 0);
+  }
+});
+
+test('of a socket that is being closed nothing more is kept, and its answer to that is passed on', () => {
+  const { assembler, kept, passed } = counted(70_000);
+  const close = frame({ opcode: CLOSE, bytes: 0 });
+  const long = frame({ opcode: BINARY, bytes: 150_000 });
+  const rest = Buffer.concat([part(70_000), ping, part(9, true), long, close]);
+  for (let at = 0; at < 3; at++) assembler.write(begun(0).subarray(at * 2, at * 2 + 2));
+  for (let at = 0; at < rest.length; at += 1_000) assembler.write(rest.subarray(at, at + 1_000));
+  assert.is(kept.bytes, 0);
+  assert.equal(passed(), Buffer.concat([ping, close]));
 });
 
 test.run();
