@@ -76,7 +76,7 @@ const TABLE = {
   received_bytes_per_address: limit(
     67_108_864,
     'bytes',
-    'while more of what one address sent is not whole, or waits, a socket of it that sends more is closed',
+    'unfinished messages and waiting edits of one address; a socket that would exceed it is closed',
   ),
   awareness_bytes: limit(131_072, 'bytes', 'a larger awareness message closes the socket'),
   wrong_keys_per_minute: limit(

@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     atOnce: [COSTS, 'answers that nobody reads'],
   },
   received_bytes_per_address: {
-    edge: ['sites/received-bytes.test.ts', 'up to the limit they are held'],
+    edge: ['sites/received-bytes.test.ts', 'unfinished messages: '],
     atOnce: ['sites/received-bytes.test.ts', 'many at once'],
   },
   awareness_bytes: { edge: [HERE, 'awareness_bytes: '], atOnce: ALONE },

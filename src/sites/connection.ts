@@ -33,11 +33,11 @@ class BytesByAddress {
   }
 }
 
-/** What the server holds for the sockets of each address. */
-export class HeldBytes {
-  /** Answers that are yet to be read; what many are sent alike does not count. */
+/** Memory that the sockets of each address take. */
+export class AddressMemory {
+  /** Answers that they have not read yet; what is sent to many alike does not count. */
   readonly unread = new BytesByAddress();
-  /** What was sent and is not whole, or waits. */
+  /** What they sent and the server has not finished with: unfinished messages, and those that wait. */
   readonly received = new BytesByAddress();
 }
 
@@ -50,7 +50,7 @@ export class Connection {
   #filledMs = performance.now();
   #alive = true;
   #challenged = false;
-  readonly #held: HeldBytes;
+  readonly #memory: AddressMemory;
   #answerBytes = 0;
   /** Edits of this socket that wait for a turn of its room. */
   editsUnderWay = 0;
@@ -64,9 +64,9 @@ export class Connection {
     socket: Duplex,
     address: string,
     limits: ConnectionLimits,
-    held: HeldBytes,
+    memory: AddressMemory,
   ) {
-    this.#held = held;
+    this.#memory = memory;
     socket.on('drain', () => this.#wasRead());
     ws.once('close', () => {
       this.#wasRead();
@@ -103,29 +103,33 @@ export class Connection {
 
   /** and of answers to all sockets of this address. */
   get unreadByAddress(): number {
-    return this.#held.unread.of(this.address);
+    return this.#memory.unread.of(this.address);
   }
 
-  /** Bytes of what this address sent that are not whole, or wait. */
+  /** Bytes that this address sent and the server has not finished with. */
   get receivedByAddress(): number {
-    return this.#held.received.of(this.address);
+    return this.#memory.received.of(this.address);
   }
 
   /**
-   * Counts bytes that were sent here and are now held, or no longer if negative. Closes the socket if its address has
-   * more of them than it may.
-   * @returns whether the socket is open, so that it makes sense to hold them
+   * Counts bytes of this socket that the server keeps until it has finished with them, and closes the socket if its
+   * address then has too many. Call `release` once they are no longer kept, also after the socket was closed.
+   * @returns false if the socket is closing, so that it makes no sense to keep them
    */
-  hold(bytes: number): boolean {
-    this.#held.received.add(this.address, bytes);
-    if (bytes > 0 && this.receivedByAddress > this.#limits.received_bytes_per_address) {
-      this.close(CLOSE.busy, 'this address sends more at a time than the server may hold');
+  retain(bytes: number): boolean {
+    this.#memory.received.add(this.address, bytes);
+    if (this.receivedByAddress > this.#limits.received_bytes_per_address) {
+      this.close(CLOSE.busy, 'too much unprocessed data from this address; try again in a moment');
     }
     return this.open;
   }
 
+  release(bytes: number): void {
+    this.#memory.received.add(this.address, -bytes);
+  }
+
   #wasRead(): void {
-    this.#held.unread.add(this.address, -this.#answerBytes);
+    this.#memory.unread.add(this.address, -this.#answerBytes);
     this.#answerBytes = 0;
     this.onRoom();
   }
@@ -163,7 +167,7 @@ export class Connection {
     if (!this.open || !this.#socket.writableNeedDrain) return;
     const bytes = lengthOf(frames);
     this.#answerBytes += bytes;
-    this.#held.unread.add(this.address, bytes);
+    this.#memory.unread.add(this.address, bytes);
   }
 
   /** Sends frames that are already made; a reader whose backlog is over the limit is closed instead. */

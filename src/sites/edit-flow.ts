@@ -73,7 +73,7 @@ export class EditFlow {
   readonly #charge: EditFlowOptions['charge'];
   readonly #budget: EditFlowOptions['budget'];
   #received: Edit[] = [];
-  #isOver = false;
+  #hasEnded = false;
   readonly #whole: WholeDocument;
 
   constructor(options: EditFlowOptions) {
@@ -113,7 +113,7 @@ export class EditFlow {
   async takeTurn(): Promise<Participant | undefined> {
     this.#received = this.#fairly(this.#received);
     const received = this.#received.splice(0, this.#fitting());
-    released(received);
+    dequeued(received);
     const free = received.filter((edit) => !this.#queue.holds(edit));
     const { edits, applied, run } = await this.#store(free).finally(() => {
       // What there was no time for is first in the next turn.
@@ -134,10 +134,10 @@ export class EditFlow {
 
   /** Puts edits behind those that wait for a turn. */
   #queued(edits: readonly Edit[]): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     for (const edit of edits) {
       edit.from.connection.editsUnderWay += 1;
-      edit.from.connection.hold(edit.update.length);
+      edit.from.connection.retain(edit.update.length);
       this.#received.push(edit);
     }
   }
@@ -338,18 +338,18 @@ export class EditFlow {
     this.#queued(this.#queue.release());
   }
 
-  /** Nothing more is stored: what waits is forgotten. */
+  /** The room has ended: waiting edits are dropped, and so are those that still come. */
   end(): void {
-    this.#isOver = true;
-    released(this.#received.splice(0));
+    this.#hasEnded = true;
+    dequeued(this.#received.splice(0));
   }
 }
 
-/** These edits no longer wait. */
-function released(edits: readonly Edit[]): void {
+/** These edits have left the queue. */
+function dequeued(edits: readonly Edit[]): void {
   for (const { from, update } of edits) {
     from.connection.editsUnderWay -= 1;
-    from.connection.hold(-update.length);
+    from.connection.release(update.length);
   }
 }
 

@@ -76,7 +76,7 @@ export class EditQueue {
     const owner = this.#owners.ownerBefore(this.#document.doc, from, facts.writes);
     if (owner === undefined) return false;
     owner.connection.challenge();
-    this.#wait(this.#held, from, [edit], [edit.update]);
+    this.#wait(this.#held, from, [edit]);
     return true;
   }
 
@@ -86,7 +86,7 @@ export class EditQueue {
       this.#owners.ownerBefore(this.#document.doc, from, facts.writes) === undefined;
     return [...this.#held].flatMap(([from, edits]) => {
       const free = edits.filter(isFree);
-      from.connection.hold(-lengthOf(free.map(updateOf)));
+      from.connection.release(lengthOf(free.map(updateOf)));
       if (free.length === edits.length) this.#held.delete(from);
       else if (free.length > 0)
         this.#held.set(
@@ -110,12 +110,12 @@ export class EditQueue {
   }
 
   #forget(participant: Participant): void {
-    participant.connection.hold(-lengthOf(this.#waitingOf(participant)));
+    participant.connection.release(lengthOf(this.#waitingOf(participant)));
     this.#pending.delete(participant);
     this.#held.delete(participant);
   }
 
-  /** Updates of a participant that are held, or wait for others. */
+  /** Updates of a participant that are held or pending. */
   #waitingOf(participant: Participant): Uint8Array[] {
     const held = this.#held.get(participant)?.map(updateOf) ?? [];
     return [...held, ...(this.#pending.get(participant) ?? [])];
@@ -168,7 +168,7 @@ export class EditQueue {
   #takePending(from: Participant): void {
     const pending = this.#pending.get(from) ?? [];
     this.#pending.delete(from);
-    from.connection.hold(-lengthOf(pending));
+    from.connection.release(lengthOf(pending));
     for (const update of pending) {
       if (this.isRejected(from) || !this.#agrees(from, Y.decodeUpdateV2(update))) return;
       this.#apply(from, update, 2);
@@ -190,7 +190,7 @@ export class EditQueue {
   #apply(from: Participant, update: Uint8Array, version: 1 | 2): boolean {
     try {
       const missing = this.#document.apply(update, version);
-      this.#wait(this.#pending, from, missing, missing);
+      this.#wait(this.#pending, from, missing);
       return missing.length === 0;
     } catch (error) {
       this.#reject(from, CLOSE.malformed, 'the update cannot be applied');
@@ -199,17 +199,14 @@ export class EditQueue {
     }
   }
 
-  #wait<Item>(
-    list: Map<Participant, Item[]>,
-    from: Participant,
-    items: readonly Item[],
-    updates: readonly Uint8Array[],
-  ): void {
+  #wait<Item>(list: Map<Participant, Item[]>, from: Participant, items: readonly Item[]): void {
     if (items.length === 0 || !this.#participants.has(from)) return;
+    const before = lengthOf(this.#waitingOf(from));
     list.set(from, [...(list.get(from) ?? []), ...items]);
-    from.connection.hold(lengthOf(updates));
     const waiting = this.#waitingOf(from);
-    if (lengthOf(waiting) <= this.#maxBytes && waiting.length <= MAX_WAITING) return;
+    const bytes = lengthOf(waiting);
+    from.connection.retain(bytes - before);
+    if (bytes <= this.#maxBytes && waiting.length <= MAX_WAITING) return;
     this.#reject(from, CLOSE.malformed, 'too many edits depend on others that never arrived');
   }
 

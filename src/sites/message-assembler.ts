@@ -87,16 +87,17 @@ function isRefused(
   return hasBegun ? opcode !== CONTINUATION : opcode === CONTINUATION || opcode > BINARY;
 }
 
-/**
- * Counts bytes of a message that has begun, or no longer if negative.
- * @returns false if no more of this socket are taken
- */
-type Hold = (bytes: number) => boolean;
+/** Counts the bytes of a socket's unfinished messages. */
+interface Retainer {
+  /** @returns false if the socket is closing, so that nothing more is kept */
+  retain(bytes: number): boolean;
+  release(bytes: number): void;
+}
 
 export class MessageAssembler {
   readonly #maxBytes: number;
   readonly #pass: (bytes: Buffer) => void;
-  readonly #hold: Hold;
+  readonly #retainer: Retainer;
   /** The beginning of a header. */
   #header = NOTHING;
   /** Bytes of the payload of this frame that are still to come. */
@@ -109,17 +110,17 @@ export class MessageAssembler {
   #unmasked = 0;
   #message: Message | undefined;
   #isRefused = false;
-  /** Messages in parts and long ones are no longer kept: the socket is being closed. */
-  #isOver = false;
+  /** The socket is closing: long and fragmented messages are read to their end, but not kept. */
+  #isClosing = false;
 
   /**
    * @param maxBytes of a message
    * @param pass takes frames, in any pieces
    */
-  constructor(maxBytes: number, pass: (bytes: Buffer) => void, hold: Hold) {
+  constructor(maxBytes: number, pass: (bytes: Buffer) => void, retainer: Retainer) {
     this.#maxBytes = maxBytes;
     this.#pass = pass;
-    this.#hold = hold;
+    this.#retainer = retainer;
   }
 
   /** Takes what came. True if a message has begun and is not whole. */
@@ -175,12 +176,12 @@ export class MessageAssembler {
     return taken;
   }
 
-  /** Keeps nothing from now on: what is left of a message, and those that follow, are read for their end only. */
+  /** The socket is closing or has closed: drops the unfinished message, and keeps no other. */
   end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isClosing) return;
+    this.#isClosing = true;
     if (this.#message === undefined) return;
-    this.#hold(-this.#message.length);
+    this.#retainer.release(this.#message.length);
     this.#message.memory = NOTHING;
   }
 
@@ -194,9 +195,9 @@ export class MessageAssembler {
   }
 
   #collect(message: Message, piece: Buffer): void {
-    if (!this.#isOver) this.#unmask(message, piece);
+    if (!this.#isClosing) this.#unmask(message, piece);
     message.length += piece.length;
-    if (!(this.#isOver || this.#hold(piece.length))) this.end();
+    if (!(this.#isClosing || this.#retainer.retain(piece.length))) this.end();
     if (this.#left === 0 && this.#isFinal) this.#end(message);
   }
 
@@ -222,8 +223,8 @@ export class MessageAssembler {
 
   #end({ opcode, memory, length }: Message): void {
     this.#message = undefined;
-    if (this.#isOver) return;
-    this.#hold(-length);
+    if (this.#isClosing) return;
+    this.#retainer.release(length);
     this.#pass(headerWithoutMask(FINAL | opcode, length));
     if (length > 0) this.#pass(memory.subarray(0, length));
   }
@@ -234,13 +235,13 @@ export class MessageAssembler {
  *
  * @param socket of `ws`
  * @param maxBytes of a message
- * @param hold counts what is kept until it is whole
+ * @param retainer counts the bytes of unfinished messages
  */
 export function assembleMessages(
   ws: WebSocket,
   socket: Duplex,
   maxBytes: number,
-  hold: Hold,
+  retainer: Retainer,
 ): void {
   // There is no other place between the bytes and ws where they are in order, and end when it says so.
   const receiver: unknown = Reflect.get(ws, '_receiver');
@@ -251,7 +252,7 @@ export function assembleMessages(
     // Nothing counts behind a frame that closes the socket.
     if (receiver.writable && !write(bytes)) hasRoom = false;
   };
-  const assembler = new MessageAssembler(maxBytes, pass, hold);
+  const assembler = new MessageAssembler(maxBytes, pass, retainer);
   ws.once('close', () => assembler.end());
   receiver.write = (chunk: unknown): boolean => {
     if (!(chunk instanceof Buffer)) throw new TypeError('a socket gives buffers');

@@ -80,7 +80,7 @@ export class MessageGate {
       this.#lookLater(obstacle);
     }
     this.#waiting.push({ message, isBinary });
-    this.#options.connection.hold(bytesOf(message));
+    this.#options.connection.retain(bytesOf(message));
   }
 
   /** Milliseconds that messages took since this was last asked. */
@@ -94,7 +94,7 @@ export class MessageGate {
   end(): void {
     clearTimeout(this.#timer);
     for (const { message } of this.#waiting.splice(0)) {
-      this.#options.connection.hold(-bytesOf(message));
+      this.#options.connection.release(bytesOf(message));
     }
   }
 
@@ -119,7 +119,7 @@ export class MessageGate {
     this.#opening = !isReady();
     if (this.#opening) return 'opening';
     if (connection.editsUnderWay >= this.#editsAtOnce) return 'edits';
-    // Before so much is held that sockets are closed for it.
+    // An honest sender waits here, and is not closed for sending too much.
     const isMuch = connection.receivedByAddress > limits.received_bytes_per_address / 2;
     if (isMuch && connection.editsUnderWay > 0) return 'edits';
     if (connection.unread > limits.unread_bytes) return 'unread';
@@ -149,7 +149,7 @@ export class MessageGate {
         return;
       }
       this.#waiting.shift();
-      connection.hold(-bytesOf(next.message));
+      connection.release(bytesOf(next.message));
       this.#sinceMs = performance.now();
       this.#handle(next.message, next.isBinary);
     }

@@ -17,7 +17,7 @@ import {
 import { UpdateError } from '../shared/site/update-check.ts';
 import { type Keys, permissionFor, rightsOf } from './access.ts';
 import { ChargedWork } from './charged-work.ts';
-import { Connection, HeldBytes } from './connection.ts';
+import { AddressMemory, Connection } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
 import { assembleMessages } from './message-assembler.ts';
 import { MessageGate } from './message-gate.ts';
@@ -65,7 +65,7 @@ export class SocketServer {
   readonly #connections = new Set<Connection>();
   readonly #ofSite = new Counts();
   readonly #ofAddress = new Counts();
-  readonly #held = new HeldBytes();
+  readonly #memory = new AddressMemory();
   readonly #pinging: NodeJS.Timeout;
   /** Wrong keys since the last log line about them. */
   #wrongKeys = 0;
@@ -117,9 +117,8 @@ export class SocketServer {
   }
 
   #admit(ws: WebSocket, socket: Duplex, name: string, address: string, proofs: Proofs): void {
-    const connection = new Connection(ws, socket, address, this.#limits, this.#held);
-    const hold = (bytes: number): boolean => connection.hold(bytes);
-    assembleMessages(ws, socket, this.#limits.message_bytes, hold);
+    const connection = new Connection(ws, socket, address, this.#limits, this.#memory);
+    assembleMessages(ws, socket, this.#limits.message_bytes, connection);
     this.#connections.add(connection);
     // A frame against RFC 6455 or over the limit: ws closes with the right code.
     ws.on('error', () => {});

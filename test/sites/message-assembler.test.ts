@@ -8,6 +8,7 @@ import { assembleMessages, MessageAssembler } from '../../src/sites/message-asse
 import { randomOf } from '../support/made-update.ts';
 
 const MAX_BYTES = 200_000;
+const KEEPS_ALL = { retain: () => true, release: () => {} };
 
 interface FrameOptions {
   readonly opcode: number;
@@ -48,7 +49,7 @@ async function toldBy(chunks: readonly Buffer[], isAssembled: boolean): Promise<
   await once(server, 'listening');
   const closed = new Promise<void>((resolve) => {
     server.on('connection', (ws, { socket }) => {
-      if (isAssembled) assembleMessages(ws, socket, MAX_BYTES, () => true);
+      if (isAssembled) assembleMessages(ws, socket, MAX_BYTES, KEEPS_ALL);
       ws.on('message', (data: Buffer, isBinary) =>
         told.push(`message ${isBinary} ${data.length} ${data.toString('latin1')}`),
       );
@@ -183,11 +184,7 @@ test('what comes of a message is unmasked at once, and given as one piece at the
     [begun(bytes - 2_000_000), part(1_000_000), part(1_000_000, true)],
   ]) {
     const passed: Buffer[] = [];
-    const assembler = new MessageAssembler(
-      2 * bytes,
-      (piece) => passed.push(piece),
-      () => true,
-    );
+    const assembler = new MessageAssembler(2 * bytes, (piece) => passed.push(piece), KEEPS_ALL);
     const all = Buffer.concat(frames);
     for (let at = 0; at < all.length; at += 65_536) {
       assert.equal(passed, []);
@@ -203,22 +200,23 @@ test('what comes of a message is unmasked at once, and given as one piece at the
   }
 });
 
-/** An assembler, what it passes on, and how many bytes it says it keeps. */
+/** An assembler that may keep so many bytes, how many it keeps, and what it passes on. */
 function counted(most = Number.POSITIVE_INFINITY) {
   const passed: Buffer[] = [];
   const kept = { bytes: 0 };
-  const assembler = new MessageAssembler(
-    MAX_BYTES,
-    (piece) => passed.push(Buffer.from(piece)),
-    (bytes) => {
+  const assembler = new MessageAssembler(MAX_BYTES, (piece) => passed.push(Buffer.from(piece)), {
+    retain: (bytes) => {
       kept.bytes += bytes;
       return kept.bytes <= most;
     },
-  );
+    release: (bytes) => {
+      kept.bytes -= bytes;
+    },
+  });
   return { assembler, kept, passed: () => Buffer.concat(passed) };
 }
 
-test('what is kept of a message is counted until it is whole, breaks a rule, or its socket is closed', () => {
+test('bytes of a message are counted until it is complete, breaks a rule, or its socket closes', () => {
   const ends: readonly ((assembler: MessageAssembler) => void)[] = [
     (assembler) => assembler.write(part(10, true)),
     (assembler) => assembler.write(begun(10)),
@@ -236,7 +234,7 @@ test('what is kept of a message is counted until it is whole, breaks a rule, or 
   }
 });
 
-test('of a socket that is being closed nothing more is kept, and its answer to that is passed on', () => {
+test('once the socket is closing, long messages are discarded, and its close frame still arrives', () => {
   const { assembler, kept, passed } = counted(70_000);
   const close = frame({ opcode: CLOSE, bytes: 0 });
   const long = frame({ opcode: BINARY, bytes: 150_000 });

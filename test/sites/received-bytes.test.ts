@@ -1,4 +1,4 @@
-/** Of what one address sent and is not dealt with, the server holds so much and no more, and knows when it is gone. */
+/** How much the server keeps of what one address sent until it has finished with it, and that it releases all of it. */
 import { once } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -26,11 +26,11 @@ async function mayBegin({ port }: RunningSites, bytes: number): Promise<boolean>
   return may;
 }
 
-/** Waits until nothing is held of this address: only then is there room for all that it may send. */
-const untilNothingIsHeld = (running: RunningSites): Promise<void> =>
+/** Waits until nothing of this address is counted any more: only then may it send as much as the limit. */
+const untilAllIsReleased = (running: RunningSites): Promise<void> =>
   until(
     () => mayBegin(running, LIMIT),
-    () => 'nothing to be held',
+    () => 'everything to be released',
   );
 
 /** An edit of about so many bytes that continues one which nobody has sent. */
@@ -45,7 +45,7 @@ function orphan(bytes: number): Uint8Array {
   return encodeUpdate(last);
 }
 
-test('messages that are not whole: up to the limit they are held, and only the socket that exceeds it is closed', () =>
+test('unfinished messages: the server keeps them up to the limit, and closes only the socket that exceeds it', () =>
   withSites({ limits }, async (running) => {
     const { port } = running;
     const [first, second, third, other] = await Promise.all(
@@ -60,16 +60,16 @@ test('messages that are not whole: up to the limit they are held, and only the s
     for (const { closed } of [first, second, other]) assert.is(closed, undefined);
     await begin(third, 1);
     assert.is(third.closed, CLOSE.busy);
-    assert.match(third.reason, /^this address sends more at a time/);
+    assert.match(third.reason, /^too much unprocessed data from this address/);
     for (const { closed } of [first, second, other]) assert.is(closed, undefined);
     first.ws.terminate();
     await until(() => mayBegin(running, LIMIT / 2));
     second.ws.terminate();
-    await untilNothingIsHeld(running);
+    await untilAllIsReleased(running);
     assert.not(await mayBegin(running, LIMIT + 1));
   }));
 
-test('edits that wait for others count until their sender leaves', () =>
+test('edits that depend on missing ones count until their sender leaves', () =>
   withSites({ limits }, async (running) => {
     const { port } = running;
     const editors = await Promise.all(
@@ -86,10 +86,10 @@ test('edits that wait for others count until their sender leaves', () =>
       assert.is(closed, undefined);
       ws.terminate();
     }
-    await untilNothingIsHeld(running);
+    await untilAllIsReleased(running);
   }));
 
-test('edits that come faster than they are stored wait from half of the limit on, and all are saved', () =>
+test('edits that arrive faster than they are merged wait from half of the limit on, and all are saved', () =>
   withSites({ limits }, async (running) => {
     const editor = await new Editor(running.port, 'one').ready();
     for (let edit = 0; edit < 40; edit++) {
@@ -98,10 +98,10 @@ test('edits that come faster than they are stored wait from half of the limit on
     }
     await editor.save();
     editor.ws.terminate();
-    await untilNothingIsHeld(running);
+    await untilAllIsReleased(running);
   }));
 
-test('many at once, in every way: nothing is counted that is not held any more', () =>
+test('many at once, in every way: whatever becomes of a message, its bytes are released', () =>
   withSites({ limits }, async (running) => {
     const { port, sites } = running;
     const act: readonly ((editor: Editor) => void)[] = [
@@ -127,7 +127,7 @@ test('many at once, in every way: nothing is counted that is not held any more',
     await room.run(() => sites.rooms.purge(room));
     await until(() => editors.some(({ closed }) => closed === CLOSE.busy));
     for (const { ws } of editors) ws.terminate();
-    await untilNothingIsHeld(running);
+    await untilAllIsReleased(running);
   }));
 
 test.run();

@@ -15,7 +15,7 @@ const WebSocket = createRequire(path.resolve('dist/server.js'))('ws');
 
 /** Turns shorter than this are measured together. */
 const TICK_MS = 2;
-/** What is resident is looked at every second for five minutes: V8 takes several to go from one collection of everything to the next. */
+/** Resident memory is sampled every second for five minutes: V8 takes minutes from one full collection to the next. */
 const LOOKS = 300;
 const LOOK_MS = 1_000;
 
@@ -55,7 +55,7 @@ function resident() {
   return Number(/RssAnon:\s+(\d+) kB/.exec(status)[1]) * 1024;
 }
 
-/** What is resident on average of five minutes while nobody asks for a collection; and what lives after one, with and without code that V8 made. */
+/** Mean resident memory while nobody asks for a collection; then what is alive after one, with and without compiled code. */
 async function memory() {
   let sum = 0;
   for (let look = 0; look < LOOKS; look++) {

@@ -155,7 +155,7 @@ test('1,000 random runs of two teachers: the union of what they taught, and bit-
       const teachers = [new Teacher(1), new Teacher(2)] as const;
       const added = new Set<string>();
       const gone = new Set<string>();
-      /** What each removed since they met: if the other brings it back meanwhile, it may be there or not. */
+      /** What each has removed since they last synced: if the other brings it back meanwhile, either may win. */
       const removed = [new Set<string>(), new Set<string>()] as const;
       const name = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
       if (old) {
