@@ -101,6 +101,57 @@ test('edits that arrive faster than they are merged wait from half of the limit 
     await untilAllIsReleased(running);
   }));
 
+test('messages that wait when their sender leaves are released', () =>
+  withSites({ limits }, async (running) => {
+    const editors = await Promise.all(
+      ['one', 'two', 'three'].map((site) => new Editor(running.port, site).ready()),
+    );
+    for (const editor of editors) {
+      for (let edit = 0; edit < 20; edit++) editor.insert('x'.repeat(LIMIT / 10));
+    }
+    await until(() => editors.some(({ saved }) => saved > 1));
+    for (const { ws } of editors) ws.terminate();
+    await untilAllIsReleased(running);
+  }));
+
+test('edits that wait when their site is purged are released', () =>
+  withSites({ limits }, async (running) => {
+    const { rooms } = running.sites;
+    const editor = await (await new Editor(running.port, 'one').ready()).save();
+    const room = rooms.find('one');
+    assert.ok(room);
+    // The room takes no edits during a task.
+    await room.run(async () => {
+      editor.insert('x'.repeat(LIMIT / 20));
+      editor.ws.ping();
+      await once(editor.ws, 'pong');
+      await rooms.purge(room);
+    });
+    assert.is(await editor.gone(), CLOSE.removed);
+    await untilAllIsReleased(running);
+  }));
+
+for (const [who, first] of [
+  ['who sent them', 1],
+  ['whose id they have', 0],
+] as const) {
+  test(`edits under the client id of someone who is connected are released when the one leaves ${who}`, () =>
+    withSites({ limits }, async (running) => {
+      const owner = await new Editor(running.port, 'one').ready();
+      const other = await new Editor(running.port, 'one').ready();
+      owner.insert('mine');
+      await owner.save();
+      const forged = new Y.Doc();
+      Y.applyUpdate(forged, Y.encodeStateAsUpdate(owner.doc));
+      forged.clientID = owner.doc.clientID;
+      forged.on('update', (update: Uint8Array) => other.ws.send(encodeUpdate(update)));
+      forged.getText('index.html').insert(0, 'x'.repeat(LIMIT / 2));
+      await until(() => mayBegin(running, LIMIT / 2).then((may) => !may));
+      [owner, other][first]?.ws.terminate();
+      await untilAllIsReleased(running);
+    }));
+}
+
 test('many at once, in every way: whatever becomes of a message, its bytes are released', () =>
   withSites({ limits }, async (running) => {
     const { port, sites } = running;
