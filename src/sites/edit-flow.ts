@@ -239,9 +239,9 @@ export class EditFlow {
     for (const from of this.#queue.clear()) this.#acknowledgements.drop(from);
   }
 
-  /** Asks those whose edits wait for others for everything they have. */
+  /** Asks those whose edits wait for others for everything they have; a `step-2` was the answer to that. */
   #requestPending(edits: readonly Edit[]): void {
-    for (const from of new Set(edits.map((edit) => edit.from))) {
+    for (const from of new Set(edits.filter(({ whole }) => !whole).map((edit) => edit.from))) {
       if (this.#queue.isPending(from)) this.requestMissing(from);
     }
   }

@@ -236,6 +236,10 @@ test('an edit that waits for another is saved when the other has come', async ()
     ada.ws.send(encodeUpdate(second ?? new Uint8Array()));
     ada.sent += 1;
     await until(() => ada.heard.filter(({ kind }) => kind === 'step1').length > 1);
+    // Ada answers that she has nothing more, and is not asked again.
+    await until(() => ada.sent > before + 1);
+    await ada.request({ op: 'history' });
+    assert.is(ada.heard.filter(({ kind }) => kind === 'step1').length, 2);
     const bob = await new Editor(port, 'ada').ready();
     assert.is(bob.text(), '');
     assert.is(ada.saved >= before, true);
