@@ -236,6 +236,9 @@ export class Connection {
         break;
       case 'update':
         applyGuarded(doc, message.update, { origin: this });
+        if (this.#exists) break;
+        this.#exists = true;
+        this.#notify();
         break;
       case 'awareness':
         applyAwarenessUpdate(awareness, message.update, this);

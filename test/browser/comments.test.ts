@@ -72,6 +72,20 @@ test('a comment is written, answered, resolved and reopened, while both see it l
     assert.equal([...ada.errors, ...bob.errors], []);
   }));
 
+test('someone who has a new site open sees that others created it, and their comments', () =>
+  withWorld({}, async (world) => {
+    const bob = await world.editor('class', 'Bob');
+    await bob.page.locator('.save-status', { hasText: 'New site' }).waitFor();
+    const ada = await world.editor('class', 'Ada');
+    await write(ada.page, PAGE);
+    await waitForCode(bob.page, PAGE);
+    await saved(bob.page);
+    await saved(ada.page);
+    await comment(ada.page, 'Monday', 'Is it not Tuesday?');
+    await bob.page.locator('.notice', { hasText: 'Ada commented on index.html.' }).waitFor();
+    assert.equal([...ada.errors, ...bob.errors], []);
+  }));
+
 test('a comment follows its text, is found from the panel and the code, and outlives its text', () =>
   withWorld({}, async (world) => {
     const { ada, bob } = await two(world);
