@@ -120,6 +120,13 @@ test('an instrument on a site keeps its voice space: preview, visitors, panel an
     await ben.page.getByText('Saved. Visitors to').waitFor();
     await waitForSpace(player(page), 'Choir');
     await waitForSpace(shown(page), 'Choir');
+    for (const [id, says] of [
+      ['', 'This address does not name an instrument. Available instruments: '],
+      ['=nothing', 'There is no instrument “nothing” on spaces. Available instruments: '],
+    ] as const) {
+      await ben.page.goto(url(`/member/spaces?play${id}`));
+      await ben.page.getByText(says).waitFor();
+    }
     assert.equal([ada.errors, ben.errors], [[], []]);
   });
 });
