@@ -261,7 +261,7 @@ export class EditFlow {
       if (needs) made ??= make();
       const edit = needs ? made : undefined;
       const saved = this.#acknowledge(to);
-      const frames = edit && saved ? joined(edit, saved) : (edit ?? saved);
+      const frames = edit && saved ? joined([...edit, ...saved]) : (edit ?? saved);
       if (frames !== undefined) to.connection.sendFrames(frames);
     }
   }

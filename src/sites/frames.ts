@@ -2,6 +2,7 @@
  * Puts a message into a WebSocket frame once, so that the same bytes go to every reader of a site.
  * Server frames are not masked and here never split or compressed (RFC 6455 §5.2).
  */
+import { lengthOf } from '../shared/parts.ts';
 
 const FINAL_BINARY = 0x82;
 
@@ -11,9 +12,12 @@ const LARGE_BYTES = 65_536;
 /** Bytes to be written one after the other. */
 export type Frames = readonly Uint8Array[];
 
-/** One after the other. What is small is copied into one piece, what is large is not. */
-export const joined = (first: Frames, second: Frames): Frames =>
-  first.length + second.length > 2 ? [...first, ...second] : [Buffer.concat([...first, ...second])];
+/** From this length on, what many are sent alike is not copied for each of them, and a relay passes it on once. */
+const SHARED_BYTES = 1_024;
+
+/** Frames for one reader: what is short is copied into one piece, which is written sooner than two. */
+export const joined = (frames: Frames): Frames =>
+  lengthOf(frames) < SHARED_BYTES ? [Buffer.concat(frames)] : frames;
 
 /** A binary message as one unmasked, final frame. A large one may not be changed afterwards. */
 export function binaryFrame(payload: Uint8Array): Frames {

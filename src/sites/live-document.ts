@@ -20,8 +20,8 @@ import { UpdateDecoder } from './update-decoder.ts';
 /** The log is compacted once it has this many entries or bytes since the last stored state, */
 const COMPACT_ENTRIES = 500;
 const COMPACT_BYTES = 1_048_576;
-/** and is this share of the whole, so that the cost of compaction stays in proportion to what was written; */
-const COMPACT_SHARE = 1 / 4;
+/** and is this share of the whole, as long as the state: what compacting costs stays in proportion to what was written; */
+const COMPACT_SHARE = 1 / 2;
 /** but always at this many entries, which still open within a few hundredths of a second. */
 const MAX_ENTRIES = 4_000;
 /** A site closed with fewer entries than this opens fast enough without compaction. */

@@ -21,7 +21,7 @@ import { bytesOf } from './writer-thread.ts';
 /** A batch is closed at this many bytes; limits how long it makes the others wait. */
 const BATCH_BYTES = 8_388_608;
 /** From one batch to the next where many sites write. */
-const APART_MS = 8;
+const APART_MS = 4;
 const RETRY_MS = 250;
 /** How often an idle server makes sure that the database is there, and still its own. */
 const BEAT_MS = 5_000;

@@ -4,9 +4,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
-import { lengthOf } from '../../src/shared/parts.ts';
 import { finished } from '../../src/sites/charged-work.ts';
-import { binaryFrame, joined } from '../../src/sites/frames.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore, type LmdbStoreOptions } from '../../src/sites/lmdb-store.ts';
 import { DamageError, STORE_FORMAT, seal, unseal } from '../../src/sites/records.ts';
@@ -132,22 +130,6 @@ test('a sealed value that was changed is found out', () => {
     () => unseal(Buffer.from([1])),
     (error: unknown) => error instanceof DamageError || error instanceof RangeError,
   );
-});
-
-test('frames bear their length in one, three or nine bytes', () => {
-  const frame = (payload: Uint8Array) => Buffer.concat([...binaryFrame(payload)]);
-  assert.equal([...frame(Uint8Array.of(7))], [0x82, 1, 7]);
-  assert.equal([...frame(new Uint8Array(300)).subarray(0, 4)], [0x82, 126, 1, 44]);
-  const payload = new Uint8Array(65_536);
-  const long = frame(payload);
-  assert.equal([...long.subarray(0, 10)], [0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]);
-  assert.is(long.length, 65_546);
-  assert.is(lengthOf(binaryFrame(payload)), 65_546);
-  assert.is(binaryFrame(payload)[1], payload, 'a large one is not copied');
-  const [short, shorter] = [binaryFrame(Uint8Array.of(7)), binaryFrame(Uint8Array.of(8))];
-  assert.equal([...Buffer.concat([...joined(short, shorter)])], [0x82, 1, 7, 0x82, 1, 8]);
-  assert.is(joined(short, shorter).length, 1);
-  assert.equal(joined(binaryFrame(payload), short).slice(1), [payload, ...short]);
 });
 
 test('an address that created as many sites as it may waits an hour, and is then forgotten', () => {

@@ -106,7 +106,7 @@ interface Awaited {
 }
 
 export interface Times {
-  /** Seconds of the same work on ten other sites first, so that each of several servers owns some. */
+  /** Seconds of the same work on ten other sites first, of which each of several servers owns as many. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
 }
@@ -129,6 +129,8 @@ export interface Load extends Times {
   readonly begins: () => void;
   /** Edits a second of all together; undefined: each makes the next when its last was seen. */
   readonly rate?: number;
+  /** Whether people come one after the other, so that each of several servers owns as many sites. Default false. */
+  readonly isSpread?: boolean;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -157,20 +159,26 @@ async function keepPace(
 export async function apply(load: Load): Promise<Outcome> {
   const { dialect, warmUpSeconds } = load;
   const elsewhere = (site: string) => dialect(`warm-up-${site}`);
-  const warmUp = { sites: WARM_UP_SITES, seconds: warmUpSeconds, begins: () => {} };
+  const seconds = warmUpSeconds;
+  const warmUp = { sites: WARM_UP_SITES, seconds, begins: () => {}, isSpread: true };
   await edit({ ...load, ...warmUp, dialect: elsewhere });
   return edit(load);
 }
 
 async function edit(load: Load): Promise<Outcome> {
-  const { ports, dialect, people, sites = 1, seconds, begins, rate } = load;
+  const { ports, dialect, people, sites = 1, seconds, begins, rate, isSpread = false } = load;
   const each = people / sites;
   const siteOf = (index: number): number => Math.floor(index / each);
-  const crowd = Array.from({ length: people }, (_, index) => {
+  const crowd: Person[] = [];
+  const come = async (): Promise<void> => {
+    const index = crowd.length;
     const port = ports[index % ports.length] ?? 0;
-    return new Person(index, { port, dialect: dialect(`bench-${siteOf(index)}`) });
-  });
-  await Promise.all(crowd.map(({ ws }) => once(ws, 'open')));
+    const person = new Person(index, { port, dialect: dialect(`bench-${siteOf(index)}`) });
+    crowd.push(person);
+    await once(person.ws, 'open');
+  };
+  if (isSpread) while (crowd.length < people) await come();
+  else await Promise.all(Array.from({ length: people }, come));
   const lost: number[] = [];
   for (const { ws } of crowd) ws.on('close', (code) => lost.push(code));
   await pause(500);
