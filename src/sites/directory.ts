@@ -1,4 +1,5 @@
 /** The list of sites as the homepage shows it: latest edit first, searched by name. Kept in order as sites change. */
+import { inTurns, type Steps } from './charged-work.ts';
 import { OrderedList, type Ordering } from './ordered-list.ts';
 import { PersonSites } from './person-sites.ts';
 import type { SiteRecord } from './records.ts';
@@ -55,6 +56,16 @@ export class Directory {
     this.#now = now;
     for (const site of sites.values()) this.#remember(site);
     this.#ordered = new OrderedList(LATEST_FIRST, this.#listed.values(), searched);
+    void inTurns(this.#preparing());
+  }
+
+  /** Makes the texts that a search goes through: all at once, the first search would make them. */
+  #preparing(): Steps<true> {
+    const pieces = this.#ordered.pieces();
+    return (isOver) => {
+      while (!pieces.next().done) if (isOver()) return undefined;
+      return { value: true };
+    };
   }
 
   /** Increases with every change the list could show. */

@@ -14,14 +14,12 @@ import { codeOf, type DatabaseError, explain, READ_ONLY, requireWrites } from '.
 import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
 import type { Batch, Head } from './pg-schema.ts';
 import { StoreError } from './store.ts';
-import { StorePace } from './store-pace.ts';
+import { APART_MS, StorePace } from './store-pace.ts';
 import type { WriteThrough } from './write-through.ts';
 import { bytesOf } from './writer-thread.ts';
 
 /** A batch is closed at this many bytes; limits how long it makes the others wait. */
 const BATCH_BYTES = 8_388_608;
-/** From one batch to the next where many sites write. */
-const APART_MS = 4;
 const RETRY_MS = 250;
 /** How often an idle server makes sure that the database is there, and still its own. */
 const BEAT_MS = 5_000;

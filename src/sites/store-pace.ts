@@ -6,6 +6,8 @@
 import { nameOf, type Write } from './lmdb-tables.ts';
 import { Pace } from './pace.ts';
 
+/** Milliseconds from one transaction to the next where many sites write. */
+export const APART_MS = 4;
 /** A longer pause than so many of the times between transactions counts as this. */
 const MAX_PAUSE = 5;
 /** What the latest of these times counts in their mean. */

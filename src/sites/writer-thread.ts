@@ -5,10 +5,7 @@ import { type Write, WriteAnswer, type WriterMessage } from './lmdb-tables.ts';
 import { ownMemory } from './own-memory.ts';
 import { startThread } from './spawn.ts';
 import { StoreError } from './store.ts';
-import { StorePace } from './store-pace.ts';
-
-/** From one transaction to the next where many sites write. */
-const APART_MS = 4;
+import { APART_MS, StorePace } from './store-pace.ts';
 
 interface Waiting {
   readonly resolve: () => void;

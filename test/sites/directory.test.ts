@@ -1,4 +1,5 @@
 /** The list of sites: in order and searched, whatever happened to the sites before. */
+import { setImmediate as turn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -180,6 +181,29 @@ test('a search finds each site once, wherever and however often it has the text'
       );
     }
   }
+});
+
+test('what a search goes through is made after the start, a little in each turn of the event loop', async () => {
+  let reads = 0;
+  const counted = (name: string, editedMs: number): SiteRecord => ({
+    ...siteNamed(name, editedMs),
+    get displayName() {
+      reads += 1;
+      return '';
+    },
+  });
+  const names = Array.from({ length: 200_000 }, (_, index) => `n${index}`);
+  const sites = new Map(names.map((name, index) => [name, counted(name, index)]));
+  const directory = new Directory({ sites, isListed: () => true });
+  const seen = new Set([reads]);
+  while (reads < names.length) {
+    await turn();
+    seen.add(reads);
+  }
+  assert.is(Math.min(...seen), 0);
+  assert.ok(seen.size > 2);
+  assert.is(directory.list({ search: 'n19999', offset: 0, count: 3 }).total, 11);
+  assert.is(reads, names.length + 3);
 });
 
 test('an ordered list of many items is in order after any changes, and in pieces that stay few', () => {
