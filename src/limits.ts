@@ -78,6 +78,11 @@ const TABLE = {
     'bytes',
     'unfinished messages and waiting edits of one address; a socket that would exceed it is closed',
   ),
+  open_bytes_per_address: limit(
+    268_435_456,
+    'bytes',
+    'while the sites that one address has open take more memory, it cannot open another one',
+  ),
   awareness_bytes: limit(131_072, 'bytes', 'a larger awareness message closes the socket'),
   wrong_keys_per_minute: limit(
     30,

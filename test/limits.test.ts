@@ -90,6 +90,10 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
     edge: [COSTS, 'answers that nobody reads'],
     atOnce: [COSTS, 'answers that nobody reads'],
   },
+  open_bytes_per_address: {
+    edge: ['sites/opening.test.ts', 'an address with large sites open'],
+    atOnce: ['sites/opening.test.ts', 'many sites at once'],
+  },
   received_bytes_per_address: {
     edge: ['sites/received-bytes.test.ts', 'unfinished messages: '],
     atOnce: ['sites/received-bytes.test.ts', 'many at once'],

@@ -30,6 +30,8 @@ const CLOSE_ENTRIES = 32;
 const LARGE_BYTES = 262_144;
 /** An edit with more merge steps than this is rejected once those of its site add up to half of what may be opened. */
 const CHEAP_EDIT_STEPS = 2_000;
+/** What Yjs keeps of an item in memory, besides its text (measured). */
+const ITEM_BYTES = 256;
 /** The history of a site may take this many times its own size limit. */
 const HISTORY_FACTOR = 32;
 /** so much more is kept for versions that its owner restores when it is full. */
@@ -119,6 +121,13 @@ export class LiveDocument {
 
   get incarnation(): string {
     return this.record?.incarnation ?? this.#newIncarnation;
+  }
+
+  /** Bytes of memory that it takes, about. */
+  get memoryBytes(): number {
+    let items = 0;
+    for (const ofClient of this.doc.store.clients.values()) items += ofClient.length;
+    return this.#sizeBound + items * ITEM_BYTES;
   }
 
   /** The history has reached its limit. */

@@ -21,6 +21,7 @@ import { AddressMemory, Connection } from './connection.ts';
 import { eventLoop } from './event-loop.ts';
 import { assembleMessages } from './message-assembler.ts';
 import { MessageGate } from './message-gate.ts';
+import { Opening } from './opening.ts';
 import type { Participant } from './participant.ts';
 import type { Room } from './room.ts';
 import type { Rooms, SitesLog } from './rooms.ts';
@@ -66,6 +67,7 @@ export class SocketServer {
   readonly #ofSite = new Counts();
   readonly #ofAddress = new Counts();
   readonly #memory = new AddressMemory();
+  readonly #opening: Opening;
   readonly #pinging: NodeJS.Timeout;
   /** Wrong keys since the last log line about them. */
   #wrongKeys = 0;
@@ -77,6 +79,7 @@ export class SocketServer {
     this.#keys = keys;
     this.#limits = limits;
     this.#log = log;
+    this.#opening = new Opening(rooms, limits.open_bytes_per_address);
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -142,9 +145,9 @@ export class SocketServer {
     const asker = { address, site: name };
     const payer = new ChargedWork(costs, asker);
     const isReady = () =>
-      entered !== undefined ||
-      this.#rooms.find(name) !== undefined ||
-      this.#rooms.store.prepare(name, payer) === undefined;
+      entered === undefined
+        ? this.#opening.isReady(address, name, payer)
+        : this.#opening.isFree(address);
     const gate = new MessageGate({ connection, site: name, costs, limits, isReady, handle });
     this.#chargeReading(socket, asker, gate);
     ws.on('close', () => {
@@ -153,6 +156,7 @@ export class SocketServer {
       this.#ofSite.remove(name);
       this.#ofAddress.remove(address);
       entered?.room.leave(entered.participant);
+      this.#opening.left(address, name, entered?.room);
     });
     const { sockets_per_site, sockets_per_address } = limits;
     if ((this.#rooms.store.blocks.get(address) ?? 0) > Date.now()) {
@@ -234,6 +238,7 @@ export class SocketServer {
     const protocol = hello === undefined ? 'plain' : 'ensemble';
     const number = randomInt(1, MAX_NUMBER);
     const participant: Participant = { connection, number, rights, proofs, protocol };
+    this.#opening.entered(connection.address, room);
     room.join(participant, hello?.name ?? '');
     return { room, participant };
   }
