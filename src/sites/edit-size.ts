@@ -13,7 +13,10 @@ export function sizeOf(transaction: Y.Transaction): EditSize {
   let added = 0;
   let removed = 0;
   let cuts = false;
-  for (const [client, clock] of afterState) added += clock - known(client);
+  // An iterator would make an array of each entry, which for small edits is a tenth of all that is allocated.
+  afterState.forEach((clock, client) => {
+    added += clock - known(client);
+  });
   for (const struct of deletedStructs(transaction)) {
     if (struct.id.clock >= known(struct.id.client)) added -= struct.length;
     else if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) {
