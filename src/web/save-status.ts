@@ -9,8 +9,11 @@ export type SaveStatus =
   /** Everything is saved; where `isNew`, there is nothing yet. */
   | { readonly kind: 'saved'; readonly isNew: boolean }
   | { readonly kind: 'saving' }
-  /** No connection; `kept` is true if this browser stores the edits until there is one. */
-  | { readonly kind: 'offline'; readonly kept: boolean }
+  /**
+   * No connection, or the server has no time for this network now; `kept` is true if this browser stores the edits until
+   * that is over.
+   */
+  | { readonly kind: 'offline' | 'busy'; readonly kept: boolean }
   /** Connected, but the server takes no edits for now; `why` is a sentence. */
   | { readonly kind: 'reading'; readonly why: string }
   /** The server closed the connection for good; `why` is a sentence. There is no retry. */
@@ -25,8 +28,9 @@ export function badgeText(status: SaveStatus): string {
 /** The banner's sentence; empty if the badge says enough. */
 export function bannerText(status: SaveStatus): string {
   if (status.kind === 'reading' || status.kind === 'stopped') return status.why;
-  if (status.kind !== 'offline') return '';
-  return status.kept ? WEB_TEXT.offline : WEB_TEXT.offlineUnsaved;
+  if (status.kind !== 'offline' && status.kind !== 'busy') return '';
+  const { kept, unsaved } = WEB_TEXT.waiting[status.kind];
+  return status.kept ? kept : unsaved;
 }
 
 const { closed } = WEB_TEXT;
@@ -55,7 +59,10 @@ export function saveStatus(link: Link, kept: boolean, offline: boolean): SaveSta
   if (state === 'stopped') {
     return { kind: 'stopped', why: CLOSE_SENTENCES.get(code) ?? closed.other(code) };
   }
-  if (state !== 'open') return offline ? { kind: 'offline', kept } : { kind: 'connecting' };
+  if (state !== 'open') {
+    const kind = code === CLOSE.busy ? 'busy' : 'offline';
+    return offline ? { kind, kept } : { kind: 'connecting' };
+  }
   if (permission !== undefined && !takesEdits(permission)) {
     return { kind: 'reading', why: WEB_TEXT.reasons[permission.reason] };
   }

@@ -145,7 +145,8 @@ export class Session {
     if (this.#reassigning) return false;
     if (kind === 'reading' || this.keyRefused || this.#link.code === UNREADABLE) return false;
     // Until the server's state has arrived, an empty document may stand for a site with content.
-    if (!this.#link.loaded && this.doc.store.clients.size === 0) return kind === 'offline';
+    if (!this.#link.loaded && this.doc.store.clients.size === 0)
+      return kind === 'offline' || kind === 'busy';
     const { permission } = this.#link;
     return permission === undefined || takesEdits(permission);
   }

@@ -24,13 +24,23 @@ export const WEB_TEXT = {
     saved: 'Saved',
     saving: 'Saving…',
     offline: 'Offline',
+    busy: 'Server busy',
     reading: 'Read-only',
     stopped: 'Disconnected',
   },
   newSite: 'New site',
-  offline: 'You’re offline. Keep working; your edits will sync.',
-  offlineUnsaved:
-    'You’re offline and this browser can’t store your edits. Keep this page open until you’re back online.',
+  waiting: {
+    offline: {
+      kept: 'You’re offline. Keep working; your edits will sync.',
+      unsaved:
+        'You’re offline and this browser can’t store your edits. Keep this page open until you’re back online.',
+    },
+    busy: {
+      kept: 'The server is busy with other requests from your network. Keep working; your edits will sync.',
+      unsaved:
+        'The server is busy with other requests from your network, and this browser can’t store your edits. Keep this page open until they are saved.',
+    },
+  },
   reasons: REASONS,
   closed: {
     tooBig: 'Your last edit is too large to save. Undo it and try again.',

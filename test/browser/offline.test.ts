@@ -28,6 +28,25 @@ test('edits of both sides of a broken network merge when it returns', async () =
   });
 });
 
+test('a server that takes no more connections from a network is busy, not away', async () => {
+  await withWorld(
+    { env: { LIMITS: 'sockets_per_address=1' } },
+    async ({ editor, chromium, url }) => {
+      const ada = await editor('taken', 'Ada');
+      await write(ada.page, 'ada');
+      await waitForStatus(ada.page, 'saved');
+      const { page } = await chromium.person();
+      await page.goto(url('/member/taken?edit'));
+      await waitForStatus(page, 'busy');
+      await page.getByText('The server is busy with other requests from your network').waitFor();
+      await page.locator('.save-status', { hasText: 'Server busy' }).waitFor();
+      await ada.page.close();
+      await waitForStatus(page, 'saved');
+      await waitForCode(page, 'ada');
+    },
+  );
+});
+
 test('edits made without the server outlive the page and reach the others later', async () => {
   await withWorld({}, async ({ editor, server, url }) => {
     const ada = await editor('kept', 'Ada');

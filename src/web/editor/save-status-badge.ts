@@ -8,6 +8,7 @@ const CLASSES = {
   saved: 'saved',
   saving: 'waiting',
   offline: 'offline',
+  busy: 'offline',
   reading: 'stopped',
   stopped: 'stopped',
 } as const;
