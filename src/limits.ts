@@ -81,7 +81,7 @@ const TABLE = {
   open_bytes_per_address: limit(
     268_435_456,
     'bytes',
-    'while the sites that one address has open take more memory, it cannot open another one',
+    'memory of the sites that one address has open; above it, it cannot open another large site',
   ),
   awareness_bytes: limit(131_072, 'bytes', 'a larger awareness message closes the socket'),
   wrong_keys_per_minute: limit(

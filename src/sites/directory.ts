@@ -59,7 +59,7 @@ export class Directory {
     void inTurns(this.#preparing());
   }
 
-  /** Makes the texts that a search goes through: all at once, the first search would make them. */
+  /** Makes the texts that are searched, which the first search would otherwise make all at once. */
   #preparing(): Steps<true> {
     const pieces = this.#ordered.pieces();
     return (isOver) => {

@@ -13,7 +13,7 @@ export function sizeOf(transaction: Y.Transaction): EditSize {
   let added = 0;
   let removed = 0;
   let cuts = false;
-  // An iterator would make an array of each entry, which for small edits is a tenth of all that is allocated.
+  // for…of would allocate an array for each entry: with 50 people, about a tenth of what a small edit allocates.
   afterState.forEach((clock, client) => {
     added += clock - known(client);
   });

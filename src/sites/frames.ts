@@ -12,10 +12,10 @@ const LARGE_BYTES = 65_536;
 /** Bytes to be written one after the other. */
 export type Frames = readonly Uint8Array[];
 
-/** From this length on, what many are sent alike is not copied for each of them, and a relay passes it on once. */
+/** Longer frames that many readers are sent are not copied for each of them, so that a relay can pass them on once. */
 const SHARED_BYTES = 1_024;
 
-/** Frames for one reader: what is short is copied into one piece, which is written sooner than two. */
+/** Frames for one reader. Short ones are copied into one buffer, which is faster to write than two. */
 export const joined = (frames: Frames): Frames =>
   lengthOf(frames) < SHARED_BYTES ? [Buffer.concat(frames)] : frames;
 

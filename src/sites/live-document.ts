@@ -20,7 +20,7 @@ import { UpdateDecoder } from './update-decoder.ts';
 /** The log is compacted once it has this many entries or bytes since the last stored state, */
 const COMPACT_ENTRIES = 500;
 const COMPACT_BYTES = 1_048_576;
-/** and is this share of the whole, as long as the state: what compacting costs stays in proportion to what was written; */
+/** and makes up this share of the whole, so that the cost of compaction stays in proportion to what was written; */
 const COMPACT_SHARE = 1 / 2;
 /** but always at this many entries, which still open within a few hundredths of a second. */
 const MAX_ENTRIES = 4_000;
@@ -30,7 +30,7 @@ const CLOSE_ENTRIES = 32;
 const LARGE_BYTES = 262_144;
 /** An edit with more merge steps than this is rejected once those of its site add up to half of what may be opened. */
 const CHEAP_EDIT_STEPS = 2_000;
-/** What Yjs keeps of an item in memory, besides its text (measured). */
+/** Memory that Yjs takes for an item besides its text, measured with 300,000 of one character. */
 const ITEM_BYTES = 256;
 /** The history of a site may take this many times its own size limit. */
 const HISTORY_FACTOR = 32;
@@ -123,7 +123,7 @@ export class LiveDocument {
     return this.record?.incarnation ?? this.#newIncarnation;
   }
 
-  /** Bytes of memory that it takes, about. */
+  /** Approximate memory, in bytes. */
   get memoryBytes(): number {
     let items = 0;
     for (const ofClient of this.doc.store.clients.values()) items += ofClient.length;

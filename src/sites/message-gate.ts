@@ -25,7 +25,16 @@ const LITTLE_MS = 40;
 const STEP_1 = [0, 0] as const;
 const REQUEST = 68;
 
-type Obstacle = 'turn' | 'opening' | 'edits' | 'rest' | 'work' | 'asked' | 'unread' | undefined;
+type Obstacle =
+  | 'turn'
+  | 'opening'
+  | 'edits'
+  | 'rest'
+  | 'work'
+  | 'asked'
+  | 'unread'
+  | 'memory'
+  | undefined;
 
 export interface MessageGateOptions {
   readonly connection: Connection;
@@ -37,6 +46,8 @@ export interface MessageGateOptions {
   >;
   /** Whether its site is open, or can be opened without delaying others. */
   readonly isReady: () => boolean;
+  /** Whether its site may take more memory. */
+  readonly mayGrow: () => boolean;
   readonly handle: (message: unknown, isBinary: boolean) => void;
 }
 
@@ -110,7 +121,7 @@ export class MessageGate {
   }
 
   #obstacle(message: unknown): Obstacle {
-    const { connection, costs, limits, isReady } = this.#options;
+    const { connection, costs, limits, isReady, mayGrow } = this.#options;
     if (eventLoop.isBusy) return 'turn';
     // What opening takes is charged before it is over, and its site would not wait until that is paid back.
     const isPaid = this.#opening;
@@ -118,6 +129,7 @@ export class MessageGate {
     if (!isPaid && costs.rest(connection.address) > 0) return 'rest';
     this.#opening = !isReady();
     if (this.#opening) return 'opening';
+    if (!mayGrow()) return 'memory';
     if (connection.editsUnderWay >= this.#editsAtOnce) return 'edits';
     // An honest sender waits here, and is not closed for sending too much.
     const isMuch = connection.receivedByAddress > limits.received_bytes_per_address / 2;
@@ -159,6 +171,8 @@ export class MessageGate {
   #refuse(obstacle: Obstacle): void {
     const { connection } = this.#options;
     if (obstacle === 'unread') connection.close(CLOSE.slow, 'the client does not read its answers');
+    else if (obstacle === 'memory')
+      connection.close(CLOSE.busy, 'the sites that this address has open take too much memory');
     else connection.close(CLOSE.busy, 'this address or site asks too much of the server');
     this.end();
   }

@@ -1,22 +1,27 @@
 /**
- * Which sites the sockets of an address may open, since each that is open takes memory. An address opens one site after
- * the other, and none while those it has open together take as much as they may. Where sites that are open grow beyond that,
- * what it sends to them waits. A site that several of its sockets have open counts once.
+ * Limits the memory of the sites that one address has open. It opens large sites one after the other, and none while those
+ * it has open together reach the limit. If open sites grow far beyond it, what the address sends to large ones waits. A
+ * site that several of its sockets have open counts once. Small sites are never limited, so whoever shares the address can
+ * go on working.
  */
 import type { Payer } from './charged-work.ts';
 import type { Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 
-/** Sites that are open may grow to so many times what others can still be opened with: the last one is large itself. */
+/** A site with less history is small: in memory it takes at most 2.4 MB. */
+const SMALL_BYTES = 65_536;
+/** Open sites may grow to this many times the limit; the one opened last may have doubled it. */
 const GROWTH = 3;
-/** What the sites of an address take is added up again after so many milliseconds. */
+/** An open site that takes a smaller share of the limit is small. */
+const SMALL_SHARE = 1 / 64;
+/** The memory of open sites is added up at most this often, in milliseconds. */
 const MEASURED_MS = 500;
 
 /** What an address has open. */
 interface Opened {
-  /** Its sites, and how many sockets of it are in each. */
+  /** Its sites, and how many of its sockets are in each. */
   readonly rooms: Map<Room, number>;
-  /** The site that it is opening. */
+  /** The large site that it is opening. */
   opening: string | undefined;
   bytes: number;
   measuredMs: number;
@@ -27,7 +32,7 @@ export class Opening {
   readonly #maxBytes: number;
   readonly #addresses = new Map<string, Opened>();
 
-  /** @param maxBytes what open sites of one address may take before it has to wait */
+  /** @param maxBytes memory of the open sites of one address */
   constructor(rooms: Pick<Rooms, 'find' | 'store'>, maxBytes: number) {
     this.#rooms = rooms;
     this.#maxBytes = maxBytes;
@@ -41,7 +46,7 @@ export class Opening {
     return opened;
   }
 
-  /** What the sites of an address take, bytes. */
+  /** Memory of its sites, in bytes. */
   #bytesOf(opened: Opened): number {
     const now = performance.now();
     if (now - opened.measuredMs >= MEASURED_MS) {
@@ -52,23 +57,27 @@ export class Opening {
     return opened.bytes;
   }
 
-  /** Whether what the address sends to its sites can be handled now. A site alone is limited by its size. */
-  isFree(address: string): boolean {
-    const opened = this.#addresses.get(address);
-    if (opened === undefined || opened.rooms.size < 2) return true;
-    return this.#bytesOf(opened) < this.#maxBytes * GROWTH;
+  /** Whether what the address sends to a site can be handled now. A single site is limited by its own size. */
+  mayGrow(address: string, { document }: Room): boolean {
+    const opened = this.#of(address);
+    if (opened.rooms.size < 2 || this.#bytesOf(opened) < this.#maxBytes * GROWTH) return true;
+    return document.memoryBytes < this.#maxBytes * SMALL_SHARE;
   }
 
-  /** Whether a site is open, or can be opened now for a socket of the address; asked again until it is. */
+  /** Whether a site is open, or can be opened now for a socket of the address, which asks again until it can. */
   isReady(address: string, site: string, payer: Payer): boolean {
     if (this.#rooms.find(site) !== undefined) return true;
-    const opened = this.#of(address);
-    if ((opened.opening ?? site) !== site || this.#bytesOf(opened) >= this.#maxBytes) return false;
-    opened.opening = site;
-    return this.#rooms.store.prepare(site, payer) === undefined;
+    const { store } = this.#rooms;
+    if ((store.sites.get(site)?.bytes ?? 0) >= SMALL_BYTES) {
+      const opened = this.#of(address);
+      const isNext = (opened.opening ?? site) === site;
+      if (!isNext || this.#bytesOf(opened) >= this.#maxBytes) return false;
+      opened.opening = site;
+    }
+    return store.prepare(site, payer) === undefined;
   }
 
-  /** A socket of the address is in the room of a site. */
+  /** A socket of the address has entered the room of a site. */
   entered(address: string, room: Room): void {
     const opened = this.#of(address);
     const sockets = opened.rooms.get(room) ?? 0;
@@ -77,7 +86,7 @@ export class Opening {
     if (opened.opening === room.name) opened.opening = undefined;
   }
 
-  /** A socket of the address, which was in a room if it entered one, has ended. */
+  /** A socket of the address has closed; `room` if it had entered one. */
   left(address: string, site: string, room: Room | undefined): void {
     const opened = this.#of(address);
     if (opened.opening === site) opened.opening = undefined;

@@ -144,11 +144,15 @@ export class SocketServer {
     const limits = this.#limits;
     const asker = { address, site: name };
     const payer = new ChargedWork(costs, asker);
-    const isReady = () =>
-      entered === undefined
-        ? this.#opening.isReady(address, name, payer)
-        : this.#opening.isFree(address);
-    const gate = new MessageGate({ connection, site: name, costs, limits, isReady, handle });
+    const gate = new MessageGate({
+      connection,
+      site: name,
+      costs,
+      limits,
+      isReady: () => entered !== undefined || this.#opening.isReady(address, name, payer),
+      mayGrow: () => entered === undefined || this.#opening.mayGrow(address, entered.room),
+      handle,
+    });
     this.#chargeReading(socket, asker, gate);
     ws.on('close', () => {
       gate.end();

@@ -9,10 +9,7 @@ export type SaveStatus =
   /** Everything is saved; where `isNew`, there is nothing yet. */
   | { readonly kind: 'saved'; readonly isNew: boolean }
   | { readonly kind: 'saving' }
-  /**
-   * No connection, or the server has no time for this network now; `kept` is true if this browser stores the edits until
-   * that is over.
-   */
+  /** No connection, or the server is too busy for one; `kept` is true if this browser stores the edits until there is. */
   | { readonly kind: 'offline' | 'busy'; readonly kept: boolean }
   /** Connected, but the server takes no edits for now; `why` is a sentence. */
   | { readonly kind: 'reading'; readonly why: string }

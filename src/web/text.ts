@@ -36,9 +36,9 @@ export const WEB_TEXT = {
         'You’re offline and this browser can’t store your edits. Keep this page open until you’re back online.',
     },
     busy: {
-      kept: 'The server is busy with other requests from your network. Keep working; your edits will sync.',
+      kept: 'The server is too busy to connect you right now. Keep working; your edits will sync.',
       unsaved:
-        'The server is busy with other requests from your network, and this browser can’t store your edits. Keep this page open until they are saved.',
+        'The server is too busy to connect you right now, and this browser can’t store your edits. Keep this page open until they are saved.',
     },
   },
   reasons: REASONS,

@@ -160,7 +160,7 @@ function pin(postgres: Postgres): void {
 
 export const bench: Bench = {
   title: 'Several servers',
-  about: `Three servers and their database on one core, clients on another, alternating systems, medians, after ${TIMES.warmUpSeconds} s of the same on ten other sites, in which servers compile what they run often. Hocuspocus 4.7 with its extensions for Redis and a database (PostgreSQL, the same) stores documents seconds after others see the edits; Ensemble has every edit in the database before.`,
+  about: `Three servers and their database on one core, clients on another, alternating systems, medians, after ${TIMES.warmUpSeconds} s of the same on ten other sites, owned by the servers in equal parts, in which they compile what they run often. Sites that are measured are opened by everyone at once; the server that is first owns them. Hocuspocus 4.7 with its extensions for Redis and a database (PostgreSQL, the same) stores documents seconds after others see the edits; Ensemble has every edit in the database before.`,
   rivals: true,
   run: async (quick) => {
     if (spawnSync('redis-server', ['--version']).error !== undefined) {

@@ -38,7 +38,7 @@ test('a server that takes no more connections from a network is busy, not away',
       const { page } = await chromium.person();
       await page.goto(url('/member/taken?edit'));
       await waitForStatus(page, 'busy');
-      await page.getByText('The server is busy with other requests from your network').waitFor();
+      await page.getByText('The server is too busy to connect you right now').waitFor();
       await page.locator('.save-status', { hasText: 'Server busy' }).waitFor();
       await ada.page.close();
       await waitForStatus(page, 'saved');

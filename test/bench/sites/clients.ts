@@ -106,7 +106,7 @@ interface Awaited {
 }
 
 export interface Times {
-  /** Seconds of the same work on ten other sites first, of which each of several servers owns as many. */
+  /** Seconds of the same work on ten other sites first, which several servers own in equal parts. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
 }
@@ -129,7 +129,7 @@ export interface Load extends Times {
   readonly begins: () => void;
   /** Edits a second of all together; undefined: each makes the next when its last was seen. */
   readonly rate?: number;
-  /** Whether people come one after the other, so that each of several servers owns as many sites. Default false. */
+  /** Whether people connect one after the other, so that several servers own equal parts of the sites. Default false. */
   readonly isSpread?: boolean;
 }
 
