@@ -10,7 +10,7 @@ import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
-import { fillStorage, press } from '../support/player.ts';
+import { fillStorage, restoreLeft } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -75,8 +75,7 @@ async function crash(context: BrowserContext, page: Page): Promise<void> {
 /** Opens the player again and takes what it offers. */
 async function restored(page: Page): Promise<string[]> {
   await open(page);
-  await press(page, 'Restore');
-  await page.getByText('Restored.').waitFor();
+  await restoreLeft(page);
   return examples(page);
 }
 

@@ -7,7 +7,7 @@ import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
-import { press } from '../support/player.ts';
+import { press, restoreLeft } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -89,7 +89,7 @@ test('a loop is kept: after a reload it is offered with everything else, and pla
   const recorded = await loop();
   assert.is.not(recorded, '');
   await page.reload();
-  await page.getByRole('button', { name: 'Restore', exact: true }).click();
+  await restoreLeft(page);
   await until(async () => (await loop()) === recorded);
   const before = await across(page);
   await press(page, 'Play loop');

@@ -6,7 +6,7 @@ import { playerPage } from '../../src/routes/player-view.ts';
 import { accessibility } from '../support/accessibility.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
-import { learned, presetMenu, press } from '../support/player.ts';
+import { learned, presetMenu, press, restoreLeft } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
@@ -160,7 +160,7 @@ test('a link, a preset of one’s own and what the browser keeps hold locks and 
   assert.equal(await learned(page), taught);
 
   await page.reload();
-  await press(page, 'Restore');
+  await restoreLeft(page);
   await page.getByText('All parameters').click();
   assert.ok(await isLocked(page, 'Cutoff'));
   assert.equal(await learned(page), taught);

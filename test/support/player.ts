@@ -21,6 +21,12 @@ export async function openHome(
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 
+/** Brings back what a page that is gone left, and waits until it is there. */
+export async function restoreLeft(page: Page): Promise<void> {
+  await press(page, 'Restore');
+  await page.getByText('Restored.').waitFor();
+}
+
 export const presetMenu = (page: Page) =>
   page.getByRole('combobox', { name: 'Preset', exact: true });
 

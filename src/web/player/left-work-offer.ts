@@ -17,12 +17,15 @@ export function offerOf(
     timeStyle: 'short',
   });
   const restore = async (): Promise<void> => {
+    // A second click would set aside what the first one brought back.
+    offer.inert = true;
     try {
       await kept.restore(left);
       offer.remove();
       report(TEXT.restored);
     } catch (error) {
       report(errorSentence(error));
+      offer.inert = false;
     }
   };
   const discard = async (): Promise<void> => {
