@@ -15,12 +15,14 @@ import * as v from 'valibot';
 import { type Key, lmdbOptions, type WriteRequest, type WriterMessage } from './lmdb-tables.ts';
 import { freeMemory } from './own-memory.ts';
 import { applyWrites, openTables } from './store-format.ts';
+import { WriteGate } from './write-gate.ts';
 import { WriteQueue } from './write-queue.ts';
 
-const { directory, flush } = v.parse(
-  v.object({ directory: v.string(), flush: v.boolean() }),
+const { directory, flush, gate } = v.parse(
+  v.object({ directory: v.string(), flush: v.boolean(), gate: v.instance(SharedArrayBuffer) }),
   workerData,
 );
+const writing = new WriteGate(gate);
 const port = parentPort;
 if (port === null) throw new Error('lmdb-writer must run as a worker thread');
 
@@ -62,7 +64,7 @@ port.on('message', async (first: WriterMessage) => {
   receive(first);
   receiveMore(port);
   for (let next = queue.take(); next.length > 0; next = queue.take()) {
-    commit(next);
+    writing.pass(() => commit(next));
     receiveMore(port);
   }
   if (closing === undefined) return;

@@ -6,6 +6,7 @@ import { ownMemory } from './own-memory.ts';
 import { startThread } from './spawn.ts';
 import { StoreError } from './store.ts';
 import { APART_MS, StorePace } from './store-pace.ts';
+import { giveUpGate, openGate } from './write-gate.ts';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -23,6 +24,7 @@ export const bytesOf = (writes: readonly Write[]): number =>
 
 export class WriterThread {
   readonly #worker: Worker;
+  readonly #gate = openGate();
   readonly #waiting = new Map<number, Waiting>();
   readonly #pace: StorePace;
   #unsent: Unsent[] = [];
@@ -35,7 +37,7 @@ export class WriterThread {
    * @param flush whether what was written is on disk then; default true
    */
   constructor(directory: string, written: () => void, flush = true) {
-    this.#worker = startThread('lmdb-writer', { directory, flush });
+    this.#worker = startThread('lmdb-writer', { directory, flush, gate: this.#gate.memory });
     this.#pace = new StorePace(flush ? APART_MS : 0, () => this.#unsent.length);
     this.#worker.on('message', (message: unknown) => {
       const { ids, error } = v.parse(WriteAnswer, message);
@@ -45,7 +47,10 @@ export class WriterThread {
     this.#worker.on('error', (error) =>
       this.#end(error instanceof Error ? error.message : String(error)),
     );
-    this.#worker.on('exit', () => this.#end('the writer thread has ended'));
+    this.#worker.on('exit', () => {
+      giveUpGate(this.#gate);
+      this.#end('the writer thread has ended');
+    });
     this.#worker.unref();
   }
 
