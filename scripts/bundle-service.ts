@@ -7,6 +7,7 @@ export const SERVICE: BuildOptions = {
   entryPoints: [
     'src/server.ts',
     'src/sites/compaction-thread.ts',
+    'src/sites/listing-process.ts',
     'src/sites/lmdb-writer.ts',
     'src/sites/page-thread.ts',
     'src/sites/store-probe.ts',

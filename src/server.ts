@@ -144,6 +144,7 @@ async function serve(config: Config): Promise<void> {
 
 /** Creates the welcome site, the same way a person creates one. */
 async function welcome(config: Config, port: number, sites: Sites, log: Logger): Promise<void> {
+  await sites.loading;
   if (sites.list({ search: '', offset: 0, count: 1 }).total > 0) return;
   const sources = readFileSync(path.join(BUILT, 'welcome.json'), 'utf8');
   const base = addressOf({ ...config, BASE_URL: undefined }, port);

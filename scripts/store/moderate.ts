@@ -157,7 +157,7 @@ async function askStore(
       throw new Error(`There is no site ${site}.`);
     }
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const directoryOfSites = new Directory({ sites: store.sites, isListed: () => true });
+    const directoryOfSites = new Directory({ sites: store.sites });
     const rooms = new Rooms({ store, limits: limitsWith(), directory: directoryOfSites, log });
     const room = rooms.enter(site);
     const asker = { rights: 'operate' as const, name: AUTHOR, address: '', proofs: { origin: '' } };

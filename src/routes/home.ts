@@ -88,11 +88,14 @@ function pageNumber(text: string | null, { page_number }: Limits): number {
 
 function list(
   exchange: Exchange,
-  { sites, limits, render }: HomeOptions,
+  options: HomeOptions,
   cache: PageCache,
   search: string,
   asked: number,
 ): void | Promise<void> {
+  const { sites, limits, render } = options;
+  const again = () => list(exchange, options, cache, search, asked);
+  if (sites.loading !== undefined) return sites.loading.then(again);
   const { revision } = sites;
   const key = `${asked} ${search}`;
   const known = cache.get(key, revision);
@@ -157,6 +160,9 @@ function go(exchange: Exchange, options: HomeOptions, typed: string): void | Pro
     exchange.response.writeHead(303, [...head, ...DATA_HEADERS]);
     exchange.response.end();
     return;
+  }
+  if (sites.loading !== undefined) {
+    return sites.loading.then(() => go(exchange, options, typed));
   }
   const refused = {
     typed: cut(typed, limits.username_characters),

@@ -1,71 +1,74 @@
 /** The list of sites as the homepage shows it: latest edit first, searched by name. Kept in order as sites change. */
-import { inTurns, type Steps } from './charged-work.ts';
-import { OrderedList, type Ordering } from './ordered-list.ts';
+import { type Listing, NO_LISTING } from './listing.ts';
 import { PersonSites } from './person-sites.ts';
 import type { SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
+import { SiteOrder } from './site-order.ts';
 import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
+import type { Watcher } from './store.ts';
+import type { Records } from './stored-records.ts';
 
 /** How often edits move a listed site up; new and removed sites appear at once. */
 const REORDER_MS = 1_000;
 
-/** Between the texts of two sites; nobody can search it. */
-const BETWEEN = '\0';
-
-const MAX_RANK = 2 ** 32 - 1;
-
-const LATEST_FIRST: Ordering<SiteRecord> = {
-  compare(a, b) {
-    if (a.editedMs !== b.editedMs) return b.editedMs - a.editedMs;
-    if (a.name === b.name) return 0;
-    return a.name < b.name ? -1 : 1;
-  },
-  /** The second of the latest edit, counted backwards. */
-  rank: ({ editedMs }) => MAX_RANK - Math.min(MAX_RANK, Math.max(0, Math.floor(editedMs / 1000))),
-};
-
 export interface DirectoryOptions {
   /** The store's records, which change over time. */
-  readonly sites: ReadonlyMap<string, SiteRecord>;
-  /** False for a site that only people with its address find. */
-  readonly isListed: (name: string) => boolean;
-  /** Who owns and edits which site. Default nobody. */
+  readonly sites: Pick<Records<SiteRecord>, 'get'>;
+  /** Who owns and edits which site, and which only people with its address find. Default nobody, and none. */
   readonly access?: ReadonlyMap<string, AccessRecord>;
+  /** What is listed at the start, by a state of the store at this time or later. Default nothing. */
+  readonly listing?: Listing | Promise<Listing>;
   /** Milliseconds. Default the system's clock. */
   readonly now?: () => number;
 }
 
-export class Directory {
+export class Directory implements Watcher {
   /** The sites of each person, listed or not. */
   readonly people: PersonSites;
-  readonly #sites: ReadonlyMap<string, SiteRecord>;
-  readonly #isListed: (name: string) => boolean;
+  /** Removed sites, and when: milliseconds since 1970. */
+  readonly removed = new Map<string, number>();
+  readonly #sites: Pick<Records<SiteRecord>, 'get'>;
+  readonly #access: ReadonlyMap<string, AccessRecord>;
   readonly #now: () => number;
-  /** Sites as they are listed now. */
-  readonly #listed = new Map<string, SiteRecord>();
-  readonly #ordered: OrderedList<SiteRecord, string>;
-  /** Sites edited since the list was last brought up to date. */
-  readonly #edited = new Set<string>();
+  #order = new SiteOrder();
+  /** Sites edited since the list was last brought up to date, and where they stand: when they had been edited. */
+  readonly #edited = new Map<string, number>();
+  /** Sites that changed since the start, and when they were edited: where the listing may have them. */
+  readonly #meanwhile = new Map<string, Set<number>>();
+  #loading: Promise<void> | undefined;
   #revision = 0;
   #reorderedMs = 0;
 
-  constructor({ sites, isListed, access = new Map(), now = Date.now }: DirectoryOptions) {
+  constructor({
+    sites,
+    access = new Map(),
+    listing = NO_LISTING,
+    now = Date.now,
+  }: DirectoryOptions) {
     this.people = new PersonSites(sites, access);
     this.#sites = sites;
-    this.#isListed = isListed;
+    this.#access = access;
     this.#now = now;
-    for (const site of sites.values()) this.#remember(site);
-    this.#ordered = new OrderedList(LATEST_FIRST, this.#listed.values(), searched);
-    void inTurns(this.#preparing());
+    if (listing instanceof Promise) this.#loading = listing.then((read) => this.#load(read));
+    else this.#load(listing);
   }
 
-  /** Makes the texts that are searched, which the first search would otherwise make all at once. */
-  #preparing(): Steps<true> {
-    const pieces = this.#ordered.pieces();
-    return (isOver) => {
-      while (!pieces.next().done) if (isOver()) return undefined;
-      return { value: true };
-    };
+  /** Resolves when the list is complete; undefined if it is. */
+  get loading(): Promise<void> | undefined {
+    return this.#loading;
+  }
+
+  #load({ chunks, removed }: Listing): void {
+    this.#order = new SiteOrder(chunks);
+    for (const [name, ms] of removed) this.removed.set(name, ms);
+    for (const [name, times] of this.#meanwhile) {
+      for (const edited_at of times) this.#order.remove({ username: name, edited_at });
+      this.#take(name, this.#sites.get(name));
+    }
+    this.#meanwhile.clear();
+    this.#edited.clear();
+    this.#loading = undefined;
+    this.#revision += 1;
   }
 
   /** Increases with every change the list could show. */
@@ -73,81 +76,65 @@ export class Directory {
     const now = this.#now();
     if (this.#edited.size > 0 && now - this.#reorderedMs >= REORDER_MS) {
       this.#reorderedMs = now;
-      for (const name of this.#edited) this.#place(name);
+      for (const [name, edited_at] of this.#edited) {
+        this.#order.remove({ username: name, edited_at });
+        this.#take(name, this.#sites.get(name));
+      }
       this.#edited.clear();
       this.#revision += 1;
     }
     return this.#revision;
   }
 
-  /** A site was created, hidden, removed or purged, or its access was changed. */
-  changed(name: string): void {
+  recordChanged(name: string, before: SiteRecord | undefined, after: SiteRecord | undefined): void {
+    if (this.#loading !== undefined) {
+      this.#remember(name, before);
+      this.#remember(name, after);
+    } else if (before !== undefined && this.#isListed(before) && after && this.#isListed(after)) {
+      const isSame = before.editedMs === after.editedMs && before.displayName === after.displayName;
+      if (!isSame && !this.#edited.has(name)) this.#edited.set(name, before.editedMs);
+    } else {
+      this.#place(name, before, after);
+    }
+  }
+
+  accessChanged(name: string): void {
     this.people.changed(name);
-    this.#edited.delete(name);
-    this.#place(name);
-    this.#revision += 1;
+    const site = this.#sites.get(name);
+    if (this.#loading !== undefined) this.#remember(name, site);
+    else this.#place(name, site, site);
   }
 
-  /** A listed site was edited. */
-  edited(name: string): void {
-    this.#edited.add(name);
-  }
-
-  list({ search, offset, count }: SiteQuery): SiteList {
+  list(query: SiteQuery): SiteList {
     // Brings the list up to date if that is due.
     void this.revision;
-    const wanted = search.trim().toLowerCase().replaceAll(BETWEEN, '');
-    if (wanted === '') {
-      const found = this.#ordered.slice(offset, count);
-      return { sites: found.map(listed), total: this.#ordered.size };
-    }
-    const sites: ListedSite[] = [];
-    let total = 0;
-    for (const [chunk, text] of this.#ordered.pieces()) {
-      for (let at = text.indexOf(wanted); at >= 0; at = nextMatch(text, wanted, at)) {
-        const site = total >= offset && sites.length < count ? chunk[siteAt(text, at)] : undefined;
-        if (site !== undefined) sites.push(listed(site));
-        total += 1;
-      }
-    }
-    return { sites, total };
+    return this.#order.list({ ...query, search: query.search.trim().toLowerCase() });
   }
 
-  /** @returns whether it is listed */
-  #remember(site: SiteRecord): boolean {
-    const { name, hidden, removedMs } = site;
-    if (hidden || removedMs > 0 || !this.#isListed(name)) return false;
-    this.#listed.set(name, site);
-    return true;
+  #remember(name: string, site: SiteRecord | undefined): void {
+    const times = this.#meanwhile.get(name) ?? new Set();
+    if (site !== undefined) times.add(site.editedMs);
+    this.#meanwhile.set(name, times);
+  }
+
+  #isListed({ name, hidden, removedMs }: SiteRecord): boolean {
+    return !hidden && removedMs === 0 && this.#access.get(name)?.listed !== false;
   }
 
   /** Moves a site from where it was to where it belongs, if anywhere. */
-  #place(name: string): void {
-    const before = this.#listed.get(name);
-    if (before !== undefined) this.#ordered.remove(before);
-    this.#listed.delete(name);
-    const site = this.#sites.get(name);
-    if (site !== undefined && this.#remember(site)) this.#ordered.insert(site);
+  #place(name: string, before: SiteRecord | undefined, after: SiteRecord | undefined): void {
+    const edited_at = this.#edited.get(name) ?? before?.editedMs;
+    if (edited_at !== undefined) this.#order.remove({ username: name, edited_at });
+    this.#edited.delete(name);
+    this.#take(name, after);
+    this.#revision += 1;
   }
-}
 
-/** The texts of several sites in one: searching it is many times as fast as searching each. */
-const searched = (sites: readonly SiteRecord[]): string =>
-  sites.map(({ name, displayName }) => `${name}\n${displayName.toLowerCase()}`).join(BETWEEN);
-
-/** Where the next site after the one at `at` has `wanted` in its text; -1 if none has. */
-function nextMatch(text: string, wanted: string, at: number): number {
-  const end = text.indexOf(BETWEEN, at);
-  return end < 0 ? -1 : text.indexOf(wanted, end);
-}
-
-/** How many sites' texts end before a place. */
-function siteAt(text: string, place: number): number {
-  let index = 0;
-  for (let end = text.indexOf(BETWEEN); end >= 0 && end < place; index++) {
-    end = text.indexOf(BETWEEN, end + 1);
+  #take(name: string, site: SiteRecord | undefined): void {
+    if (site !== undefined && site.removedMs > 0) this.removed.set(name, site.removedMs);
+    else this.removed.delete(name);
+    if (site !== undefined && this.#isListed(site)) this.#order.insert(listed(site));
   }
-  return index;
 }
 
 function listed({ name, displayName, editedMs }: SiteRecord): ListedSite {

@@ -119,8 +119,9 @@ export class LiveSites implements Sites {
     this.#directory = new Directory({
       sites: store.sites,
       access: store.access,
-      isListed: (name) => store.access.get(name)?.listed !== false,
+      listing: store.listing(),
     });
+    store.watch(this.#directory);
     const timing = retryMs === undefined ? {} : { retryMs };
     const membersOnly = keys.membersOnly ?? false;
     const directory = this.#directory;
@@ -134,9 +135,19 @@ export class LiveSites implements Sites {
     this.#tidying.unref();
     this.#dropping = setInterval(() => this.#pages.dropUnused(), UNUSED_PAGE_MS);
     this.#dropping.unref();
-    for (const [site, damage] of store.damaged) {
-      log.error({ site, damage }, 'stored site is damaged');
-    }
+    const logged = new Set<string>();
+    const logDamage = () => {
+      for (const [site, damage] of store.damaged) {
+        if (!logged.has(site)) log.error({ site, damage }, 'stored site is damaged');
+        logged.add(site);
+      }
+    };
+    logDamage();
+    void directory.loading?.then(logDamage);
+  }
+
+  get loading(): Promise<void> | undefined {
+    return this.#directory.loading;
   }
 
   get revision(): number {

@@ -8,7 +8,8 @@ import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import { inTurns, NOBODY } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
-import { LAST, LmdbLog, missingEdits, sentence, span } from './lmdb-log.ts';
+import { type Listing, openListing } from './listing.ts';
+import { LAST, LmdbLog, missingEdits, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
 import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
@@ -25,17 +26,12 @@ import {
   sealingEdits,
   sealLabel,
   sealMember,
-  sealSite,
   sealState,
-  unsealAccess,
-  unsealBlock,
-  unsealMember,
-  unsealSite,
   withBytes,
 } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
-import { type Followed, type SiteStore, StoreError } from './store.ts';
-import { follow } from './store-following.ts';
+import { SiteRecords } from './site-records.ts';
+import { type Followed, type SiteStore, StoreError, type Watcher } from './store.ts';
 import {
   openTables,
   refuseCopy,
@@ -43,6 +39,7 @@ import {
   type UpgradeOptions,
   upgradeStore,
 } from './store-format.ts';
+import { follow, readMemory } from './store-memory.ts';
 import { StoreSize } from './store-size.ts';
 import { type Thinned, type Timed, thinLog } from './thinning.ts';
 import type { WriteThrough } from './write-through.ts';
@@ -64,7 +61,7 @@ export interface LmdbStoreOptions extends UpgradeOptions {
 }
 
 export class LmdbStore implements SiteStore {
-  readonly sites: Map<string, SiteRecord> = new Map();
+  readonly sites: SiteRecords;
   readonly damaged: Map<string, string>;
   readonly access: Map<string, AccessRecord> = new Map();
   readonly members: Map<string, MemberRecord> = new Map();
@@ -84,10 +81,13 @@ export class LmdbStore implements SiteStore {
   #stopping = false;
   #closing: Promise<void> | undefined;
   #followed: (followed: Followed) => void = () => {};
+  readonly #directory: string;
+  readonly #closed = new AbortController();
 
   /** Opens or creates the store. Throws a sentence if its format is too new. */
   constructor(options: LmdbStoreOptions) {
     const { directory, readOnly = false, flush = true } = options;
+    this.#directory = directory;
     this.writable = !readOnly;
     this.damaged = new Map(options.damaged);
     this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly, flush));
@@ -96,14 +96,8 @@ export class LmdbStore implements SiteStore {
     this.#log = new LmdbLog(this.#tables);
     if (this.writable && options.through === undefined) refuseCopy(this.#tables);
     upgradeStore(this.#root, this.#tables, options, this.writable);
-    this.#readSites();
-    for (const { key, value } of this.#tables.members.getRange()) {
-      this.members.set(String(key), unsealMember(value));
-    }
-    for (const { key, value } of this.#tables.blocks.getRange()) {
-      const untilMs = unsealBlock(value);
-      if (untilMs > Date.now()) this.blocks.set(String(key), untilMs);
-    }
+    this.sites = new SiteRecords(this.#tables, this.damaged, (writes) => this.#write(writes));
+    readMemory(this.#tables, this);
     this.#writer = readOnly
       ? undefined
       : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
@@ -120,28 +114,17 @@ export class LmdbStore implements SiteStore {
     this.#size.announce(bytes);
   }
 
-  #readSites(): void {
-    for (const { key, value } of this.#tables.sites.getRange()) {
-      const name = String(key);
-      try {
-        this.sites.set(name, unsealSite(value));
-      } catch (error) {
-        this.damaged.set(name, sentence(error));
-      }
-    }
-    this.#readAccess();
+  listing(): Listing | Promise<Listing> {
+    return openListing({
+      tables: this.#tables,
+      directory: this.#directory,
+      damaged: this.damaged,
+      signal: this.#closed.signal,
+    });
   }
 
-  /** A site whose access cannot be read is damaged: nobody edits it until an operator has looked. */
-  #readAccess(): void {
-    for (const { key, value } of this.#tables.access.getRange()) {
-      const name = String(key);
-      try {
-        this.access.set(name, unsealAccess(value));
-      } catch (error) {
-        this.damaged.set(name, sentence(error));
-      }
-    }
+  watch(watcher: Watcher): void {
+    this.sites.watcher = watcher;
   }
 
   #write(writes: readonly Write[]): Promise<void> {
@@ -188,7 +171,7 @@ export class LmdbStore implements SiteStore {
 
   mergeAt(name: string, seq: number): Promise<Uint8Array> | undefined {
     // An old version may be larger than the latest.
-    const isSmall = this.#bytesOf(name) < LARGE_BYTES;
+    const isSmall = this.sites.bytesOf(name) < LARGE_BYTES;
     return isSmall || !this.writable ? undefined : this.#compactor.version(name, seq);
   }
 
@@ -213,21 +196,13 @@ export class LmdbStore implements SiteStore {
   }
 
   async append(record: SiteRecord, ...entries: readonly LogEntry[]): Promise<void> {
+    const { name, seq } = record;
     const isLarge = entries.some(({ update }) => update.length >= LARGE_BYTES);
     const sealed = isLarge ? await inTurns(sealingEdits(entries), FIRST) : sealEdits(entries);
     const { length } = sealed; // Writing hands its memory over.
-    const stored = () => ({ ...record, bytes: this.#bytesOf(record.name) + length });
-    await this.#write([
-      ['log', [record.name, record.seq], sealed],
-      ['sites', record.name, sealSite(stored())],
-    ]);
-    // It may take more or less than before: it was compacted meanwhile.
-    this.sites.set(record.name, stored());
-    this.#prepared.grown(record.name, length);
-  }
-
-  #bytesOf(name: string): number {
-    return this.sites.get(name)?.bytes ?? 0;
+    const stored = () => ({ ...record, bytes: this.sites.bytesOf(name) + length });
+    await this.sites.store([['log', [name, seq], sealed]], stored(), stored);
+    this.#prepared.grown(name, length);
   }
 
   restart(record: SiteRecord, entry: LogEntry): Promise<void> {
@@ -236,17 +211,16 @@ export class LmdbStore implements SiteStore {
       const sealed = sealEdits([entry]);
       const state = sealState({ seq: entry.to, update: entry.update });
       const old = this.#tables.states.get(name)?.length ?? 0;
-      const bytes = this.#bytesOf(name) + sealed.length + 2 * state.length - old;
+      const bytes = this.sites.bytesOf(name) + sealed.length + 2 * state.length - old;
       const stored = { ...record, bytes };
-      await this.#write([
+      const writes: Write[] = [
         ['log', [name, entry.to], sealed],
         ['states', name, state],
         ['keyframes', [name, entry.to], state],
-        ['sites', name, sealSite(stored)],
-      ]);
+      ];
+      await this.sites.store(writes, stored);
       this.#setAside.delete(name);
       this.#prepared.forget(name);
-      this.sites.set(name, stored);
     });
   }
 
@@ -264,18 +238,15 @@ export class LmdbStore implements SiteStore {
 
   async #shrink(name: string, writes: readonly Write[], freed: number): Promise<void> {
     const stored = withBytes(this.sites.get(name), -freed);
-    if (stored === undefined) return;
-    await this.#write([...writes, ['sites', name, sealSite(stored)]]);
-    this.sites.set(name, stored);
+    if (stored !== undefined) await this.sites.store(writes, stored);
   }
 
   setAside(name: string, why: string): void {
     this.#setAside.set(name, why);
   }
 
-  async save(record: SiteRecord): Promise<void> {
-    await this.#write([['sites', record.name, sealSite(record)]]);
-    this.sites.set(record.name, record);
+  save(record: SiteRecord): Promise<void> {
+    return this.sites.store([], record);
   }
 
   async label(name: string, to: number, label: LabelRecord | undefined): Promise<void> {
@@ -314,9 +285,12 @@ export class LmdbStore implements SiteStore {
       const { writes, grown, stateBytes } = await this.#compactor.compaction(name, seq, state);
       const stored = () => withBytes(this.sites.get(name), grown);
       const quiet = isQuiet ? stored() : undefined;
-      await this.#write(quiet ? [...writes, ['sites', name, sealSite(quiet)]] : writes);
-      const record = stored();
-      if (record !== undefined) this.sites.set(record.name, record);
+      if (quiet !== undefined) {
+        await this.sites.store(writes, quiet, stored);
+      } else {
+        await this.#write(writes);
+        this.sites.grow(name, grown);
+      }
       compacted(stateBytes);
       return stateBytes;
     });
@@ -324,14 +298,14 @@ export class LmdbStore implements SiteStore {
 
   purge(name: string): Promise<void> {
     return this.#rewriting.run(name, async () => {
-      const tables = ['sites', 'states', 'access'] as const;
+      const tables = ['states', 'access'] as const;
       const writes: Write[] = tables.map((table) => [table, name]);
       for (const table of ['log', 'keyframes', 'labels', 'comments'] as const) {
         for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
       }
-      await this.#write(writes);
-      this.sites.delete(name);
+      await this.sites.remove(name, writes);
       this.access.delete(name);
+      this.sites.watcher?.accessChanged(name);
       this.damaged.delete(name);
       this.#setAside.delete(name);
       this.#prepared.forget(name);
@@ -341,6 +315,7 @@ export class LmdbStore implements SiteStore {
   async saveAccess(name: string, record: AccessRecord): Promise<void> {
     await this.#write([['access', name, sealAccess(record)]]);
     this.access.set(name, record);
+    this.sites.watcher?.accessChanged(name);
   }
 
   async saveMember(record: MemberRecord): Promise<void> {
@@ -367,13 +342,18 @@ export class LmdbStore implements SiteStore {
 
   /** Takes over what other processes have stored elsewhere. */
   async follow(writes: readonly Write[]): Promise<void> {
-    await this.#writeHere(writes);
+    await this.sites.follow(writes, async (names) => {
+      await this.#writeHere(writes);
+      for (const name of names) {
+        this.#setAside.delete(name);
+        this.#prepared.forget(name);
+      }
+    });
+    const followed = follow(this, writes);
     for (const [table, key] of writes) {
-      if (table !== 'sites') continue;
-      this.#setAside.delete(String(key));
-      this.#prepared.forget(String(key));
+      if (table === 'access') this.sites.watcher?.accessChanged(String(key));
     }
-    this.#followed(follow(this, writes));
+    this.#followed(followed);
   }
 
   onStall(listener: (error: StoreError) => void): void {
@@ -392,6 +372,7 @@ export class LmdbStore implements SiteStore {
 
   async #close(): Promise<void> {
     await this.#rewriting.settled();
+    this.#closed.abort();
     await this.#compactor.close();
     await this.#through?.close();
     await this.#writer?.close();

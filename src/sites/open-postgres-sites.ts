@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
+import { BackgroundCheck } from './background-check.ts';
+import { markClosed, takeClosedMark } from './closed-store.ts';
 import { ClusterOwnership, placeOf } from './cluster-ownership.ts';
 import { flushCopy, isUnflushed, markUnflushed, removeCopy } from './copy-flushing.ts';
 import { lockData } from './data-lock.ts';
@@ -52,25 +54,30 @@ export async function joinDatabase(
   }
 }
 
-/** A copy that is damaged, or may be, is made anew: the database has everything. */
-function removeDamaged(directory: string, log: LiveSitesOptions['log']): void {
+/**
+ * A copy that is damaged, or may be, is made anew: the database has everything.
+ * @returns whether it is as it was closed, and was not checked
+ */
+function removeDamaged(directory: string, log: LiveSitesOptions['log']): boolean {
   if (isUnflushed(directory)) {
     log.info(
       { directory },
       'the computer restarted before the copy of the database was flushed; it is made again',
     );
     removeCopy(directory);
-    return;
+    return false;
   }
+  if (takeClosedMark(directory)) return true;
   let isSound = false;
   try {
     isSound = checkStore(directory, false).damaged.size === 0;
   } catch {
     // Nothing of it can be read.
   }
-  if (isSound) return;
+  if (isSound) return false;
   log.error({ directory }, 'the copy of the database was damaged; it is made again');
   removeCopy(directory);
+  return false;
 }
 
 /** Opens the sites in a database. Throws a sentence if it cannot be used, or another server owns it. */
@@ -80,7 +87,7 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
   const unlock = lockData(folder);
   let client: Client | undefined;
   try {
-    removeDamaged(folder, log);
+    const isAsClosed = removeDamaged(folder, log);
     const joined = await joinDatabase(database, cluster);
     client = joined.client;
     const { how, head } = await followDatabase(folder, client);
@@ -102,9 +109,13 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
       );
     }
     const all = { ...rest, log, store };
+    const { damaged } = store;
+    const check = new BackgroundCheck({ directory: folder, isDue: isAsClosed, damaged, log });
     const end = () => {
+      check.stop();
       try {
         flushCopy(folder);
+        if (check.isSound) markClosed(folder);
       } catch (error) {
         log.error(
           { directory: folder, why: codeOf(error) },

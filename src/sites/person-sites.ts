@@ -2,9 +2,10 @@
 import type { SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
 import type { MemberSite } from './sites.ts';
+import type { Records } from './stored-records.ts';
 
 export class PersonSites {
-  readonly #sites: ReadonlyMap<string, SiteRecord>;
+  readonly #sites: Pick<Records<SiteRecord>, 'get'>;
   readonly #access: ReadonlyMap<string, AccessRecord>;
   /** Names of the sites of each person, */
   readonly #byPerson = new Map<string, Set<string>>();
@@ -12,7 +13,7 @@ export class PersonSites {
   readonly #people = new Map<string, readonly string[]>();
 
   /** Both are the store's records, which change over time. */
-  constructor(sites: ReadonlyMap<string, SiteRecord>, access: ReadonlyMap<string, AccessRecord>) {
+  constructor(sites: Pick<Records<SiteRecord>, 'get'>, access: ReadonlyMap<string, AccessRecord>) {
     this.#sites = sites;
     this.#access = access;
     for (const name of access.keys()) this.changed(name);

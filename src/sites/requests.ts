@@ -138,7 +138,7 @@ function answer(
 ): RequestResult | Promise<RequestResult> {
   switch (request.op) {
     case 'sites':
-      return accept(otherSites(host, room.name, request.search ?? ''));
+      return otherSites(host, room.name, request.search ?? '');
     case 'history':
     case 'edits':
     case 'version':
@@ -203,17 +203,19 @@ function mayChange(
 }
 
 /** What the homepage lists, without this site. */
-function otherSites(host: RequestHost, own: string, search: string): SitesReply {
+async function otherSites(host: RequestHost, own: string, search: string): Promise<RequestResult> {
+  await host.directory.loading;
   const count = host.limits.sites_per_page;
   const { sites, total } = host.directory.list({ search, offset: 0, count: count + 1 });
   const others = sites.filter(({ username }) => username !== own);
   const isOwnAmong = others.length < sites.length;
-  return {
+  const reply: SitesReply = {
     sites: others
       .slice(0, count)
       .map(({ username, display_name }) => ({ username, displayName: display_name })),
     more: total - (isOwnAmong ? 1 : 0) > count,
   };
+  return accept(reply);
 }
 
 async function remix(

@@ -222,7 +222,6 @@ export class Rooms implements RoomHost, RequestHost {
   /** Only within a task of the room. */
   async saveAccess(room: Room, record: AccessRecord): Promise<void> {
     await this.store.saveAccess(room.name, record);
-    this.directory.changed(room.name);
     room.updatePermissions();
   }
 
@@ -242,12 +241,8 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   edited(name: string, createdBy: string | undefined): void {
-    if (createdBy === undefined) {
-      this.directory.edited(name);
-      return;
-    }
+    if (createdBy === undefined) return;
     this.growth.end(name, true);
-    this.directory.changed(name);
     this.#rooms.get(name)?.updatePermissions();
     this.#log.info({ site: name }, 'site created');
   }
@@ -332,7 +327,6 @@ export class Rooms implements RoomHost, RequestHost {
     if (record === undefined) return;
     const change = action === 'remove' ? { removedMs: Date.now() } : MODERATED[action];
     await this.store.save({ ...record, ...change });
-    this.directory.changed(room.name);
     room.updatePermissions();
     this.#log.info({ site: room.name, action }, 'site moderated');
   }
@@ -342,7 +336,6 @@ export class Rooms implements RoomHost, RequestHost {
     await this.store.purge(room.name);
     this.#forget(room);
     room.end(CLOSE.removed, 'the site was deleted');
-    this.directory.changed(room.name);
     this.#log.info({ site: room.name }, 'site purged');
   }
 
@@ -351,7 +344,6 @@ export class Rooms implements RoomHost, RequestHost {
     await room.document.restart(author, content);
     this.#forget(room);
     room.end(CLOSE.storage, 'the site was restored; come back');
-    this.directory.edited(room.name);
     this.#log.info({ site: room.name }, 'a site that could not be opened was restored');
   }
 
@@ -368,8 +360,8 @@ export class Rooms implements RoomHost, RequestHost {
     this.wrongKeys.tidy(now);
     this.#quotas.tidy(now);
     this.#updateAll();
-    for (const { name, removedMs } of [...this.store.sites.values()]) {
-      if (removedMs === 0 || now - removedMs < REMOVED_KEPT_MS || !this.writable) continue;
+    for (const [name, removedMs] of [...this.directory.removed]) {
+      if (now - removedMs < REMOVED_KEPT_MS || !this.writable) continue;
       const purge = async () => {
         const room = this.enter(name);
         await room.run(() => this.purge(room));

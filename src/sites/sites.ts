@@ -67,6 +67,8 @@ export interface Sites {
   export(username: string, request: IncomingMessage, format: ExportFormat): SiteAnswer;
   /** Increases with every change the list could show; equal revisions mean equal lists. */
   readonly revision: number;
+  /** Resolves when the list is complete, which takes seconds after the start where there are very many sites; else undefined. */
+  readonly loading: Promise<void> | undefined;
   /** Latest edit first. */
   list(query: SiteQuery): SiteList;
   /** The member who has or had exactly this name. */

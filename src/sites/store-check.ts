@@ -2,9 +2,11 @@
  * Checks a store before it is opened, in a child process because damage may crash it. If the structure of the store is
  * damaged, everything intact is copied into a new one and the damaged one is kept next to it.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { nodeArguments } from './spawn.ts';
 import type { ProbeOptions } from './store-probe.ts';
 
@@ -27,17 +29,24 @@ interface Probe {
   readonly bad: readonly (readonly [step: string, why: string])[];
 }
 
+const argumentsOf = (directory: string, options: ProbeOptions): string[] => [
+  ...nodeArguments('store-probe'),
+  directory,
+  JSON.stringify(options),
+];
+
 function probe(directory: string, options: ProbeOptions): Probe {
-  const { stdout } = spawnSync(
-    process.execPath,
-    [...nodeArguments('store-probe'), directory, JSON.stringify(options)],
-    {
-      encoding: 'utf8',
-      timeout: PROBE_TIMEOUT_MS,
-      maxBuffer: 1 << 30,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  );
+  const { stdout } = spawnSync(process.execPath, argumentsOf(directory, options), {
+    encoding: 'utf8',
+    timeout: PROBE_TIMEOUT_MS,
+    maxBuffer: 1 << 30,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return probeOf(stdout);
+}
+
+/** What a probe has said. */
+function probeOf(stdout: string): Probe {
   const lines = stdout.split('\n').map((line) => line.split('\t'));
   const bad = lines.flatMap(([word, step = '', why = '']) =>
     word === 'bad' ? [[step, why] as const] : [],
@@ -64,6 +73,31 @@ function probeAround(directory: string, salvage: string | undefined): Probe & { 
 
 const siteOf = (step: string): string | undefined => /^site (.*)$/.exec(step)?.[1];
 
+const damageIn = ({ bad }: Probe): Map<string, string> =>
+  new Map(bad.map(([step, why]) => [siteOf(step) ?? step, why]));
+
+/**
+ * Checks every value of the store in `directory` while it is in use, by a process to which all others come first.
+ *
+ * @returns damaged sites and what is wrong with them; undefined if more is damaged than values, and the store has to be
+ *   replaced, or if the process was ended
+ */
+export async function checkInUse(
+  directory: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const options = { sweep: true, skip: [] };
+  const child = spawn(process.execPath, argumentsOf(directory, options), {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    signal,
+  });
+  // It ends when it is told to, or cannot begin; its output ends with it.
+  child.on('error', () => {});
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const found = probeOf(await text(child.stdout));
+  return found.done ? damageIn(found) : undefined;
+}
+
 /**
  * Checks every value of the store in `directory`. Throws a sentence if nothing can be recovered. A folder without a
  * store is fine.
@@ -72,8 +106,8 @@ export function checkStore(directory: string, repair: boolean): CheckReport {
   if (!existsSync(path.join(directory, 'data.mdb'))) return { damaged: new Map() };
   const first = probe(directory, { sweep: true, skip: [] });
   const damaged = new Map<string, string>();
-  const note = ({ bad }: Probe) => {
-    for (const [step, why] of bad) damaged.set(siteOf(step) ?? step, why);
+  const note = (one: Probe) => {
+    for (const [site, why] of damageIn(one)) damaged.set(site, why);
   };
   note(first);
   if (first.done) return { damaged };

@@ -37,10 +37,15 @@ export function applyWrites(tables: Tables, writes: readonly Write[]): void {
 const Count = v.pipe(v.number(), v.minValue(0));
 const Stats = v.object({
   pageSize: Count,
+  entryCount: Count,
   treeBranchPageCount: Count,
   treeLeafPageCount: Count,
   overflowPages: Count,
 });
+
+/** How many values a table has. */
+export const entryCount = (table: Database<Buffer, Key>): number =>
+  v.parse(Stats, table.getStats()).entryCount;
 
 /** Bytes of all pages in use, which is what the tables take on disk; pages that were freed are used again. */
 export function usedBytes(tables: Tables): number {

@@ -19,6 +19,7 @@ import {
   unsealSite,
   unsealState,
 } from './records.ts';
+import { entryCount } from './store-format.ts';
 
 const ProbeOptions = v.object({
   /** First read everything at once, which is faster if the store is intact. */
@@ -127,8 +128,6 @@ function visit(name: string): void {
   });
 }
 
-const Stats = v.object({ entryCount: v.number() });
-
 /** Every value of a table. Throws if there are fewer than the table states: LMDB stops silently at an unreadable page. */
 function* all(name: TableName): Generator<{ key: Key; value: Buffer }> {
   const table = source[name];
@@ -138,8 +137,8 @@ function* all(name: TableName): Generator<{ key: Key; value: Buffer }> {
     count += 1;
     yield entry;
   }
-  const { entryCount } = v.parse(Stats, table.getStats());
-  if (count !== entryCount) throw new Error(`${name} shows ${count} of ${entryCount} values`);
+  const stated = entryCount(table);
+  if (count !== stated) throw new Error(`${name} shows ${count} of ${stated} values`);
 }
 
 const nameIn = (key: Key): string => String(Array.isArray(key) ? key[0] : key);

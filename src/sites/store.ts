@@ -4,10 +4,12 @@
 import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { Payer } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
+import type { Listing } from './listing.ts';
 import type { MemberRecord } from './member-record.ts';
 import type { MemberStore } from './members.ts';
 import type { LabelRecord, LoadedSite, SiteRecord } from './records.ts';
 import type { AccessRecord } from './site-access.ts';
+import type { Records } from './stored-records.ts';
 import type { Thinned, Timed } from './thinning.ts';
 
 /** A write that failed; nothing of it is stored. */
@@ -16,10 +18,16 @@ export class StoreError extends Error {
   readonly code = 'E_STORE_WRITE';
 }
 
+/** What is told of changes of sites, whichever process has made them, once they can be read. */
+export interface Watcher {
+  /** A record was stored or deleted. Each change once, in order; undefined where there was or is no site. */
+  recordChanged(name: string, before: SiteRecord | undefined, after: SiteRecord | undefined): void;
+  /** Who may edit or find a site was changed, or the site was deleted. */
+  accessChanged(name: string): void;
+}
+
 /** What other processes have changed, with the records as they were before. */
 export interface Followed {
-  readonly sites: ReadonlyMap<string, SiteRecord | undefined>;
-  readonly access: ReadonlySet<string>;
   readonly members: ReadonlyMap<string, MemberRecord | undefined>;
   readonly blocks: ReadonlySet<string>;
 }
@@ -27,9 +35,9 @@ export interface Followed {
 export type Labels = ReadonlyMap<number, LabelRecord>;
 
 export interface SiteStore extends MemberStore {
-  /** Every site by name. Current at all times; the values are never changed in place. */
-  readonly sites: ReadonlyMap<string, SiteRecord>;
-  /** Damaged sites, and what is wrong with them. */
+  /** Every site by name. */
+  readonly sites: Records<SiteRecord>;
+  /** Damaged sites that were found, and what is wrong with them. */
   readonly damaged: ReadonlyMap<string, string>;
   /** False if the store was opened read-only. */
   readonly writable: boolean;
@@ -37,6 +45,11 @@ export interface SiteStore extends MemberStore {
   readonly bytes: number;
   /** So many bytes are about to be written: many at once must not pass a limit that each of them would keep. */
   announce(bytes: number): void;
+
+  /** What the list of sites is made of; a promise where many are read. Those that are damaged are found. */
+  listing(): Listing | Promise<Listing>;
+  /** What to tell of changes; one watcher. */
+  watch(watcher: Watcher): void;
 
   /** The latest document of a site; empty if there is no such site. */
   load(name: string): LoadedSite;

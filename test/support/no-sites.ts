@@ -6,6 +6,7 @@ export function noSites(): Sites {
     publish: () => undefined,
     export: () => undefined,
     revision: 0,
+    loading: undefined,
     list: () => ({ sites: [], total: 0 }),
     member: () => undefined,
     connect: ({ refuse }) => refuse('not-found'),

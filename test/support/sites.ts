@@ -23,6 +23,8 @@ export interface SitesOptions {
   readonly retryMs?: number;
   /** Opens the store with lock and check, as the server does; without, which is faster, by default. */
   readonly checked?: boolean;
+  /** When it is checked if it was opened without; as `openSites`. */
+  readonly checkDelayMs?: number;
   /** Opens the store read-only, as on a disk that cannot be written. */
   readonly readOnly?: boolean;
   /** The public address, as BASE_URL; default none. */
@@ -51,9 +53,9 @@ export async function startSites(options: SitesOptions = {}): Promise<RunningSit
       new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
     ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
   };
-  const { readOnly = false } = options;
+  const { readOnly = false, checkDelayMs } = options;
   const sites = options.checked
-    ? openSites({ ...shared, directory })
+    ? openSites({ ...shared, directory, ...(checkDelayMs !== undefined && { checkDelayMs }) })
     : new LiveSites({ ...shared, store: new LmdbStore({ directory, readOnly }) });
   const { port, service } = await startService({
     sites,

@@ -54,16 +54,18 @@ const compact = (store: SiteStore, live: LiveDocument): Promise<number | undefin
 
 /** All that a store gives about its sites. */
 function contentsOf(store: SiteStore): unknown {
-  const sites = [...store.sites].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sites = [...store.sites.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
-    sites: sites.map(([name, record]) => ({
+    sites: sites.map((record) => ({
       record,
-      text: textOf(store, name),
-      versions: Array.from({ length: record.seq }, (_, index) => textAt(store, name, index + 1)),
-      heads: [...store.heads(name)],
-      labels: [...store.labels(name)],
-      comments: [...store.comments(name)],
-      access: store.access.get(name),
+      text: textOf(store, record.name),
+      versions: Array.from({ length: record.seq }, (_, index) =>
+        textAt(store, record.name, index + 1),
+      ),
+      heads: [...store.heads(record.name)],
+      labels: [...store.labels(record.name)],
+      comments: [...store.comments(record.name)],
+      access: store.access.get(record.name),
     })),
     members: [...store.members.values()],
     blocks: [...store.blocks],

@@ -1,0 +1,54 @@
+/** Checks a store while it is in use, once, if it was opened without. */
+import { checkInUse } from './store-check.ts';
+
+/** People who come first after a start come first. */
+const DELAY_MS = 10_000;
+
+export interface BackgroundCheckOptions {
+  readonly directory: string;
+  /** Whether there is anything to check. */
+  readonly isDue: boolean;
+  /** Where damaged sites are noted. */
+  readonly damaged: Map<string, string>;
+  readonly log: { error(facts: object, message: string): void };
+  /** Default 10,000 ms. */
+  readonly delayMs?: number;
+}
+
+export class BackgroundCheck {
+  readonly #options: BackgroundCheckOptions;
+  readonly #stopped = new AbortController();
+  readonly #timer: NodeJS.Timeout | undefined;
+  #isSound = true;
+
+  constructor(options: BackgroundCheckOptions) {
+    this.#options = options;
+    if (!options.isDue) return;
+    this.#timer = setTimeout(() => void this.#check(), options.delayMs ?? DELAY_MS);
+    this.#timer.unref();
+  }
+
+  /** False if the next start has to check the store before it opens it. */
+  get isSound(): boolean {
+    return this.#isSound && this.#options.damaged.size === 0;
+  }
+
+  async #check(): Promise<void> {
+    const { directory, damaged, log } = this.#options;
+    const { signal } = this.#stopped;
+    const found = await checkInUse(directory, signal);
+    if (signal.aborted) return;
+    for (const [site, damage] of found ?? []) {
+      damaged.set(site, damage);
+      log.error({ site, damage }, 'stored site is damaged');
+    }
+    if (found !== undefined) return;
+    this.#isSound = false;
+    log.error({ directory }, 'the store is damaged; restart the server, which repairs it');
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#stopped.abort();
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Remembers how a store was when it was closed. One that nobody has changed since need not be read as a whole before it
+ * is opened (store-check.ts), which takes as long as it is large.
+ */
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const MARK = 'closed';
+const DATA = 'data.mdb';
+
+/** Another text after whatever is done to the file: no program sets the time of its last change. */
+function stateOf(directory: string): string {
+  const { ino, size, ctimeNs } = statSync(path.join(directory, DATA), { bigint: true });
+  return `${ino} ${size} ${ctimeNs}\n`;
+}
+
+/** The store in `directory` was closed, and is sound as far as is known. */
+export function markClosed(directory: string): void {
+  writeFileSync(path.join(directory, MARK), stateOf(directory));
+}
+
+/** @returns whether the store in `directory` is as it was closed; it counts as open from now on */
+export function takeClosedMark(directory: string): boolean {
+  const mark = path.join(directory, MARK);
+  let isClosed = false;
+  try {
+    isClosed = readFileSync(mark, 'utf8') === stateOf(directory);
+  } catch {
+    // There is no mark, or no store.
+  }
+  rmSync(mark, { force: true });
+  return isClosed;
+}

@@ -1,0 +1,151 @@
+/**
+ * The records of a table by name, read when they are asked for: as objects, a million take most of a gigabyte. The latest
+ * that were asked for are kept. While something is written, its record stays as it was until all of it is on disk.
+ */
+import type { Database } from 'lmdb';
+import { LRUCache } from 'lru-cache';
+import type { Key } from './lmdb-tables.ts';
+import { entryCount } from './store-format.ts';
+
+/** Records that are kept after they were read. */
+const LATEST = 10_000;
+/** LMDB has no longer keys, in bytes, and throws where it is asked for one. */
+const MAX_KEY_BYTES = 1_900;
+
+/** Records by name, each current at all times and never changed in place. */
+export interface Records<Value> {
+  get(name: string): Value | undefined;
+  has(name: string): boolean;
+  /** How many there are, with those that are damaged. */
+  readonly size: number;
+  keys(): Iterable<string>;
+  /** Without those that are damaged. */
+  values(): Iterable<Value>;
+}
+
+export interface StoredRecordsOptions<Value> {
+  readonly table: Database<Buffer, Key>;
+  /** Throws if the value is damaged. */
+  readonly unseal: (sealed: Uint8Array) => Value;
+  /** A record cannot be read. */
+  readonly damaged: (name: string, error: unknown) => void;
+  /** A record is another one from now on. */
+  readonly changed: (name: string, before: Value | undefined, after: Value | undefined) => void;
+}
+
+interface Held<Value> {
+  value: Value | undefined;
+  /** How many writes, and what is not written yet, keep it here. */
+  count: number;
+}
+
+export class StoredRecords<Value extends object> implements Records<Value> {
+  readonly #options: StoredRecordsOptions<Value>;
+  readonly #latest = new LRUCache<string, Value>({ max: LATEST });
+  readonly #held = new Map<string, Held<Value>>();
+  /** What is stored with the next change of the record. */
+  readonly #unwritten = new Set<string>();
+
+  constructor(options: StoredRecordsOptions<Value>) {
+    this.#options = options;
+  }
+
+  get(name: string): Value | undefined {
+    const held = this.#held.get(name);
+    if (held !== undefined) return held.value;
+    const latest = this.#latest.get(name);
+    if (latest !== undefined) return latest;
+    const read = this.#read(name);
+    if (read !== undefined) this.#latest.set(name, read);
+    return read;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+
+  get size(): number {
+    return entryCount(this.#options.table);
+  }
+
+  *keys(): Generator<string> {
+    for (const key of this.#options.table.getKeys()) yield String(key);
+  }
+
+  *values(): Generator<Value> {
+    for (const name of this.keys()) {
+      const held = this.#held.get(name);
+      const value = held === undefined ? (this.#latest.get(name) ?? this.#read(name)) : held.value;
+      if (value !== undefined) yield value;
+    }
+  }
+
+  #read(name: string): Value | undefined {
+    const isKey = name !== '' && Buffer.byteLength(name) <= MAX_KEY_BYTES;
+    const sealed = isKey ? this.#options.table.get(name) : undefined;
+    return sealed && this.unsealed(name, sealed);
+  }
+
+  /** What a value holds; undefined if it is damaged. */
+  unsealed(name: string, sealed: Uint8Array): Value | undefined {
+    try {
+      return this.#options.unseal(sealed);
+    } catch (error) {
+      this.#options.damaged(name, error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Writes records. Each stays as it is until `write` has resolved, and is what `stored` gives from then on; where it
+   * rejects, all stay.
+   */
+  async change(
+    names: readonly string[],
+    write: () => Promise<void>,
+    stored: (name: string) => Value | undefined,
+  ): Promise<void> {
+    for (const name of names) this.#hold(name);
+    try {
+      await write();
+      for (const name of names) {
+        this.#set(name, stored(name));
+        if (this.#unwritten.delete(name)) this.#release(name);
+      }
+    } finally {
+      for (const name of names) this.#release(name);
+    }
+  }
+
+  /** Changes a record of which the difference is stored with its next change. */
+  note(name: string, value: Value): void {
+    this.#hold(name);
+    if (this.#unwritten.has(name)) this.#release(name);
+    this.#unwritten.add(name);
+    this.#set(name, value);
+  }
+
+  #hold(name: string): void {
+    const held = this.#held.get(name);
+    if (held === undefined) this.#held.set(name, { value: this.get(name), count: 1 });
+    else held.count += 1;
+  }
+
+  #release(name: string): void {
+    const held = this.#held.get(name);
+    if (held === undefined) return;
+    held.count -= 1;
+    if (held.count > 0) return;
+    this.#held.delete(name);
+    if (held.value === undefined) this.#latest.delete(name);
+    else this.#latest.set(name, held.value);
+  }
+
+  #set(name: string, value: Value | undefined): void {
+    const held = this.#held.get(name);
+    if (held === undefined) return;
+    const before = held.value;
+    held.value = value;
+    this.#options.changed(name, before, value);
+  }
+}
