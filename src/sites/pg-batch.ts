@@ -113,6 +113,15 @@ function byteaArray(values: readonly Uint8Array[]): Buffer {
   return array;
 }
 
+const columnsOf = (places: readonly Place[]) => [
+  places.map(({ kind }) => kind),
+  places.map(({ name }) => name),
+  places.map(({ place }) => place),
+];
+
+const valuesOf = (kept: readonly Last[]): Buffer =>
+  byteaArray(kept.map(({ value }) => value ?? new Uint8Array()));
+
 /**
  * Stores the `written`th batch of a node.
  *
@@ -127,20 +136,32 @@ export async function commitBatch(
   const all = lastOfEach(writes);
   const gone = all.filter(({ value }) => value === undefined);
   const kept = all.filter(({ value }) => value !== undefined);
-  const columns = (places: readonly Place[]) => [
-    places.map(({ kind }) => kind),
-    places.map(({ name }) => name),
-    places.map(({ place }) => place),
-  ];
-  const values = byteaArray(kept.map(({ value }) => value ?? new Uint8Array()));
   // A node that has the store to itself claims nothing.
   const claims = address === '' ? [] : claimsOf(all);
   const { rows } = await client.query({
     name: 'commit',
     text: COMMIT,
-    values: [epoch, written, ...columns(gone), ...columns(kept), values, claims],
+    values: [epoch, written, ...columnsOf(gone), ...columnsOf(kept), valuesOf(kept), claims],
   });
   return v.parse(Batches, rows)[0];
+}
+
+/**
+ * Stores more values with a batch, of which nothing was stored before: a batch has the number of its transaction, so one
+ * transaction has one batch.
+ */
+export async function addToBatch(
+  client: ClientBase,
+  { batch }: Batch,
+  writes: readonly Write[],
+): Promise<void> {
+  const kept = lastOfEach(writes);
+  await client.query(
+    `INSERT INTO ensemble.items (kind, name, place, value, batch)
+     SELECT kind, name, place, value, $5
+     FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[]) AS kept(kind, name, place, value)`,
+    [...columnsOf(kept), valuesOf(kept), batch],
+  );
 }
 
 /** The last batch of a node, if it is kept. */

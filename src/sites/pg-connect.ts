@@ -41,9 +41,20 @@ export function codeOf(error: unknown): string {
   return parsed.success ? parsed.output.code : '';
 }
 
+/** Only errors that the database itself answers have a severity; those of the network may have five letters too. */
+const Answer = v.looseObject({ code: v.string(), severity: v.string() });
+
+/** The code of an error that the database has answered; empty for any other. */
+export function answerOf(error: unknown): string {
+  const parsed = v.safeParse(Answer, error);
+  return parsed.success ? parsed.output.code : '';
+}
+
 /** SQLSTATE read_only_sql_transaction. */
 export const READ_ONLY = '25006';
 const LOGIN = new Set(['28P01', '28000', '3D000']);
+/** Connections that are lost or refused, and databases that have too many, are starting or shutting down. */
+const AWAY = /^(08|53|57)/;
 const NO_TLS = /does not support SSL/;
 
 /** What an error while connecting means. */
@@ -76,8 +87,15 @@ export function explain(error: unknown): DatabaseError {
       `There is no trusted TLS connection to the database of DATABASE_URL${why}. Give the server a certificate for its name, or add ?sslmode=disable if the network between them is private.`,
     );
   }
+  const answer = answerOf(error);
+  if (answer !== '' && !AWAY.test(answer)) {
+    return new DatabaseError(
+      'E_DATABASE',
+      `The database of DATABASE_URL refuses what Ensemble asks of it (${answer}: ${message}).`,
+    );
+  }
   return new DatabaseError(
-    /^[0-9A-Z]{5}$/.test(code) ? 'E_DATABASE' : 'E_DATABASE_UNREACHABLE',
+    answer !== '' ? 'E_DATABASE' : 'E_DATABASE_UNREACHABLE',
     `The database of DATABASE_URL cannot be reached${why}. Check its address, and that PostgreSQL runs there.`,
   );
 }

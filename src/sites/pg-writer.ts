@@ -7,10 +7,16 @@
  * edits. No answer is ever taken back.
  */
 import type { Client } from 'pg';
-import * as v from 'valibot';
 import type { Write } from './lmdb-tables.ts';
 import { commitBatch, lastBatchOf, planOnce } from './pg-batch.ts';
-import { codeOf, type DatabaseError, explain, READ_ONLY, requireWrites } from './pg-connect.ts';
+import {
+  answerOf,
+  codeOf,
+  type DatabaseError,
+  explain,
+  READ_ONLY,
+  requireWrites,
+} from './pg-connect.ts';
 import { type Joined, leave, lockNode, writtenBy } from './pg-nodes.ts';
 import type { Batch, Head } from './pg-schema.ts';
 import { StoreError } from './store.ts';
@@ -61,9 +67,6 @@ export function ownStampOf({ batch, token }: Batch): Write {
   return ['meta', 'own', Buffer.from(JSON.stringify({ batch, token }))];
 }
 
-/** Only errors that the database itself answers have a severity; those of the network may have five letters too. */
-const Answer = v.looseObject({ code: v.string(), severity: v.string() });
-
 /** SQLSTATE disk_full. */
 const DISK_FULL = '53100';
 
@@ -73,10 +76,8 @@ const DISK_FULL = '53100';
  * another connection finds.
  */
 function isRefusal(error: unknown): boolean {
-  const answer = v.safeParse(Answer, error);
-  return (
-    answer.success && !/^(08|57P)/.test(answer.output.code) && answer.output.code !== READ_ONLY
-  );
+  const answer = answerOf(error);
+  return answer !== '' && !/^(08|57P)/.test(answer) && answer !== READ_ONLY;
 }
 
 function refusal(error: unknown): StoreError {

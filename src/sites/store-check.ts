@@ -3,7 +3,7 @@
  * damaged, everything intact is copied into a new one and the damaged one is kept next to it.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,7 +12,9 @@ import type { ProbeOptions } from './store-probe.ts';
 
 /** Each probe finds one more thing that cannot be read. */
 const MAX_PROBES = 200;
-const PROBE_TIMEOUT_MS = 600_000;
+const MIN_TIMEOUT_MS = 600_000;
+/** So slow a disk is taken for one that does not answer. */
+const MIN_BYTES_PER_MS = 5_000;
 const FILES = ['data.mdb', 'lock.mdb'];
 
 export interface CheckReport {
@@ -38,12 +40,15 @@ const argumentsOf = (directory: string, options: ProbeOptions): string[] => [
 function probe(directory: string, options: ProbeOptions): Probe {
   const { stdout } = spawnSync(process.execPath, argumentsOf(directory, options), {
     encoding: 'utf8',
-    timeout: PROBE_TIMEOUT_MS,
+    timeout: MIN_TIMEOUT_MS + Math.round(sizeOf(directory) / MIN_BYTES_PER_MS),
     maxBuffer: 1 << 30,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return probeOf(stdout);
 }
+
+const sizeOf = (directory: string): number =>
+  statSync(path.join(directory, 'data.mdb'), { throwIfNoEntry: false })?.size ?? 0;
 
 /** What a probe has said. */
 function probeOf(stdout: string): Probe {

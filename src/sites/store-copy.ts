@@ -7,10 +7,10 @@ import { lockData } from './data-lock.ts';
 import { LmdbStore } from './lmdb-store.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
 import { type JoinedDatabase, joinDatabase } from './open-postgres-sites.ts';
-import { commitBatch } from './pg-batch.ts';
+import { addToBatch, commitBatch } from './pg-batch.ts';
 import { explain } from './pg-connect.ts';
 import { difference, followDatabase, storedWrites } from './pg-copy.ts';
-import { within } from './pg-schema.ts';
+import { type Batch, within } from './pg-schema.ts';
 import { openTables, type Tables } from './store-format.ts';
 
 /** Of one statement. */
@@ -67,9 +67,10 @@ export async function copyToDatabase(directory: string, url: string): Promise<nu
           throw new CopyError('The database of DATABASE_URL has sites; copy into an empty one.');
         }
         await within(client, async () => {
-          let written = 0;
+          let batch: Batch | undefined;
           for (const writes of storedWrites(tables, BATCH_BYTES)) {
-            await commitBatch(client, node, ++written, writes);
+            if (batch === undefined) batch = await commitBatch(client, node, 1, writes);
+            else await addToBatch(client, batch, writes);
           }
           await mustAgree(tables, client);
         });

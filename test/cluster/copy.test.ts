@@ -79,6 +79,29 @@ test('a store goes into a database and back, byte for byte', async () => {
   assert.is(await runStore(['verify', '--data-dir', back], () => {}), 0);
 });
 
+test('a store of many batches goes into a database in one piece, and a server can follow it', async () => {
+  const [here, back] = [folder(), folder()];
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  // Each value more than a batch.
+  const store = new LmdbStore({ directory: here });
+  for (const name of ['ada', 'bob', 'cyd']) {
+    const live = new LiveDocument(name, store, limitsWith());
+    await commit(live, 'import', ['a'], () =>
+      live.doc.getText('index.html').insert(0, name.repeat(2_000_000)),
+    );
+  }
+  await store.close();
+  assert.is(await copy('to-database', here, url), '3 sites copied into the database and compared');
+  assert.is(await copy('from-database', back, url), `3 sites copied into ${back} and compared`);
+  assert.equal(await valuesOf(back), await valuesOf(here));
+  const [first] = await postgres.query(
+    database,
+    'SELECT count(DISTINCT i.batch) AS batches, count(b.batch) AS known FROM ensemble.items i LEFT JOIN ensemble.batches b USING (batch)',
+  );
+  assert.equal(first, { batches: '1', known: '6' });
+});
+
 test('nothing is written over: not a database with sites, not a folder with a store', async () => {
   const here = folder();
   const url = postgres.url(await postgres.database());
