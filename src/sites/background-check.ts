@@ -10,7 +10,7 @@ export interface BackgroundCheckOptions {
   readonly isDue: boolean;
   /** Where damaged sites are noted. */
   readonly damaged: Map<string, string>;
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Record<'error' | 'warn', (facts: object, message: string) => void>;
   /** Default 10,000 ms. */
   readonly delayMs?: number;
 }
@@ -38,13 +38,17 @@ export class BackgroundCheck {
     const { signal } = this.#stopped;
     const found = await checkInUse(directory, signal);
     if (signal.aborted) return;
-    for (const [site, damage] of found ?? []) {
-      damaged.set(site, damage);
-      log.error({ site, damage }, 'stored site is damaged');
+    if (found === 'broken') {
+      log.error({ directory }, 'the store is damaged; restart the server, which repairs it');
+    } else if (found === 'unknown') {
+      log.warn({ directory }, 'the store could not be checked; the next start will check it first');
+    } else {
+      for (const [site, damage] of found) {
+        damaged.set(site, damage);
+        log.error({ site, damage }, 'stored site is damaged');
+      }
     }
-    if (found !== undefined) return;
-    this.#isSound = false;
-    log.error({ directory }, 'the store is damaged; restart the server, which repairs it');
+    this.#isSound = typeof found !== 'string';
   }
 
   stop(): void {

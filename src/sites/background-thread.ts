@@ -4,17 +4,13 @@
  */
 import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
 import path from 'node:path';
 import { parentPort, type TransferListItem, type Worker } from 'node:worker_threads';
 import * as v from 'valibot';
+import { lowerPriority } from './priority.ts';
 import { startThread } from './spawn.ts';
 
 const IDLE_MS = 20_000;
-/** So much less than the priority of other threads, which come first where processors are few; */
-const NICENESS = 10;
-/** the least there is. */
-const MAX_NICENESS = 19;
 
 const CLOSE = 'close';
 
@@ -131,10 +127,9 @@ export class BackgroundThread {
 /** Lets other threads of the process come first, on Linux; elsewhere a thread has no priority of its own. */
 function yieldToOthers(): void {
   try {
-    const thread = Number(path.basename(readlinkSync('/proc/thread-self')));
-    setPriority(thread, Math.min(MAX_NICENESS, getPriority(thread) + NICENESS));
+    lowerPriority(Number(path.basename(readlinkSync('/proc/thread-self'))));
   } catch {
-    // Not Linux, or not permitted.
+    // Not Linux.
   }
 }
 

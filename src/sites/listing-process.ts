@@ -4,16 +4,13 @@
  *
  *     listing-process <directory>
  */
-import { setPriority } from 'node:os';
 import { open } from 'lmdb';
 import { linesOf, listingOf } from './listing.ts';
 import { type Key, lmdbOptions } from './lmdb-tables.ts';
+import { lowerPriority } from './priority.ts';
 import { openTables } from './store-format.ts';
 
-/** The server comes first. */
-const NICENESS = 5;
-
-setPriority(NICENESS);
+lowerPriority(process.pid);
 const [, , directory = ''] = process.argv;
 const root = open<Buffer, Key>(lmdbOptions(directory, true));
 for (const line of linesOf(listingOf(openTables(root)))) process.stdout.write(line);

@@ -3,10 +3,11 @@
  * damaged, everything intact is copied into a new one and the damaged one is kept next to it.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { lowerPriority } from './priority.ts';
 import { nodeArguments } from './spawn.ts';
 import type { ProbeOptions } from './store-probe.ts';
 
@@ -84,23 +85,27 @@ const damageIn = ({ bad }: Probe): Map<string, string> =>
 /**
  * Checks every value of the store in `directory` while it is in use, by a process to which all others come first.
  *
- * @returns damaged sites and what is wrong with them; undefined if more is damaged than values, and the store has to be
- *   replaced, or if the process was ended
+ * @returns damaged sites and what is wrong with them; `'broken'` if more is damaged than values, and the store has to be
+ *   replaced; `'unknown'` if the process could not be started, or was ended
  */
 export async function checkInUse(
   directory: string,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string> | undefined> {
+): Promise<ReadonlyMap<string, string> | 'broken' | 'unknown'> {
   const options = { sweep: true, skip: [] };
   const child = spawn(process.execPath, argumentsOf(directory, options), {
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
   });
-  // It ends when it is told to, or cannot begin; its output ends with it.
-  child.on('error', () => {});
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  const found = probeOf(await text(child.stdout));
-  return found.done ? damageIn(found) : undefined;
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  try {
+    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const found = probeOf(said);
+    if (found.done) return damageIn(found);
+    return child.signalCode === 'SIGKILL' ? 'unknown' : 'broken';
+  } catch {
+    return 'unknown';
+  }
 }
 
 /**

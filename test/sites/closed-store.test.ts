@@ -112,4 +112,24 @@ test('a store of which more than values is damaged is named while it is in use, 
     assert.ok(readdirSync(directory).some((name) => name.startsWith('damaged-')));
   }));
 
+test('a store that cannot be checked while it is in use is checked by the next start', () =>
+  withFolder(async (directory) => {
+    await writeManySites(directory, 5);
+    markClosed(directory);
+    const inUse = { directory, checked: true, checkDelayMs: 0 };
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    try {
+      await withSites(inUse, async ({ logged, sites }) => {
+        await until(() => logged.some(({ message }) => /could not be checked/.test(message)));
+        assert.equal(await sites.health(), { writable: true });
+      });
+    } finally {
+      process.execPath = execPath;
+    }
+    assert.not(hasMark(directory));
+    await withSites(inUse, async () => {});
+    assert.ok(hasMark(directory));
+  }));
+
 test.run();
