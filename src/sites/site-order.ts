@@ -1,6 +1,6 @@
 /**
  * The listed sites in order, latest edit first, in chunks of a few hundred: one change makes one chunk anew, and what is
- * searched is one text for each. A million sites take some 70 bytes each, a fifth of what objects would.
+ * searched is one text for each. A site takes some 50 bytes, a fifth of what an object would.
  */
 import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
 
@@ -21,8 +21,6 @@ export interface Chunk {
   /** Of each its display name. */
   readonly shown: string;
 }
-
-const NO_SITES: Chunk = { edited: [], searched: '', shown: '' };
 
 type Place = Pick<ListedSite, 'username' | 'edited_at'>;
 
@@ -69,52 +67,53 @@ function sortFrom(order: ListedSite[], from: number): number {
   return order.length;
 }
 
-/** A chunk, a text for each site. */
-interface Texts {
-  readonly edited: number[];
-  readonly searched: string[];
-  readonly shown: string[];
+/** The texts of a site in its chunk. */
+function textsOf({ username, display_name }: ListedSite): Pick<Chunk, 'searched' | 'shown'> {
+  const shown = display_name.replaceAll(BETWEEN, '');
+  return { searched: `${username}\n${shown.toLowerCase()}`, shown };
 }
 
-function textsOf({ edited, searched, shown }: Chunk): Texts {
-  if (edited.length === 0) return { edited: [], searched: [], shown: [] };
-  return { edited: [...edited], searched: searched.split(BETWEEN), shown: shown.split(BETWEEN) };
+function packed(sites: readonly ListedSite[]): Chunk {
+  const texts = sites.map(textsOf);
+  return {
+    edited: sites.map(({ edited_at }) => edited_at),
+    searched: texts.map(({ searched }) => searched).join(BETWEEN),
+    shown: texts.map(({ shown }) => shown).join(BETWEEN),
+  };
 }
 
-const packed = ({ edited, searched, shown }: Texts): Chunk => ({
-  edited,
-  searched: searched.join(BETWEEN),
-  shown: shown.join(BETWEEN),
-});
-
-/** Puts sites in at a position, in their order. */
-function put(texts: Texts, at: number, ...sites: readonly ListedSite[]): void {
-  const shown = sites.map(({ display_name }) => display_name.replaceAll(BETWEEN, ''));
-  const searched = sites.map(
-    ({ username }, index) => `${username}\n${shown[index]?.toLowerCase()}`,
-  );
-  texts.edited.splice(at, 0, ...sites.map(({ edited_at }) => edited_at));
-  texts.searched.splice(at, 0, ...searched);
-  texts.shown.splice(at, 0, ...shown);
-}
-
-/** Takes sites out from a position on. */
-const cutFrom = ({ edited, searched, shown }: Texts, at: number, count = CHUNK_SITES): Texts => ({
-  edited: edited.splice(at, count),
-  searched: searched.splice(at, count),
-  shown: shown.splice(at, count),
-});
-
-const hasSites = ({ edited }: Texts): boolean => edited.length > 0;
-
-const sitesIn = ({ edited, searched, shown }: Texts): ListedSite[] =>
-  edited.map((edited_at, at) => ({
-    username: nameIn(searched[at] ?? ''),
-    display_name: shown[at] ?? '',
+function sitesIn({ edited, searched, shown }: Chunk): ListedSite[] {
+  const [texts, names] = [searched.split(BETWEEN), shown.split(BETWEEN)];
+  return edited.map((edited_at, at) => ({
+    username: nameIn(texts[at] ?? ''),
+    display_name: names[at] ?? '',
     edited_at,
   }));
+}
 
-const nameIn = (text: string): string => text.slice(0, text.indexOf('\n'));
+/** Where the text of the site at a position begins. */
+function startOf(text: string, at: number): number {
+  let start = 0;
+  for (let left = at; left > 0; left--) start = text.indexOf(BETWEEN, start) + 1;
+  return start;
+}
+
+/** With another text at a position. Cutting the whole text into pieces and joining them takes several times as long. */
+function withText(text: string, at: number, size: number, added: string): string {
+  if (at === size) return text + BETWEEN + added;
+  const start = startOf(text, at);
+  return text.slice(0, start) + added + BETWEEN + text.slice(start);
+}
+
+function withoutText(text: string, at: number): string {
+  const start = startOf(text, at);
+  const end = text.indexOf(BETWEEN, start);
+  return end < 0
+    ? text.slice(0, Math.max(0, start - 1))
+    : text.slice(0, start) + text.slice(end + 1);
+}
+
+const nameIn = (text: string, start = 0): string => text.slice(start, text.indexOf('\n', start));
 
 const firstOf = ({ edited, searched }: Chunk): Place => ({
   username: nameIn(searched),
@@ -125,11 +124,7 @@ const firstOf = ({ edited, searched }: Chunk): Place => ({
 export function* chunksOf(sites: Iterable<ListedSite>): Generator<Chunk> {
   const all = sorted([...sites]);
   const half = CHUNK_SITES / 2;
-  for (let at = 0; at < all.length; at += half) {
-    const texts = textsOf(NO_SITES);
-    put(texts, 0, ...all.slice(at, at + half));
-    yield packed(texts);
-  }
+  for (let at = 0; at < all.length; at += half) yield packed(all.slice(at, at + half));
 }
 
 export class SiteOrder {
@@ -161,7 +156,7 @@ export class SiteOrder {
       const text = chunk.searched;
       for (let at = text.indexOf(wanted); at >= 0; at = nextMatch(text, wanted, at)) {
         if (total >= offset && sites.length < count) {
-          all ??= sitesIn(textsOf(chunk));
+          all ??= sitesIn(chunk);
           const site = all[siteAt(text, at)];
           if (site !== undefined) sites.push(site);
         }
@@ -178,7 +173,7 @@ export class SiteOrder {
     for (const chunk of this.#chunks) {
       if (sites.length >= count) break;
       if (skip < chunk.edited.length) {
-        sites.push(...sitesIn(textsOf(chunk)).slice(skip, skip + count - sites.length));
+        sites.push(...sitesIn(chunk).slice(skip, skip + count - sites.length));
       }
       skip = Math.max(0, skip - chunk.edited.length);
     }
@@ -187,31 +182,39 @@ export class SiteOrder {
 
   insert(site: ListedSite): void {
     const at = this.#chunkFor(site);
-    const texts = this.#textsAt(at);
-    put(texts, firstNotBefore(texts, site), site);
+    const chunk = this.#chunks[at];
     this.#size += 1;
-    const isLong = texts.edited.length >= CHUNK_SITES;
-    const rest = cutFrom(texts, isLong ? CHUNK_SITES / 2 : CHUNK_SITES);
-    this.#chunks.splice(at, 1, ...[texts, rest].filter(hasSites).map(packed));
+    if (chunk === undefined) {
+      this.#chunks.push(packed([site]));
+      return;
+    }
+    const index = firstNotBefore(chunk, site);
+    const { length } = chunk.edited;
+    const texts = textsOf(site);
+    const longer: Chunk = {
+      edited: chunk.edited.toSpliced(index, 0, site.edited_at),
+      searched: withText(chunk.searched, index, length, texts.searched),
+      shown: withText(chunk.shown, index, length, texts.shown),
+    };
+    this.#chunks.splice(at, 1, ...(length + 1 < CHUNK_SITES ? [longer] : halves(longer)));
   }
 
   /** @returns whether there was such a site, edited at that time */
   remove(place: Place): boolean {
     const at = this.#chunkFor(place);
-    const texts = this.#textsAt(at);
-    const index = firstNotBefore(texts, place);
-    const found = placeAt(texts, index);
-    if (found === undefined || compare(found, place) !== 0) return false;
-    cutFrom(texts, index, 1);
+    const chunk = this.#chunks[at];
+    const index = chunk === undefined ? 0 : firstNotBefore(chunk, place);
+    if (chunk === undefined || !isAt(chunk, index, place)) return false;
     this.#size -= 1;
-    this.#chunks.splice(at, 1, ...[texts].filter(hasSites).map(packed));
+    const shorter: Chunk = {
+      edited: chunk.edited.toSpliced(index, 1),
+      searched: withoutText(chunk.searched, index),
+      shown: withoutText(chunk.shown, index),
+    };
+    this.#chunks.splice(at, 1, ...(shorter.edited.length > 0 ? [shorter] : []));
     this.#join(at);
     this.#join(at - 1);
     return true;
-  }
-
-  #textsAt(at: number): Texts {
-    return textsOf(this.#chunks[at] ?? NO_SITES);
   }
 
   /** Joins a chunk with the one after it while they are short, so that there are never many chunks of few sites. */
@@ -239,20 +242,27 @@ export class SiteOrder {
   }
 }
 
-function placeAt({ edited, searched }: Texts, at: number): Place | undefined {
-  const text = searched[at];
-  return text === undefined ? undefined : { username: nameIn(text), edited_at: edited[at] ?? 0 };
-}
+const isAt = ({ edited, searched }: Chunk, at: number, { username, edited_at }: Place): boolean =>
+  edited[at] === edited_at && nameIn(searched, startOf(searched, at)) === username;
 
-function firstNotBefore(texts: Texts, place: Place): number {
-  let [low, high] = [0, texts.edited.length];
+function firstNotBefore(chunk: Chunk, place: Place): number {
+  const { edited, searched } = chunk;
+  let [low, high] = [0, edited.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const candidate = placeAt(texts, middle);
-    if (candidate !== undefined && compare(candidate, place) < 0) low = middle + 1;
+    if ((edited[middle] ?? 0) > place.edited_at) low = middle + 1;
     else high = middle;
   }
+  if (edited[low] !== place.edited_at || isAt(chunk, low, place)) return low;
+  const texts = searched.split(BETWEEN);
+  while (edited[low] === place.edited_at && nameIn(texts[low] ?? '') < place.username) low += 1;
   return low;
+}
+
+function halves(chunk: Chunk): Chunk[] {
+  const sites = sitesIn(chunk);
+  const half = sites.length >> 1;
+  return [packed(sites.slice(0, half)), packed(sites.slice(half))];
 }
 
 /** Where the next site after the one at `at` has `wanted` in its text; -1 if none has. */

@@ -92,7 +92,7 @@ test('what is damaged in a store that is in use is found, named and logged, and 
 
 test('a store of which more than values is damaged is named while it is in use, and repaired by the next start', () =>
   withFolder(async (directory) => {
-    await writeManySites(directory, 2_000);
+    await writeManySites(directory, 300);
     const bytes = readFileSync(data(directory));
     const page = bytes.indexOf('One of very many sites');
     const from = page - (page % PAGE_BYTES);
