@@ -1,7 +1,7 @@
 /** Checks a store while it is in use, once, if it was opened without. */
 import { checkInUse } from './store-check.ts';
 
-/** People who come first after a start come first. */
+/** A server that has just started has other things to do: people come back all at once. */
 const DELAY_MS = 10_000;
 
 export interface BackgroundCheckOptions {

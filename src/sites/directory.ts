@@ -16,7 +16,7 @@ export interface DirectoryOptions {
   readonly sites: Pick<Records<SiteRecord>, 'get'>;
   /** Who owns and edits which site, and which only people with its address find. Default nobody, and none. */
   readonly access?: ReadonlyMap<string, AccessRecord>;
-  /** What is listed at the start, by a state of the store at this time or later. Default nothing. */
+  /** What is listed at the start, read now or later, and arriving later still. Default nothing. */
   readonly listing?: Listing | Promise<Listing>;
   /** Milliseconds. Default the system's clock. */
   readonly now?: () => number;

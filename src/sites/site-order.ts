@@ -98,9 +98,9 @@ function startOf(text: string, at: number): number {
   return start;
 }
 
-/** With another text at a position. Cutting the whole text into pieces and joining them takes several times as long. */
-function withText(text: string, at: number, size: number, added: string): string {
-  if (at === size) return text + BETWEEN + added;
+/** With another text before that at a position, of `count` texts. Cutting all apart and joining them takes twice as long. */
+function withText(text: string, at: number, count: number, added: string): string {
+  if (at === count) return text + BETWEEN + added;
   const start = startOf(text, at);
   return text.slice(0, start) + added + BETWEEN + text.slice(start);
 }
