@@ -60,6 +60,8 @@ export class KeptStore {
     try {
       const transaction = database.transaction(TEXTS, 'readwrite', { durability: 'strict' });
       change(transaction.objectStore(TEXTS));
+      // At once, and not when the page hears that it was changed: a page that crashes until then would lose it.
+      transaction.commit();
       await completed(transaction);
       return true;
     } catch {
