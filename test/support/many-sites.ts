@@ -7,10 +7,13 @@ import { openTables } from '../../src/sites/store-format.ts';
 
 const A_TRANSACTION = 20_000;
 
-/** Each edited a second after the one before. */
 export const manyNamed = (index: number): string => `site-${index}`;
 
-/** Writes `count` sites of one edit each into a new store in `directory`. @param change of their records */
+/**
+ * Writes sites of one edit each, each a second after the one before, into a new store in `directory`.
+ *
+ * @param change of their records
+ */
 export async function writeManySites(
   directory: string,
   count: number,

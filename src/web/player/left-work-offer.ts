@@ -16,24 +16,23 @@ export function offerOf(
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const restore = async (): Promise<void> => {
-    // A second click would set aside what the first one brought back.
-    offer.inert = true;
+  let isBusy = false;
+  const answer = async (work: (left: LeftWork) => Promise<void>, done: string): Promise<void> => {
+    // A second click on Restore would set aside what the first one brought back.
+    if (isBusy) return;
+    isBusy = true;
     try {
-      await kept.restore(left);
+      // Until it is done: a page that is left before the browser has deleted the work would offer it again.
+      await work(left);
       offer.remove();
-      report(TEXT.restored);
+      report(done);
     } catch (error) {
       report(errorSentence(error));
-      offer.inert = false;
     }
+    isBusy = false;
   };
-  const discard = async (): Promise<void> => {
-    // A page that is left before the browser has deleted it would offer it again.
-    await kept.discard(left);
-    offer.remove();
-    report(TEXT.discarded);
-  };
+  const restore = () => void answer((work) => kept.restore(work), TEXT.restored);
+  const discard = () => void answer((work) => kept.discard(work), TEXT.discarded);
   const offer = h(
     'section',
     { class: 'offer', attributes: { 'aria-label': TEXT.label } },
@@ -41,8 +40,8 @@ export function offerOf(
     h(
       'div',
       { class: 'row' },
-      button(TEXT.restore, () => void restore(), { class: 'button' }),
-      button(TEXT.discard, () => void discard(), { class: 'button quiet' }),
+      button(TEXT.restore, restore, { class: 'button' }),
+      button(TEXT.discard, discard, { class: 'button quiet' }),
     ),
   );
   return offer;
