@@ -11,6 +11,7 @@ import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions, TABLES } from '../../src/sites/lmdb-tables.ts';
+import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { closing } from '../support/closing.ts';
 import { commit } from '../support/commit.ts';
@@ -128,6 +129,27 @@ test('a copy that differs is not made', async () => {
     /not what was copied: .* differs/,
   );
   assert.not.ok(existsSync(path.join(back, 'data.mdb')));
+});
+
+test('what the database refuses is quoted, and nothing is copied', async () => {
+  const here = folder();
+  const database = await postgres.database();
+  const url = postgres.url(database);
+  await fill(here);
+  // Makes the tables.
+  const { client } = await joinDatabase(url);
+  await client.end();
+  await postgres.query(
+    database,
+    `CREATE FUNCTION ensemble.refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'not today'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON ensemble.items EXECUTE FUNCTION ensemble.refuse()`,
+  );
+  await refused(
+    copy('to-database', here, url),
+    /refuses what Ensemble asks of it \(P0001: not today\)/,
+  );
+  assert.equal(await postgres.query(database, 'SELECT 1 FROM ensemble.items'), []);
 });
 
 test('wrong usage is a sentence', async () => {
