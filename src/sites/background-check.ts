@@ -4,6 +4,9 @@ import { checkInUse } from './store-check.ts';
 /** A server that has just started has other things to do: people come back all at once. */
 const DELAY_MS = 10_000;
 
+const BROKEN = 'the store is damaged; restart the server, which repairs it';
+const UNKNOWN = 'the store could not be checked; the next start will check it first';
+
 export interface BackgroundCheckOptions {
   readonly directory: string;
   /** Whether there is anything to check. */
@@ -19,7 +22,8 @@ export class BackgroundCheck {
   readonly #options: BackgroundCheckOptions;
   readonly #stopped = new AbortController();
   readonly #timer: NodeJS.Timeout | undefined;
-  #isSound = true;
+  /** What was found, but for damaged sites. */
+  #found: 'broken' | 'unknown' | undefined;
 
   constructor(options: BackgroundCheckOptions) {
     this.#options = options;
@@ -30,7 +34,12 @@ export class BackgroundCheck {
 
   /** False if the next start has to check the store before it opens it. */
   get isSound(): boolean {
-    return this.#isSound && this.#options.damaged.size === 0;
+    return this.#found === undefined && this.#options.damaged.size === 0;
+  }
+
+  /** What the operator has to do, if anything. */
+  get problem(): string | undefined {
+    return this.#found === 'broken' ? BROKEN : undefined;
   }
 
   async #check(): Promise<void> {
@@ -38,17 +47,13 @@ export class BackgroundCheck {
     const { signal } = this.#stopped;
     const found = await checkInUse(directory, signal);
     if (signal.aborted) return;
-    if (found === 'broken') {
-      log.error({ directory }, 'the store is damaged; restart the server, which repairs it');
-    } else if (found === 'unknown') {
-      log.warn({ directory }, 'the store could not be checked; the next start will check it first');
-    } else {
-      for (const [site, damage] of found) {
-        damaged.set(site, damage);
-        log.error({ site, damage }, 'stored site is damaged');
-      }
+    if (typeof found === 'string') {
+      this.#found = found;
+      if (found === 'broken') log.error({ directory }, BROKEN);
+      else log.warn({ directory }, UNKNOWN);
+      return;
     }
-    this.#isSound = typeof found !== 'string';
+    for (const [site, damage] of found) damaged.set(site, damage);
   }
 
   stop(): void {

@@ -14,9 +14,13 @@ function stateOf(directory: string): string {
   return `${ino} ${size} ${ctimeNs}\n`;
 }
 
-/** The store in `directory` was closed, and is sound as far as is known. */
+/** The store in `directory` was closed, and is sound as far as is known. Where the disk is full, the next start checks it. */
 export function markClosed(directory: string): void {
-  writeFileSync(path.join(directory, MARK), stateOf(directory));
+  try {
+    writeFileSync(path.join(directory, MARK), stateOf(directory));
+  } catch {
+    // A mark that is not whole is no mark.
+  }
 }
 
 /** @returns whether the store in `directory` is as it was closed; it counts as open from now on */
@@ -28,6 +32,6 @@ export function takeClosedMark(directory: string): boolean {
   } catch {
     // There is no mark, or no store.
   }
-  rmSync(mark, { force: true });
+  rmSync(mark, { force: true, recursive: true });
   return isClosed;
 }

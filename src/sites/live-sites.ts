@@ -10,6 +10,7 @@ import type { SiteContent } from '../shared/site/document.ts';
 import { FIRST_PAGE } from '../shared/site/page-links.ts';
 import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
+import type { BackgroundCheck } from './background-check.ts';
 import { Directory } from './directory.ts';
 import { personIds } from './member-record.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
@@ -61,6 +62,8 @@ export interface LiveSitesOptions {
   readonly retryMs?: number;
   /** Default this process owns every site. */
   readonly ownership?: Ownership;
+  /** Of a store that was opened without. Default none. */
+  readonly check?: BackgroundCheck;
 }
 
 /** What is asked of a site: one of its pages, or its export. */
@@ -90,6 +93,7 @@ export class LiveSites implements Sites {
   readonly rooms: Rooms;
   readonly sockets: SocketServer;
   readonly #store: SiteStore;
+  readonly #check: BackgroundCheck | undefined;
   readonly #notice: LiveSitesOptions['notice'];
   readonly #maker: PageMaker;
   readonly #addressOf: (username: string) => string;
@@ -108,6 +112,7 @@ export class LiveSites implements Sites {
   constructor({ store, limits, keys, log, ...options }: LiveSitesOptions) {
     const { notice, player, pager = '', parts, addressOf, shownAt, retryMs } = options;
     this.#store = store;
+    this.#check = options.check;
     this.#notice = notice;
     this.#maker = new PageMaker({
       ...(player !== undefined && { player }),
@@ -128,6 +133,7 @@ export class LiveSites implements Sites {
     const ownership = options.ownership ?? OWNS_ALL;
     this.ownership = ownership;
     this.rooms = new Rooms({ store, limits, directory, log, membersOnly, ownership, ...timing });
+    store.onDamage((site, damage) => log.error({ site, damage }, 'stored site is damaged'));
     store.onStall((error) => this.rooms.storageFailed(error));
     store.onFollow((followed) => this.rooms.followed(followed));
     this.sockets = new SocketServer(this.rooms, keys, limits, log);
@@ -135,15 +141,6 @@ export class LiveSites implements Sites {
     this.#tidying.unref();
     this.#dropping = setInterval(() => this.#pages.dropUnused(), UNUSED_PAGE_MS);
     this.#dropping.unref();
-    const logged = new Set<string>();
-    const logDamage = () => {
-      for (const [site, damage] of store.damaged) {
-        if (!logged.has(site)) log.error({ site, damage }, 'stored site is damaged');
-        logged.add(site);
-      }
-    };
-    logDamage();
-    void directory.loading?.then(logDamage);
   }
 
   get loading(): Promise<void> | undefined {
@@ -287,11 +284,9 @@ export class LiveSites implements Sites {
     const { damaged } = this.#store;
     const writable = this.rooms.writable;
     if (!writable) return { writable, output: 'cannot write to the store' };
-    if (damaged.size === 0) return { writable };
-    return {
-      writable,
-      output: `damaged sites: ${damaged.size}; see the log`,
-    };
+    const sites = damaged.size === 0 ? undefined : `damaged sites: ${damaged.size}; see the log`;
+    const output = this.#check?.problem ?? sites;
+    return { writable, ...(output !== undefined && { output }) };
   }
 
   async disconnect(): Promise<void> {
@@ -304,6 +299,7 @@ export class LiveSites implements Sites {
   }
 
   async close(): Promise<void> {
+    this.#check?.stop();
     await this.disconnect();
     await this.#maker.close();
     await this.#store.close();

@@ -8,6 +8,7 @@ import type { EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import { inTurns, NOBODY } from './charged-work.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { Compactor } from './compactor.ts';
+import { DamagedSites } from './damaged-sites.ts';
 import { type Listing, openListing } from './listing.ts';
 import { LAST, LmdbLog, missingEdits, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
@@ -62,7 +63,7 @@ export interface LmdbStoreOptions extends UpgradeOptions {
 
 export class LmdbStore implements SiteStore {
   readonly sites: SiteRecords;
-  readonly damaged: Map<string, string>;
+  readonly damaged: DamagedSites;
   readonly access: Map<string, AccessRecord> = new Map();
   readonly members: Map<string, MemberRecord> = new Map();
   readonly blocks: Map<string, number> = new Map();
@@ -89,7 +90,7 @@ export class LmdbStore implements SiteStore {
     const { directory, readOnly = false, flush = true } = options;
     this.#directory = directory;
     this.writable = !readOnly;
-    this.damaged = new Map(options.damaged);
+    this.damaged = new DamagedSites(options.damaged);
     this.#root = open<Buffer, Key>(lmdbOptions(directory, readOnly, flush));
     this.#tables = openTables(this.#root);
     this.#size = new StoreSize(this.#tables);
@@ -121,6 +122,11 @@ export class LmdbStore implements SiteStore {
       damaged: this.damaged,
       signal: this.#closed.signal,
     });
+  }
+
+  onDamage(listener: (site: string, damage: string) => void): void {
+    for (const [site, damage] of this.damaged) listener(site, damage);
+    this.damaged.found = listener;
   }
 
   watch(watcher: Watcher): void {

@@ -108,11 +108,10 @@ export async function openPostgresSites(options: OpenPostgresOptions): Promise<L
         'the database is empty, and DATA_DIR has sites: npm run store -- copy to-database takes them over',
       );
     }
-    const all = { ...rest, log, store };
     const { damaged } = store;
     const check = new BackgroundCheck({ directory: folder, isDue: isAsClosed, damaged, log });
+    const all = { ...rest, log, store, check };
     const end = () => {
-      check.stop();
       try {
         flushCopy(folder);
         if (check.isSound) markClosed(folder);

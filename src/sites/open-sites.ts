@@ -51,7 +51,7 @@ export function openSites(all: OpenSitesOptions): LiveSites {
       log,
       ...(delayMs !== undefined && { delayMs }),
     });
-    return new OwnedSites({ ...options, log, store }, check, () => {
+    return new OwnedSites({ ...options, log, store, check }, () => {
       if (!readOnly && check.isSound) markClosed(directory);
       unlock();
     });
@@ -63,18 +63,15 @@ export function openSites(all: OpenSitesOptions): LiveSites {
 
 /** Sites in a folder of their own. */
 class OwnedSites extends LiveSites {
-  readonly #check: BackgroundCheck;
   readonly #closed: () => void;
 
   /** @param closed called when nobody writes to the folder any more */
-  constructor(options: LiveSitesOptions, check: BackgroundCheck, closed: () => void) {
+  constructor(options: LiveSitesOptions, closed: () => void) {
     super(options);
-    this.#check = check;
     this.#closed = closed;
   }
 
   override async close(): Promise<void> {
-    this.#check.stop();
     await super.close();
     this.#closed();
   }

@@ -107,7 +107,8 @@ export class Rooms implements RoomHost, RequestHost {
     if (known !== undefined) return known;
     const room = new Room(name, this);
     this.#rooms.set(name, room);
-    if (room.document.damage !== undefined) {
+    // The store tells of others.
+    if (room.document.unreadable) {
       this.#log.error({ site: name, damage: room.document.damage }, 'stored site is damaged');
     }
     return room;

@@ -1,6 +1,7 @@
 /**
- * Checks a store before it is opened, in a child process because damage may crash it. If the structure of the store is
- * damaged, everything intact is copied into a new one and the damaged one is kept next to it.
+ * Checks a store, in a child process because damage may crash it: before it is opened, or while it is in use. If its
+ * structure is damaged before it is opened, everything intact is copied into a new one and the damaged one is kept next
+ * to it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,6 +3,7 @@ import {
   appendFileSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -15,7 +16,9 @@ import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { markClosed, takeClosedMark } from '../../src/sites/closed-store.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
+import { checkInUse } from '../../src/sites/store-check.ts';
 import { withFolder } from '../support/folder.ts';
 import { manyNamed, writeManySites } from '../support/many-sites.ts';
 import { Editor, withSites } from '../support/sites.ts';
@@ -60,6 +63,20 @@ test('the mark counts once, and only for the very file that was closed', () =>
     assert.not(takeClosedMark(directory), 'it is a copy');
   }));
 
+test('what stands in the way of a mark neither keeps a store from closing nor from opening', () =>
+  withFolder(async (directory) => {
+    const inTheWay = path.join(directory, 'closed');
+    mkdirSync(path.join(inTheWay, 'folder'), { recursive: true });
+    await withSites({ directory, checked: true }, async () => {
+      assert.not(hasMark(directory));
+      mkdirSync(inTheWay);
+    });
+    await withSites({ directory, checked: true }, async ({ port }) => {
+      await (await new Editor(port, 'ada').ready()).save();
+    });
+    assert.ok(hasMark(directory));
+  }));
+
 test('a store is marked while nobody has it open', () =>
   withFolder(async (directory) => {
     for (const _ of ['new', 'checked before', 'as it was closed']) {
@@ -100,16 +117,41 @@ test('a store of which more than values is damaged is named while it is in use, 
     writeFileSync(data(directory), bytes);
     markClosed(directory);
     const inUse = { directory, checked: true, checkDelayMs: 0 };
-    await withSites(inUse, async ({ logged }) => {
+    await withSites(inUse, async ({ logged, sites }) => {
       await until(() =>
         logged.some(({ message }) => /restart the server, which repairs/.test(message)),
       );
+      assert.match(JSON.stringify(sites.health()), /restart the server/);
     });
     assert.not(hasMark(directory));
     await withSites(inUse, async ({ logged }) => {
       assert.ok(logged.some(({ message }) => /everything intact was copied/.test(message)));
     });
     assert.ok(readdirSync(directory).some((name) => name.startsWith('damaged-')));
+  }));
+
+test('a store that is written while it is checked is sound', () =>
+  withFolder(async (directory) => {
+    await writeManySites(directory, 5_000);
+    const store = new LmdbStore({ directory });
+    let isOver = false;
+    const write = async (first: number): Promise<void> => {
+      for (let index = first; !isOver; index = (index + 10) % 5_000) {
+        const record = store.sites.get(manyNamed(index));
+        if (record === undefined) throw new Error(`${manyNamed(index)} is gone`);
+        const seq = record.seq + 1;
+        const times = { from: seq, to: seq, startedMs: seq, endedMs: seq };
+        const update = new Uint8Array(100);
+        await store.append({ ...record, seq }, { ...times, kind: 'edit', authors: [], update });
+      }
+    };
+    const writing = Array.from({ length: 10 }, (_, first) => write(first));
+    for (let time = 0; time < 3; time++) {
+      assert.equal(await checkInUse(directory, new AbortController().signal), new Map());
+    }
+    isOver = true;
+    await Promise.all(writing);
+    await store.close();
   }));
 
 test('a store that cannot be checked while it is in use is checked by the next start', () =>

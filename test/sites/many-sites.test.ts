@@ -45,6 +45,8 @@ test('the server is in use while the list is read, and what changes meanwhile is
       await editor.save();
       const [first] = running.rooms.store.sites.keys();
       assert.is(first, manyNamed(0));
+      const spoiled = await new Editor(port, 'spoiled').ready();
+      assert.equal(spoiled.permission, { access: 'read', reason: 'damaged' });
       arrive();
       await loading;
       assert.is(running.loading, undefined);
