@@ -139,22 +139,26 @@ async function kill(context: BrowserContext): Promise<void> {
   await gone;
 }
 
-test('a browser that is killed has kept every sound, up to a second before', async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-profile-'));
-  const context = await launchProfile(folder);
-  const page = await open(await context.newPage());
-  let known: string[] = [];
-  for (let at = 0; at < 5; at += 1) known = await act(page, TEACH, at);
-  await page.waitForTimeout(1000);
-  await kill(context);
-  const again = await launchProfile(folder);
-  try {
-    assert.equal(await restored(await again.newPage()), known);
-  } finally {
-    await again.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+for (const full of [false, true]) {
+  const where = full ? ' and whose local storage is full' : '';
+  test(`a browser that is killed${where} has kept every sound, up to a second before`, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-profile-'));
+    const context = await launchProfile(folder);
+    const page = await open(await context.newPage());
+    if (full) await fillStorage(page);
+    let known: string[] = [];
+    for (let at = 0; at < 5; at += 1) known = await act(page, TEACH, at);
+    await page.waitForTimeout(1000);
+    await kill(context);
+    const again = await launchProfile(folder);
+    try {
+      assert.equal(await restored(await again.newPage()), known);
+    } finally {
+      await again.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+}
 
 closing(chromium, service);
 

@@ -7,10 +7,13 @@ import { completed, done, openDatabase } from '../indexed-db.ts';
 
 const DATABASE = 'ensemble.kept';
 const TEXTS = 'texts';
+/** How much later than to the database a text is written to the disk, where localStorage is full. */
+const FLUSH_MS = 400;
 
 export class KeptStore {
   /** Undefined where the browser has no database for this page. */
   readonly #database: Promise<IDBDatabase | undefined>;
+  #flushing = 0;
 
   constructor() {
     this.#database = openDatabase(DATABASE, { [TEXTS]: {} }).catch(() => undefined);
@@ -23,9 +26,26 @@ export class KeptStore {
    * @returns whether it is kept
    */
   async put(name: string, text: string, lasting: boolean): Promise<boolean> {
-    const here = keep(name, text);
-    if (here && !lasting) return true;
-    return (await this.#write((texts) => texts.put(text, name))) || here;
+    if (keep(name, text)) {
+      if (lasting) await this.#write((texts) => texts.put(text, name));
+      return true;
+    }
+    const kept = await this.#write((texts) => texts.put(text, name), 'relaxed');
+    if (kept && lasting) this.#flushLater(name);
+    return kept;
+  }
+
+  /** One write waits for the one before, and a page that crashes loses those that wait: so each must not take long. */
+  #flushLater(name: string): void {
+    this.#flushing ||= window.setTimeout(() => {
+      this.#flushing = 0;
+      void this.#write((texts) => {
+        const found = texts.get(name);
+        found.addEventListener('success', () => {
+          if (found.result !== undefined) texts.put(found.result, name);
+        });
+      });
+    }, FLUSH_MS);
   }
 
   async remove(name: string): Promise<void> {
@@ -54,14 +74,18 @@ export class KeptStore {
     }
   }
 
-  async #write(change: (texts: IDBObjectStore) => void): Promise<boolean> {
+  /** @param durability whether it is on the disk when it is done */
+  async #write(
+    change: (texts: IDBObjectStore) => void,
+    durability: 'strict' | 'relaxed' = 'strict',
+  ): Promise<boolean> {
     const database = await this.#database;
     if (database === undefined) return false;
     try {
-      const transaction = database.transaction(TEXTS, 'readwrite', { durability: 'strict' });
+      const transaction = database.transaction(TEXTS, 'readwrite', { durability });
       change(transaction.objectStore(TEXTS));
       // At once, and not when the page hears that it was changed: a page that crashes until then would lose it.
-      transaction.commit();
+      if (durability === 'relaxed') transaction.commit();
       await completed(transaction);
       return true;
     } catch {
