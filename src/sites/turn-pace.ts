@@ -4,9 +4,7 @@
  */
 import { Pace } from './pace.ts';
 
-/** Fewer changes than one to so many people are few, */
-const PEOPLE_A_CHANGE = 8;
-/** and wait until this long after the last turn began: less than a frame of a screen. */
+/** Fewer changes than people wait until this long after the last turn began: less than a frame of a screen. */
 export const APART_MS = 12;
 
 /** What waits for a turn, and for whom. */
@@ -18,8 +16,7 @@ export interface Waiting {
   readonly urgent: boolean;
 }
 
-const isFew = ({ changes, people, urgent }: Waiting): boolean =>
-  !urgent && changes * PEOPLE_A_CHANGE < people;
+const isFew = ({ changes, people, urgent }: Waiting): boolean => !urgent && changes < people;
 
 export const turnPace = (waiting: () => Waiting): Pace =>
   new Pace(APART_MS, () => isFew(waiting()));

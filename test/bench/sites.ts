@@ -257,7 +257,7 @@ async function long(edits: number): Promise<Table> {
 
 export const bench: Bench = {
   title: 'Sites edited together',
-  about: `Server and clients on different cores, alternating servers, medians, after ${TIMES.warmUpSeconds} s of the same on ten other sites, in which servers compile what they run often. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it, sends those that arrive within 12 ms together where more than eight people are on a site, and stores those of different sites together that arrive within 4 ms where many are edited.`,
+  about: `Server and clients on different cores, alternating servers, medians, after ${TIMES.warmUpSeconds} s of the same on ten other sites, in which servers compile what they run often. y-websocket 2.1 with its bundled server and Hocuspocus 4.7 keep documents in memory only; Ensemble has every edit on disk before anyone else sees it, sends those of a site that arrive within 12 ms together, and stores those of different sites together that arrive within 4 ms where many are edited.`,
   rivals: true,
   run: async (quick) => {
     await bundle();

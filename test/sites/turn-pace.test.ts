@@ -1,4 +1,4 @@
-/** Few edits for many people wait for each other a moment; nobody else waits. */
+/** Fewer edits than people wait for each other a moment; nobody else waits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -16,16 +16,16 @@ async function secondBeginsAtOnce(waiting: Waiting): Promise<boolean> {
   return beginsAtOnce(pace);
 }
 
-test('a turn waits after another one only if it has less than a change for eight people, and no answer', async () => {
+test('a turn waits after another one only if it has fewer changes than there are people, and no answer', async () => {
   const one = { changes: 1, urgent: false };
-  assert.ok(await secondBeginsAtOnce({ ...one, people: 8 }));
-  assert.not(await secondBeginsAtOnce({ ...one, people: 9 }));
-  assert.ok(await secondBeginsAtOnce({ ...one, changes: 2, people: 9 }));
+  assert.ok(await secondBeginsAtOnce({ ...one, people: 1 }));
+  assert.not(await secondBeginsAtOnce({ ...one, people: 2 }));
+  assert.ok(await secondBeginsAtOnce({ ...one, changes: 2, people: 2 }));
   assert.ok(await secondBeginsAtOnce({ ...one, people: 50, urgent: true }));
 });
 
 test('a turn that waits begins as soon as it has enough, not with less', async () => {
-  let waiting: Waiting = { changes: 1, people: 24, urgent: false };
+  let waiting: Waiting = { changes: 1, people: 3, urgent: false };
   const pace = turnPace(() => waiting);
   await pace.next();
   let begun = false;
