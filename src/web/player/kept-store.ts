@@ -13,7 +13,8 @@ const FLUSH_MS = 400;
 export class KeptStore {
   /** Undefined where the browser has no database for this page. */
   readonly #database: Promise<IDBDatabase | undefined>;
-  #flushing = 0;
+  /** Names of texts that are not on the disk yet. */
+  readonly #unflushed = new Set<string>();
 
   constructor() {
     this.#database = openDatabase(DATABASE, { [TEXTS]: {} }).catch(() => undefined);
@@ -35,17 +36,23 @@ export class KeptStore {
     return kept;
   }
 
-  /** One write waits for the one before, and a page that crashes loses those that wait: so each must not take long. */
+  /** A write waits for the one before it, and a page that crashes loses what waits: so no write may wait for the disk. */
   #flushLater(name: string): void {
-    this.#flushing ||= window.setTimeout(() => {
-      this.#flushing = 0;
-      void this.#write((texts) => {
+    if (this.#unflushed.size === 0) setTimeout(() => this.#flush(), FLUSH_MS);
+    this.#unflushed.add(name);
+  }
+
+  #flush(): void {
+    const names = [...this.#unflushed];
+    this.#unflushed.clear();
+    void this.#write((texts) => {
+      for (const name of names) {
         const found = texts.get(name);
         found.addEventListener('success', () => {
           if (found.result !== undefined) texts.put(found.result, name);
         });
-      });
-    }, FLUSH_MS);
+      }
+    });
   }
 
   async remove(name: string): Promise<void> {

@@ -17,13 +17,13 @@ export function offerOf(
     timeStyle: 'short',
   });
   let isBusy = false;
-  const answer = async (work: (left: LeftWork) => Promise<void>, done: string): Promise<void> => {
+  const answer = async (work: () => Promise<void>, done: string): Promise<void> => {
     // A second click on Restore would set aside what the first one brought back.
     if (isBusy) return;
     isBusy = true;
     try {
       // Until it is done: a page that is left before the browser has deleted the work would offer it again.
-      await work(left);
+      await work();
       offer.remove();
       report(done);
     } catch (error) {
@@ -31,8 +31,8 @@ export function offerOf(
     }
     isBusy = false;
   };
-  const restore = () => void answer((work) => kept.restore(work), TEXT.restored);
-  const discard = () => void answer((work) => kept.discard(work), TEXT.discarded);
+  const restore = () => void answer(() => kept.restore(left), TEXT.restored);
+  const discard = () => void answer(() => kept.discard(left), TEXT.discarded);
   const offer = h(
     'section',
     { class: 'offer', attributes: { 'aria-label': TEXT.label } },
