@@ -14,24 +14,24 @@ function stateOf(directory: string): string {
   return `${ino} ${size} ${ctimeNs}\n`;
 }
 
-/** The store in `directory` was closed, and is sound as far as is known. Where the disk is full, the next start checks it. */
+/** The store in `directory` was closed, and is sound as far as is known. Where no mark can be written, the next start checks it. */
 export function markClosed(directory: string): void {
   try {
     writeFileSync(path.join(directory, MARK), stateOf(directory));
   } catch {
-    // A mark that is not whole is no mark.
+    // The disk is full, say. An incomplete mark is no mark.
   }
 }
 
 /** @returns whether the store in `directory` is as it was closed; it counts as open from now on */
 export function takeClosedMark(directory: string): boolean {
   const mark = path.join(directory, MARK);
-  let isClosed = false;
   try {
-    isClosed = readFileSync(mark, 'utf8') === stateOf(directory);
+    const isClosed = readFileSync(mark, 'utf8') === stateOf(directory);
+    rmSync(mark);
+    return isClosed;
   } catch {
     // There is no mark, or no store.
+    return false;
   }
-  rmSync(mark, { force: true, recursive: true });
-  return isClosed;
 }

@@ -63,18 +63,18 @@ test('the mark counts once, and only for the very file that was closed', () =>
     assert.not(takeClosedMark(directory), 'it is a copy');
   }));
 
-test('what stands in the way of a mark neither keeps a store from closing nor from opening', () =>
+test('a store opens and closes where something else has the name of its mark, which stays', () =>
   withFolder(async (directory) => {
-    const inTheWay = path.join(directory, 'closed');
-    mkdirSync(path.join(inTheWay, 'folder'), { recursive: true });
-    await withSites({ directory, checked: true }, async () => {
-      assert.not(hasMark(directory));
-      mkdirSync(inTheWay);
-    });
-    await withSites({ directory, checked: true }, async ({ port }) => {
-      await (await new Editor(port, 'ada').ready()).save();
-    });
-    assert.ok(hasMark(directory));
+    const notes = path.join(directory, 'closed/notes.txt');
+    mkdirSync(path.dirname(notes));
+    writeFileSync(notes, 'not ours');
+    for (const _ of ['new', 'stored']) {
+      await withSites({ directory, checked: true }, async ({ port }) => {
+        await (await new Editor(port, 'ada').ready()).save();
+      });
+    }
+    assert.is(readFileSync(notes, 'utf8'), 'not ours');
+    assert.not(takeClosedMark(directory), 'so it is checked before each start');
   }));
 
 test('a store is marked while nobody has it open', () =>
