@@ -23,7 +23,6 @@ import { LIMITS, type Running, SERVER_CORE, startServer, stop } from './sites/se
 
 const NODES = 3;
 const ENTRY = 'dist/server.js';
-const OWN_LIMITS = `${LIMITS},sockets_per_address=5000,connections_per_address=9000`;
 const PEOPLE = 50;
 const RATE = 500;
 /** Until everything that has been stopped is gone. */
@@ -52,20 +51,20 @@ async function startEnsemble(postgres: Postgres, database: string, folder: strin
       DATA_DIR: mkdtempSync(path.join(folder, 'node-')),
       NODE_ADDRESS: `127.0.0.1:${await freePort()}`,
       NODE_SECRET: 'the same of all servers of a benchmark',
-      LIMITS: OWN_LIMITS,
+      LIMITS,
     }),
   );
   return { nodes, others: [] };
 }
 
 async function startWithDatabase(postgres: Postgres, database: string, folder: string) {
-  const own = { DATABASE_URL: postgres.url(database), DATA_DIR: folder, LIMITS: OWN_LIMITS };
+  const own = { DATABASE_URL: postgres.url(database), DATA_DIR: folder, LIMITS };
   return { nodes: [await startServer(ENTRY, own)], others: [] };
 }
 
 async function startAlone(_postgres: Postgres, _database: string, folder: string) {
   return {
-    nodes: [await startServer(ENTRY, { DATA_DIR: folder, LIMITS: OWN_LIMITS })],
+    nodes: [await startServer(ENTRY, { DATA_DIR: folder, LIMITS })],
     others: [],
   };
 }

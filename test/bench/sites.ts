@@ -32,7 +32,7 @@ async function start(name: ServerName, directory: string): Promise<Running> {
   };
   return startServer(files[name], {
     DATA_DIR: directory,
-    LIMITS: `${LIMITS},sockets_per_address=5000,connections_per_address=9000`,
+    LIMITS,
   });
 }
 
@@ -192,7 +192,7 @@ async function many(stored: number, open: number): Promise<Table> {
           figure(times[Math.floor(times.length * 0.95)] ?? 0),
         ],
         [
-          `resident KB per site with one editor, of ${open} more than ${open} open ones`,
+          `resident KB per open site with one editor, from ${open} to ${2 * open} open sites`,
           figure(each),
         ],
       ],
