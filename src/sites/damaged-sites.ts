@@ -1,6 +1,6 @@
-/** Damaged sites and what is wrong with them, by name. Whoever finds one notes it here, and it is told once. */
+/** Damaged sites and what is wrong with each, by name. Whoever finds one adds it, and each is reported once. */
 export class DamagedSites extends Map<string, string> {
-  /** Called with each that is found. */
+  /** Called with each new one. */
   found: ((site: string, damage: string) => void) | undefined;
 
   override set(site: string, damage: string): this {

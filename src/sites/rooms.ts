@@ -107,7 +107,7 @@ export class Rooms implements RoomHost, RequestHost {
     if (known !== undefined) return known;
     const room = new Room(name, this);
     this.#rooms.set(name, room);
-    // The store tells of others.
+    // The store reports all other damage.
     if (room.document.unreadable) {
       this.#log.error({ site: name, damage: room.document.damage }, 'stored site is damaged');
     }

@@ -48,7 +48,7 @@ export interface SiteStore extends MemberStore {
 
   /** What the list of sites is made of; a promise where many are read. Those that are damaged are found. */
   listing(): Listing | Promise<Listing>;
-  /** What to call with each damaged site, those that were found before first. */
+  /** Calls `listener` once for each damaged site, those found before included. */
   onDamage(listener: (site: string, damage: string) => void): void;
   /** What to tell of changes; one watcher. */
   watch(watcher: Watcher): void;
