@@ -96,7 +96,7 @@ export function explain(error: unknown): DatabaseError {
   }
   return new DatabaseError(
     answer !== '' ? 'E_DATABASE' : 'E_DATABASE_UNREACHABLE',
-    `The database of DATABASE_URL cannot be reached${why}. Check its address, and that PostgreSQL runs there.`,
+    `The database of DATABASE_URL cannot be reached${why}. Check its address, and that PostgreSQL is running there.`,
   );
 }
 
