@@ -157,8 +157,12 @@ async function askStore(
       throw new Error(`There is no site ${site}.`);
     }
     const log = { info: () => {}, warn: () => {}, error: () => {} };
-    const directoryOfSites = new Directory({ sites: store.sites });
-    const rooms = new Rooms({ store, limits: limitsWith(), directory: directoryOfSites, log });
+    const rooms = new Rooms({
+      store,
+      limits: limitsWith(),
+      directory: new Directory({ store }),
+      log,
+    });
     const room = rooms.enter(site);
     const asker = { rights: 'operate' as const, name: AUTHOR, address: '', proofs: { origin: '' } };
     const json = JSON.stringify(request);

@@ -6,11 +6,10 @@ import * as v from 'valibot';
 import { BackgroundThread, ThreadError } from './background-thread.ts';
 import { type Compaction, compaction } from './lmdb-compaction.ts';
 import type { LmdbLog } from './lmdb-log.ts';
-import { TABLES } from './lmdb-tables.ts';
+import { TABLES, type Tables } from './lmdb-tables.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { DamageError, type LoadedSite } from './records.ts';
 import { StoreError } from './store.ts';
-import type { Tables } from './store-format.ts';
 
 /** What the thread is asked of a site: to compact it up to an edit, or what it is now, or was after an edit. */
 export type ThreadRequest = { readonly name: string } & (

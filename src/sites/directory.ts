@@ -1,21 +1,16 @@
 /** The list of sites as the homepage shows it: latest edit first, searched by name. Kept in order as sites change. */
 import { type Listing, NO_LISTING } from './listing.ts';
-import { PersonSites } from './person-sites.ts';
+import { type PeopleStore, PersonSites } from './person-sites.ts';
 import type { SiteRecord } from './records.ts';
-import type { AccessRecord } from './site-access.ts';
 import { SiteOrder } from './site-order.ts';
 import type { ListedSite, SiteList, SiteQuery } from './sites.ts';
 import type { Watcher } from './store.ts';
-import type { Records } from './stored-records.ts';
 
 /** How often edits move a listed site up; new and removed sites appear at once. */
 const REORDER_MS = 1_000;
 
 export interface DirectoryOptions {
-  /** The store's records, which change over time. */
-  readonly sites: Pick<Records<SiteRecord>, 'get'>;
-  /** Who owns and edits which site, and which only people with its address find. Default nobody, and none. */
-  readonly access?: ReadonlyMap<string, AccessRecord>;
+  readonly store: PeopleStore;
   /** What is listed at the start, read now or later, and arriving later still. Default nothing. */
   readonly listing?: Listing | Promise<Listing>;
   /** Milliseconds. Default the system's clock. */
@@ -27,8 +22,7 @@ export class Directory implements Watcher {
   readonly people: PersonSites;
   /** Removed sites, and when: milliseconds since 1970. */
   readonly removed = new Map<string, number>();
-  readonly #sites: Pick<Records<SiteRecord>, 'get'>;
-  readonly #access: ReadonlyMap<string, AccessRecord>;
+  readonly #store: PeopleStore;
   readonly #now: () => number;
   #order = new SiteOrder();
   /** Sites edited since the list was last brought up to date, and where they stand: when they had been edited. */
@@ -39,15 +33,9 @@ export class Directory implements Watcher {
   #revision = 0;
   #reorderedMs = 0;
 
-  constructor({
-    sites,
-    access = new Map(),
-    listing = NO_LISTING,
-    now = Date.now,
-  }: DirectoryOptions) {
-    this.people = new PersonSites(sites, access);
-    this.#sites = sites;
-    this.#access = access;
+  constructor({ store, listing = NO_LISTING, now = Date.now }: DirectoryOptions) {
+    this.people = new PersonSites(store);
+    this.#store = store;
     this.#now = now;
     if (listing instanceof Promise) this.#loading = listing.then((read) => this.#load(read));
     else this.#load(listing);
@@ -63,7 +51,7 @@ export class Directory implements Watcher {
     for (const [name, ms] of removed) this.removed.set(name, ms);
     for (const [name, times] of this.#meanwhile) {
       for (const edited_at of times) this.#order.remove({ username: name, edited_at });
-      this.#take(name, this.#sites.get(name));
+      this.#take(name, this.#store.sites.get(name));
     }
     this.#meanwhile.clear();
     this.#edited.clear();
@@ -78,7 +66,7 @@ export class Directory implements Watcher {
       this.#reorderedMs = now;
       for (const [name, edited_at] of this.#edited) {
         this.#order.remove({ username: name, edited_at });
-        this.#take(name, this.#sites.get(name));
+        this.#take(name, this.#store.sites.get(name));
       }
       this.#edited.clear();
       this.#revision += 1;
@@ -99,8 +87,7 @@ export class Directory implements Watcher {
   }
 
   accessChanged(name: string): void {
-    this.people.changed(name);
-    const site = this.#sites.get(name);
+    const site = this.#store.sites.get(name);
     if (this.#loading !== undefined) this.#remember(name, site);
     else this.#place(name, site, site);
   }
@@ -118,7 +105,7 @@ export class Directory implements Watcher {
   }
 
   #isListed({ name, hidden, removedMs }: SiteRecord): boolean {
-    return !hidden && removedMs === 0 && this.#access.get(name)?.listed !== false;
+    return !hidden && removedMs === 0 && this.#store.access.get(name)?.listed !== false;
   }
 
   /** Moves a site from where it was to where it belongs, if anywhere. */

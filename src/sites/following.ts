@@ -11,8 +11,8 @@ interface Host {
 
 /** Ends sessions that were ended and connections of addresses that were blocked. */
 export function takeNote({ members, blocks }: Followed, host: Host): void {
+  host.members.followed();
   for (const [id, before] of members) {
-    host.members.followed(id, before);
     const sessions = new Set(host.members.get(id)?.sessions.map(({ author }) => author));
     for (const { author } of before?.sessions ?? []) {
       if (!sessions.has(author)) host.signedOut(author);

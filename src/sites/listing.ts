@@ -1,21 +1,23 @@
 /** What the list of sites is made of when a store is opened: its sites in order, and what else concerns many of them. */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { sentence } from './lmdb-log.ts';
+import type { Tables } from './lmdb-tables.ts';
 import { unsealAccess, unsealSite } from './records.ts';
 import { type Chunk, chunksOf } from './site-order.ts';
 import type { ListedSite } from './sites.ts';
 import { nodeArguments } from './spawn.ts';
-import { entryCount, type Tables } from './store-format.ts';
+import { entryCount } from './store-format.ts';
 
 export interface Listing {
   /** The listed sites, latest edit first. */
   readonly chunks: readonly Chunk[];
   /** Removed sites, and when: milliseconds since 1970. */
   readonly removed: readonly (readonly [name: string, ms: number])[];
-  /** Sites whose record cannot be read, and why. */
+  /** Sites whose records cannot be read, and why. */
   readonly damaged: readonly (readonly [name: string, why: string])[];
 }
 
@@ -23,14 +25,10 @@ export const NO_LISTING: Listing = { chunks: [], removed: [], damaged: [] };
 
 type SiteTables = Pick<Tables, 'sites' | 'access'>;
 
-/** Whether the list shows a site; one whose access cannot be read is damaged, which others find. */
+/** Whether its access lets a site be listed. Throws if it cannot be read. */
 function isListed({ access }: SiteTables, name: string): boolean {
   const sealed = access.get(name);
-  try {
-    return sealed === undefined || unsealAccess(sealed).listed;
-  } catch {
-    return true;
-  }
+  return sealed === undefined || unsealAccess(sealed).listed;
 }
 
 /** Reads all records, some 5 µs each. */
@@ -48,8 +46,9 @@ export function listingOf(tables: SiteTables): Listing {
         editedMs: edited_at,
       } = unsealSite(value);
       if (removedMs > 0) removed.push([name, removedMs]);
-      else if (!hidden && isListed(tables, name))
+      if (isListed(tables, name) && !hidden && removedMs === 0) {
         sites.push({ username: name, display_name, edited_at });
+      }
     } catch (error) {
       damaged.push([name, sentence(error)]);
     }

@@ -121,11 +121,7 @@ export class LiveSites implements Sites {
     });
     this.#addressOf = addressOf ?? ((username) => `/member/${username}`);
     this.#shownAt = shownAt ?? ((username) => `/member/${username}`);
-    this.#directory = new Directory({
-      sites: store.sites,
-      access: store.access,
-      listing: store.listing(),
-    });
+    this.#directory = new Directory({ store, listing: store.listing() });
     store.watch(this.#directory);
     const timing = retryMs === undefined ? {} : { retryMs };
     const membersOnly = keys.membersOnly ?? false;

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EditRun, LogEntry } from '../shared/site/edit-log.ts';
 import type { LmdbLog } from './lmdb-log.ts';
-import type { Key, TableName, Write } from './lmdb-tables.ts';
+import type { Key, TableName, Tables, Write } from './lmdb-tables.ts';
 import {
   editsOf,
   type StoredState,
@@ -11,7 +11,6 @@ import {
   sealState,
   unsealState,
 } from './records.ts';
-import type { Tables } from './store-format.ts';
 import { groupEdits } from './timeline.ts';
 
 /** A run is closed at this many edits or bytes, so that a part of it is read soon. */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { lengthOf } from '../shared/parts.ts';
 import type { EditRun, EntryHead, LogEntry } from '../shared/site/edit-log.ts';
 import type { CommentRecord } from './comment-record.ts';
-import { type Key, nameOf, type Write } from './lmdb-tables.ts';
+import { type Key, nameOf, type Tables, type Write } from './lmdb-tables.ts';
 import {
   DamageError,
   editsOf,
@@ -18,7 +18,6 @@ import {
   unsealRun,
   unsealState,
 } from './records.ts';
-import type { Tables } from './store-format.ts';
 
 export const LAST = Number.MAX_SAFE_INTEGER;
 

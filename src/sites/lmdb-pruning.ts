@@ -1,9 +1,8 @@
 /** What pruning a site writes: one edit in place of the history up to it, with the edits after it as they were. */
 import type { LogEntry } from '../shared/site/edit-log.ts';
 import { span } from './lmdb-log.ts';
-import type { Write } from './lmdb-tables.ts';
+import type { Tables, Write } from './lmdb-tables.ts';
 import { editsOf, sealEdits, unsealRun } from './records.ts';
-import type { Tables } from './store-format.ts';
 
 /** Values that are looked at without a pause: copying a full history at once would block the event loop. */
 const VALUES_AT_ONCE = 64;

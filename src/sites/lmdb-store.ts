@@ -12,9 +12,10 @@ import { DamagedSites } from './damaged-sites.ts';
 import { type Listing, openListing } from './listing.ts';
 import { LAST, LmdbLog, missingEdits, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
-import { type Key, lmdbOptions, type Write } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, nameOf, type Tables, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
+import { accessRecords, memberRecords } from './people-records.ts';
 import { LARGE_BYTES, PreparedSites } from './prepared-sites.ts';
 import {
   type LabelRecord,
@@ -33,15 +34,11 @@ import {
 import type { AccessRecord } from './site-access.ts';
 import { SiteRecords } from './site-records.ts';
 import { type Followed, type SiteStore, StoreError, type Watcher } from './store.ts';
-import {
-  openTables,
-  refuseCopy,
-  type Tables,
-  type UpgradeOptions,
-  upgradeStore,
-} from './store-format.ts';
-import { follow, readMemory } from './store-memory.ts';
+import { openTables, refuseCopy, type UpgradeOptions, upgradeStore } from './store-format.ts';
+import { find, type IndexKind } from './store-index.ts';
 import { StoreSize } from './store-size.ts';
+import { StoredBlocks } from './stored-blocks.ts';
+import type { StoredRecords } from './stored-records.ts';
 import { type Thinned, type Timed, thinLog } from './thinning.ts';
 import type { WriteThrough } from './write-through.ts';
 import { WriterThread } from './writer-thread.ts';
@@ -64,9 +61,9 @@ export interface LmdbStoreOptions extends UpgradeOptions {
 export class LmdbStore implements SiteStore {
   readonly sites: SiteRecords;
   readonly damaged: DamagedSites;
-  readonly access: Map<string, AccessRecord> = new Map();
-  readonly members: Map<string, MemberRecord> = new Map();
-  readonly blocks: Map<string, number> = new Map();
+  readonly access: StoredRecords<AccessRecord>;
+  readonly members: StoredRecords<MemberRecord>;
+  readonly blocks: StoredBlocks;
   readonly writable: boolean;
   readonly #root: RootDatabase<Buffer, Key>;
   readonly #tables: Tables;
@@ -98,7 +95,11 @@ export class LmdbStore implements SiteStore {
     if (this.writable && options.through === undefined) refuseCopy(this.#tables);
     upgradeStore(this.#root, this.#tables, options, this.writable);
     this.sites = new SiteRecords(this.#tables, this.damaged, (writes) => this.#write(writes));
-    readMemory(this.#tables, this);
+    this.access = accessRecords(this.#tables, this.damaged, (name) =>
+      this.sites.watcher?.accessChanged(name),
+    );
+    this.members = memberRecords(this.#tables, this.damaged);
+    this.blocks = new StoredBlocks(this.#tables, this.damaged);
     this.#writer = readOnly
       ? undefined
       : new WriterThread(directory, () => this.#root.resetReadTxn(), flush);
@@ -146,6 +147,8 @@ export class LmdbStore implements SiteStore {
 
   load(name: string): LoadedSite {
     const record = this.sites.get(name);
+    // Whether it can be read is known from then on.
+    this.access.get(name);
     const why = this.#setAside.get(name);
     if (why !== undefined) return { updates: [], seq: record?.seq ?? 0, damage: why };
     const prepared = record && this.#prepared.take(name, record.seq);
@@ -309,24 +312,26 @@ export class LmdbStore implements SiteStore {
       for (const table of ['log', 'keyframes', 'labels', 'comments'] as const) {
         for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
       }
-      await this.sites.remove(name, writes);
-      this.access.delete(name);
-      this.sites.watcher?.accessChanged(name);
+      const remove = () => this.sites.remove(name, writes);
+      await this.access.change([name], remove, () => undefined);
       this.damaged.delete(name);
       this.#setAside.delete(name);
       this.#prepared.forget(name);
     });
   }
 
-  async saveAccess(name: string, record: AccessRecord): Promise<void> {
-    await this.#write([['access', name, sealAccess(record)]]);
-    this.access.set(name, record);
-    this.sites.watcher?.accessChanged(name);
+  saveAccess(name: string, record: AccessRecord): Promise<void> {
+    const write = () => this.#write([['access', name, sealAccess(record)]]);
+    return this.access.change([name], write, () => record);
   }
 
-  async saveMember(record: MemberRecord): Promise<void> {
-    await this.#write([['members', record.id, sealMember(record)]]);
-    this.members.set(record.id, record);
+  saveMember(record: MemberRecord): Promise<void> {
+    const write = () => this.#write([['members', record.id, sealMember(record)]]);
+    return this.members.change([record.id], write, () => record);
+  }
+
+  find(kind: IndexKind, what: string): Iterable<string> {
+    return find(this.#tables, kind, what);
   }
 
   async block(address: string, untilMs: number): Promise<void> {
@@ -348,18 +353,21 @@ export class LmdbStore implements SiteStore {
 
   /** Takes over what other processes have stored elsewhere. */
   async follow(writes: readonly Write[]): Promise<void> {
-    await this.sites.follow(writes, async (names) => {
+    const named = (table: string) =>
+      writes.flatMap(([of, key]) => (of === table ? [nameOf(key)] : []));
+    const members = new Map(named('members').map((id) => [id, this.members.get(id)]));
+    const write = async () => {
       await this.#writeHere(writes);
-      for (const name of names) {
+      for (const name of named('sites')) {
+        this.damaged.delete(name);
         this.#setAside.delete(name);
         this.#prepared.forget(name);
       }
-    });
-    const followed = follow(this, writes);
-    for (const [table, key] of writes) {
-      if (table === 'access') this.sites.watcher?.accessChanged(String(key));
-    }
-    this.#followed(followed);
+    };
+    const withMembers = () => this.members.follow('members', writes, write);
+    const withSites = () => this.sites.follow('sites', writes, withMembers);
+    await this.access.follow('access', writes, withSites);
+    this.#followed({ members, blocks: this.blocks.follow(writes) });
   }
 
   onStall(listener: (error: StoreError) => void): void {

@@ -1,12 +1,12 @@
 /** The layout of the store in LMDB, for the main thread and the writer thread. */
-import type { RootDatabaseOptionsWithPath } from 'lmdb';
+import type { Database, RootDatabaseOptionsWithPath } from 'lmdb';
 import * as v from 'valibot';
 
 /**
  * `sites`: name → record · `log`: [name, last edit] → entry · `states`: name → state ·
  * `keyframes`: [name, edit] → state · `labels`: [name, last edit] → label · `access`: name → who may edit ·
- * `comments`: [name, number] → comment · `members`: id → member · `blocks`: address → until · `meta`: `format`, and a
- * scratch key for probing.
+ * `comments`: [name, number] → comment · `members`: id → member · `blocks`: address → until · `meta`: `format`, the
+ * stamp of the index, and a scratch key for probing.
  */
 export const TABLES = [
   'sites',
@@ -21,8 +21,12 @@ export const TABLES = [
   'meta',
 ] as const;
 export type TableName = (typeof TABLES)[number];
+/** Made from the others (store-index.ts): nobody writes to it, and no export or database has it. */
+export const INDEX = 'index';
 
 export type Key = string | (string | number)[];
+
+export type Tables = Readonly<Record<TableName | typeof INDEX, Database<Buffer, Key>>>;
 
 /** No value: the key is removed. */
 export type Write = readonly [table: TableName, key: Key, value?: Uint8Array];
@@ -54,7 +58,7 @@ export function lmdbOptions(
   return {
     path: directory,
     noSubdir: false,
-    maxDbs: TABLES.length + 1,
+    maxDbs: TABLES.length + 2,
     // A commit returns after the data and then the page that names it are flushed, in that order.
     overlappingSync: false,
     noSync: !flush,

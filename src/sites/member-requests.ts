@@ -125,7 +125,7 @@ async function offer(
   if (known === undefined && skeletonOf(wanted).length < MIN_NAME_SKELETON) {
     return TOO_SHORT;
   }
-  if (known === undefined && members.ofName(wanted) !== undefined) return TAKEN;
+  if (known === undefined && members.isTaken(wanted)) return TAKEN;
   const id = randomBytes(ID_BYTES).toString('base64url');
   const member = known ?? { id, name: wanted, passkeys: [] };
   from.proofs.joining = { id: member.id, name: member.name };
@@ -154,7 +154,7 @@ async function register(
       await members.save({ ...known, passkeys: [...known.passkeys, passkey] });
       return tell(host, author);
     }
-    if (members.ofName(joining.name) !== undefined) return TAKEN;
+    if (members.isTaken(joining.name)) return TAKEN;
     if (members.count >= host.limits.members || !host.mayJoin(from.address)) {
       return reject('growth', 'Too many new members; try again in an hour.');
     }
@@ -238,7 +238,7 @@ async function rename(host: MemberHost, author: string, name: string): Promise<R
   return members.run(async () => {
     const member = members.ofSession(author);
     if (member === undefined) return NO_MEMBER;
-    if (![undefined, member.id].includes(members.ofName(name)?.id)) return TAKEN;
+    if (members.isTaken(name, member.id)) return TAKEN;
     const formerNames = namesOf(member).filter((one) => one !== name);
     if (formerNames.length >= limits.names_per_member) return MANY_NAMES;
     await members.save({ ...member, name, formerNames });

@@ -1,15 +1,21 @@
 /** The members: whose name is whose, whose browser and passkey. Every change is made after the one before it. */
+import { LRUCache } from 'lru-cache';
 import { skeletonsOf } from './confusable.ts';
 import { type MemberRecord, namesOf, type Passkey } from './member-record.ts';
+import type { Find, IndexKind } from './store-index.ts';
+import type { Records } from './stored-records.ts';
 
 /** A session ends this long after it was last used. */
 export const SESSION_MS = 30 * 24 * 3_600_000;
 /** A session's use is stored at most this often. */
 const SEEN_MS = 24 * 3_600_000;
+/** Browsers of which is kept whose they are, if anybody's: each edit asks for that. */
+const LATEST = 10_000;
 
 /** The part of a store that keeps members. */
 export interface MemberStore {
-  readonly members: ReadonlyMap<string, MemberRecord>;
+  readonly members: Records<MemberRecord>;
+  readonly find: Find;
   saveMember(record: MemberRecord): Promise<void>;
 }
 
@@ -17,10 +23,8 @@ type Alone = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export class Members {
   readonly #store: MemberStore;
-  readonly #bySkeleton = new Map<string, string>();
-  readonly #bySession = new Map<string, string>();
-  readonly #byPasskey = new Map<string, string>();
-  readonly #byCode = new Map<string, string>();
+  /** Ids of members by browser; empty for nobody's. */
+  readonly #bySession = new LRUCache<string, string>({ max: LATEST });
   readonly #alone: Alone;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -28,7 +32,6 @@ export class Members {
   constructor(store: MemberStore, alone: Alone = (task) => task()) {
     this.#store = store;
     this.#alone = alone;
-    for (const member of store.members.values()) this.#index(member);
   }
 
   get count(): number {
@@ -39,33 +42,45 @@ export class Members {
     return this.#store.members.get(id);
   }
 
+  #find(kind: IndexKind, what: string): string {
+    const [id = ''] = this.#store.find(kind, what);
+    return id;
+  }
+
   /** Whose browser this is, while its session lasts. */
   ofSession(author: string, now = Date.now()): MemberRecord | undefined {
-    const member = this.get(this.#bySession.get(author) ?? '');
+    if (author === '') return undefined;
+    const id = this.#bySession.get(author) ?? this.#find('session', author);
+    this.#bySession.set(author, id);
+    const member = this.get(id);
     const session = member?.sessions.find((one) => one.author === author);
     return session !== undefined && now - session.seenMs < SESSION_MS ? member : undefined;
   }
 
   ofPasskey(id: string): { readonly member: MemberRecord; readonly passkey: Passkey } | undefined {
-    const member = this.get(this.#byPasskey.get(id) ?? '');
+    const member = this.get(this.#find('passkey', id));
     const passkey = member?.passkeys.find((one) => one.id === id);
     return member && passkey && { member, passkey };
   }
 
   /** @param hash of a recovery code */
   ofCode(hash: string): MemberRecord | undefined {
-    return this.get(this.#byCode.get(hash) ?? '');
+    return this.get(this.#find('code', hash));
   }
 
-  /** Who has or had this name, or one that looks like it. */
-  ofName(name: string): MemberRecord | undefined {
-    const ids = skeletonsOf(name).map((skeleton) => this.#bySkeleton.get(skeleton));
-    return this.get(ids.find((id) => id !== undefined) ?? '');
+  #idOfName(name: string): string {
+    const ids = skeletonsOf(name).map((skeleton) => this.#find('name', skeleton));
+    return ids.find((id) => id !== '') ?? '';
+  }
+
+  /** Whether this name, or one that looks like it, is or was that of a member other than `but`. */
+  isTaken(name: string, but = ''): boolean {
+    return !['', but].includes(this.#idOfName(name));
   }
 
   /** Who has or had exactly this name. */
   called(name: string): MemberRecord | undefined {
-    const member = this.ofName(name);
+    const member = this.get(this.#idOfName(name));
     return member !== undefined && namesOf(member).includes(name) ? member : undefined;
   }
 
@@ -76,19 +91,15 @@ export class Members {
     return result;
   }
 
-  /** Another process has changed a member, who is in the store already. */
-  followed(id: string, before: MemberRecord | undefined): void {
-    if (before !== undefined) this.#forget(before);
-    const member = this.get(id);
-    if (member !== undefined) this.#index(member);
+  /** Another process has changed members, as they are in the store already. */
+  followed(): void {
+    this.#bySession.clear();
   }
 
   /** Only within `run`. */
   async save(member: MemberRecord): Promise<void> {
-    const before = this.get(member.id);
     await this.#store.saveMember(member);
-    if (before !== undefined) this.#forget(before);
-    this.#index(member);
+    this.#bySession.clear();
   }
 
   /** The session of a browser was used. */
@@ -103,23 +114,5 @@ export class Members {
       );
       await this.save({ ...member, sessions });
     });
-  }
-
-  #index(member: MemberRecord): void {
-    const { id, sessions, passkeys, codes } = member;
-    for (const skeleton of namesOf(member).flatMap(skeletonsOf)) {
-      if (skeleton !== '') this.#bySkeleton.set(skeleton, id);
-    }
-    for (const { author } of sessions) this.#bySession.set(author, id);
-    for (const passkey of passkeys) this.#byPasskey.set(passkey.id, id);
-    for (const code of codes) this.#byCode.set(code, id);
-  }
-
-  #forget(member: MemberRecord): void {
-    const { sessions, passkeys, codes } = member;
-    for (const skeleton of namesOf(member).flatMap(skeletonsOf)) this.#bySkeleton.delete(skeleton);
-    for (const { author } of sessions) this.#bySession.delete(author);
-    for (const { id } of passkeys) this.#byPasskey.delete(id);
-    for (const code of codes) this.#byCode.delete(code);
   }
 }

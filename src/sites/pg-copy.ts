@@ -5,12 +5,18 @@
 import { open, type RootDatabase } from 'lmdb';
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
-import { type Key, lmdbOptions, TABLES, type TableName, type Write } from './lmdb-tables.ts';
+import {
+  type Key,
+  lmdbOptions,
+  TABLES,
+  type TableName,
+  type Tables,
+  type Write,
+} from './lmdb-tables.ts';
 import { placeOf } from './pg-batch.ts';
 import { type Batch, BigInteger, type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
-import { STORE_FORMAT } from './records.ts';
-import { applyWrites, openTables, type Tables } from './store-format.ts';
+import { applyWrites, isNewer, openTables, upgradeStore } from './store-format.ts';
 
 /** Values that are read at a time. */
 const PAGE = 500;
@@ -53,26 +59,18 @@ async function* allItems(client: ClientBase): AsyncGenerator<Item[]> {
   }
 }
 
-function put(tables: Tables, items: readonly Item[]): void {
-  for (const item of items) {
-    const { value, kind } = item;
-    tables[kind].putSync(keyOf(item), Buffer.from(value.buffer, value.byteOffset, value.length));
-  }
-}
-
-function writeMeta(tables: Tables, [, key, value]: Write): void {
-  if (value !== undefined) tables.meta.putSync(key, Buffer.from(value));
-  tables.meta.putSync('format', Buffer.from(String(STORE_FORMAT)));
-}
-
 /** Makes the copy anew. Without its stamp until it is complete. */
 async function copyAll(
   root: RootDatabase<Buffer, Key>,
   tables: Tables,
   client: ClientBase,
 ): Promise<void> {
-  for (const name of TABLES) tables[name].clearSync();
-  for await (const items of allItems(client)) root.transactionSync(() => put(tables, items));
+  for (const table of Object.values(tables)) table.clearSync();
+  upgradeStore(root, tables);
+  for await (const items of allItems(client)) {
+    const writes = items.map((item): Write => [item.kind, keyOf(item), item.value]);
+    root.transactionSync(() => applyWrites(tables, writes));
+  }
 }
 
 const Follows = v.tuple([v.object({ follows: v.boolean() })]);
@@ -152,6 +150,7 @@ async function copyChanges(
   client: ClientBase,
   since: number,
 ): Promise<void> {
+  upgradeStore(root, tables);
   for await (const writes of changesAfter(client, since)) {
     root.transactionSync(() => applyWrites(tables, writes));
   }
@@ -163,6 +162,7 @@ async function lastBatch(
   client: ClientBase,
   head: Head,
 ): Promise<number | undefined> {
+  if (isNewer(tables)) return undefined;
   const read = (key: string): unknown => JSON.parse(tables.meta.get(key)?.toString() ?? 'null');
   const stamp = v.safeParse(Stamp, read('postgres'));
   if (!stamp.success || stamp.output.id !== head.id) return undefined;
@@ -193,7 +193,7 @@ export async function followDatabase(directory: string, client: ClientBase): Pro
       const since = await lastBatch(tables, client, head);
       if (since === undefined) await copyAll(root, tables, client);
       else if (since < head.batch || !head.isLast) await copyChanges(root, tables, client, since);
-      root.transactionSync(() => writeMeta(tables, stampOf(head)));
+      root.transactionSync(() => applyWrites(tables, [stampOf(head)]));
       const how = since === undefined ? 'new' : since < head.batch ? 'behind' : 'current';
       return { how, head };
     });

@@ -175,7 +175,7 @@ export class Rooms implements RoomHost, RequestHost {
   }
 
   isTaken(name: string): boolean {
-    return this.members.count > 0 && this.members.ofName(name) !== undefined;
+    return this.members.isTaken(name);
   }
 
   memberOf(id: string): MemberRecord | undefined {

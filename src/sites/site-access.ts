@@ -46,6 +46,14 @@ export const OPEN_ACCESS: AccessRecord = {
   changedMs: 0,
 };
 
+/** A site of which is not known what was decided: nobody may edit or list it. */
+export const UNKNOWN_ACCESS: AccessRecord = {
+  ...OPEN_ACCESS,
+  editors: 'invited',
+  listed: false,
+  editLink: false,
+};
+
 /** What someone has shown since they came. Grows while they are there. */
 export interface Proofs {
   /** Author id of their browser: its key signed our challenge. */

@@ -1,9 +1,8 @@
 /** The records of the sites of a store, written together with what belongs to them. */
 import { sentence } from './lmdb-log.ts';
-import type { Write } from './lmdb-tables.ts';
+import type { Tables, Write } from './lmdb-tables.ts';
 import { type SiteRecord, sealSite, unsealSite, withBytes } from './records.ts';
 import type { Watcher } from './store.ts';
-import type { Tables } from './store-format.ts';
 import { StoredRecords } from './stored-records.ts';
 
 /** Writes all or nothing. */
@@ -11,7 +10,6 @@ type WriteAll = (writes: readonly Write[]) => Promise<void>;
 
 export class SiteRecords extends StoredRecords<SiteRecord> {
   watcher: Watcher | undefined;
-  readonly #damaged: Map<string, string>;
   readonly #write: WriteAll;
 
   /** @param damaged where sites are noted whose record cannot be read */
@@ -19,10 +17,9 @@ export class SiteRecords extends StoredRecords<SiteRecord> {
     super({
       table: sites,
       unseal: unsealSite,
-      damaged: (name, error) => damaged.set(name, sentence(error)),
+      damaged: (name, error) => void damaged.set(name, sentence(error)),
       changed: (name, before, after) => this.watcher?.recordChanged(name, before, after),
     });
-    this.#damaged = damaged;
     this.#write = write;
   }
 
@@ -59,20 +56,5 @@ export class SiteRecords extends StoredRecords<SiteRecord> {
       () => this.#write([['sites', name], ...writes]),
       () => undefined,
     );
-  }
-
-  /** Takes over the records among what others have stored. @param write stores all of it here */
-  async follow(
-    writes: readonly Write[],
-    write: (names: Iterable<string>) => Promise<void>,
-  ): Promise<void> {
-    const sealed = new Map<string, Uint8Array | undefined>();
-    for (const [table, key, value] of writes) if (table === 'sites') sealed.set(String(key), value);
-    const stored = (name: string) => {
-      const value = sealed.get(name);
-      this.#damaged.delete(name);
-      return value && this.unsealed(name, value);
-    };
-    await this.change([...sealed.keys()], () => write(sealed.keys()), stored);
   }
 }

@@ -5,13 +5,13 @@ import { open, type RootDatabase } from 'lmdb';
 import type { Client } from 'pg';
 import { lockData } from './data-lock.ts';
 import { LmdbStore } from './lmdb-store.ts';
-import { type Key, lmdbOptions } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, type Tables } from './lmdb-tables.ts';
 import { type JoinedDatabase, joinDatabase } from './open-postgres-sites.ts';
 import { addToBatch, commitBatch } from './pg-batch.ts';
 import { explain } from './pg-connect.ts';
 import { difference, followDatabase, storedWrites } from './pg-copy.ts';
 import { type Batch, within } from './pg-schema.ts';
-import { openTables, type Tables } from './store-format.ts';
+import { openTables } from './store-format.ts';
 
 /** Of one statement. */
 const BATCH_BYTES = 4_194_304;

@@ -31,7 +31,7 @@ import {
   unsealSite,
   unsealState,
 } from './records.ts';
-import { openTables } from './store-format.ts';
+import { applyWrites, openTables } from './store-format.ts';
 
 const HEADER = { ensemble: 'store', format: STORE_FORMAT } as const;
 /** The tables of one site; `members` and `blocks` belong to the whole store. */
@@ -261,10 +261,8 @@ export async function importStore(directory: string, file: string): Promise<stri
     root.transactionSync(() => {
       for (const { line } of valuesOf(file)) {
         const [table, key, text] = line;
-        tables[table].putSync(
-          typeof key === 'string' ? key : [...key],
-          Buffer.from(text, 'base64'),
-        );
+        const value = Buffer.from(text, 'base64');
+        applyWrites(tables, [[table, typeof key === 'string' ? key : [...key], value]]);
       }
     });
   } finally {

@@ -1,16 +1,18 @@
 /** The tables of a store, and how data of an older format becomes data of this one. */
 import type { Database, RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import { type Key, TABLES, type TableName, type Write } from './lmdb-tables.ts';
-import { STORE_FORMAT } from './records.ts';
+import { INDEX, type Key, TABLES, type Tables, type Write } from './lmdb-tables.ts';
+import { ensureIndex, isIndexed, reindex } from './store-index.ts';
+
+/** Of the tables. Values, exports and databases have a format of their own, `STORE_FORMAT`. */
+export const TABLES_FORMAT = 6;
 
 /** Changes the data of format `n` (the index) to format n + 1, within the transaction of the upgrade. */
 export type Migration = (tables: Tables) => void;
-export type Tables = Readonly<Record<TableName, Database<Buffer, Key>>>;
 
 /** The tables of an open store by name. */
 export function openTables(root: RootDatabase<Buffer, Key>): Tables {
-  const table = (name: TableName) => root.openDB<Buffer, Key>({ name, encoding: 'binary' });
+  const table = (name: keyof Tables) => root.openDB<Buffer, Key>({ name, encoding: 'binary' });
   const [sites, log, states, keyframes, labels, access, comments, members, blocks, meta] = TABLES;
   return {
     sites: table(sites),
@@ -23,12 +25,14 @@ export function openTables(root: RootDatabase<Buffer, Key>): Tables {
     members: table(members),
     blocks: table(blocks),
     meta: table(meta),
+    index: table(INDEX),
   };
 }
 
-/** Stores and removes values, within a transaction. */
+/** Stores and removes values, and what the index has of them, within a transaction. */
 export function applyWrites(tables: Tables, writes: readonly Write[]): void {
   for (const [table, key, value] of writes) {
+    if (isIndexed(table)) reindex(tables, table, String(key), value);
     if (value === undefined) tables[table].removeSync(key);
     else tables[table].putSync(key, Buffer.from(value.buffer, value.byteOffset, value.length));
   }
@@ -59,13 +63,15 @@ export function usedBytes(tables: Tables): number {
 /**
  * Format 2 has other values for new edits and keyframes, and reads those of format 1 as they are. Format 3 has one more
  * table, `access`, which earlier programs would ignore: what is not in it may be edited by everyone, as before.
- * Format 4 has `members` besides, format 5 `comments`.
+ * Format 4 has `members` besides, format 5 `comments`. Format 6 has the index, which earlier programs would leave as it
+ * is: whatever they have written since is not in it.
  */
-const MIGRATIONS: ReadonlyMap<number, Migration> = new Map([
+const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migration>([
   [1, () => {}],
   [2, () => {}],
   [3, () => {}],
   [4, () => {}],
+  [5, ({ meta }) => meta.removeSync('index')],
 ]);
 
 /** What is written to the copy of a database alone would be lost, and keep the copy from following. */
@@ -82,12 +88,16 @@ export interface UpgradeOptions {
   readonly format?: number;
 }
 
+/** Whether a later version has written the data. */
+export const isNewer = ({ meta }: Tables): boolean =>
+  Number(meta.get('format')?.toString() ?? 0) > TABLES_FORMAT;
+
 /** Brings the data to `format` in one transaction. Throws a sentence where it is of a newer format, or of none. */
 export function upgradeStore(
   root: RootDatabase<Buffer, Key>,
   tables: Tables,
-  { migrations = MIGRATIONS, format: wanted = STORE_FORMAT }: UpgradeOptions,
-  writable: boolean,
+  { migrations = MIGRATIONS, format: wanted = TABLES_FORMAT }: UpgradeOptions = {},
+  writable = true,
 ): void {
   const { meta } = tables;
   const stored = meta.get('format')?.toString();
@@ -103,7 +113,6 @@ export function upgradeStore(
       `The store has format ${format}, which an earlier version wrote, and this command changes nothing. Back it up with that version, or copy the folder; then start the server once, which upgrades it to format ${wanted}.`,
     );
   }
-  if (stored !== undefined && format === wanted) return;
   root.transactionSync(() => {
     for (; format < wanted; format++) {
       const migrate = migrations.get(format);
@@ -112,6 +121,9 @@ export function upgradeStore(
       }
       migrate(tables);
     }
-    meta.putSync('format', Buffer.from(String(wanted)));
+    if (meta.get('format')?.toString() !== String(wanted)) {
+      meta.putSync('format', Buffer.from(String(wanted)));
+    }
+    ensureIndex(tables);
   });
 }

@@ -7,7 +7,14 @@
 import { mkdirSync, writeSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
-import { type Key, lmdbOptions, TABLES, type TableName } from './lmdb-tables.ts';
+import {
+  INDEX,
+  type Key,
+  lmdbOptions,
+  TABLES,
+  type TableName,
+  type Tables,
+} from './lmdb-tables.ts';
 import {
   DamageError,
   unsealAccess,
@@ -19,7 +26,7 @@ import {
   unsealSite,
   unsealState,
 } from './records.ts';
-import { entryCount } from './store-format.ts';
+import { applyWrites, entryCount, openTables } from './store-format.ts';
 
 const ProbeOptions = v.object({
   /** First read everything at once, which is faster if the store is intact. */
@@ -31,15 +38,15 @@ const ProbeOptions = v.object({
 });
 export type ProbeOptions = v.InferInput<typeof ProbeOptions>;
 
-type Tables = Partial<Record<TableName, Database<Buffer, Key>>>;
+type Found = Partial<Tables>;
 
 const say = (word: string, ...rest: string[]): void => {
   writeSync(1, `${[word, ...rest].map((part) => part.replaceAll(/[\t\n]/g, ' ')).join('\t')}\n`);
 };
 
-function tablesOf(root: RootDatabase<Buffer, Key>): Tables {
-  const tables: Tables = {};
-  for (const name of TABLES) {
+function tablesOf(root: RootDatabase<Buffer, Key>): Found {
+  const tables: { -readonly [Name in keyof Found]: Found[Name] } = {};
+  for (const name of [...TABLES, INDEX] as const) {
     const table: Database<Buffer, Key> | undefined = root.openDB<Buffer, Key>({
       name,
       encoding: 'binary',
@@ -75,11 +82,11 @@ let targetRoot: RootDatabase<Buffer, Key> | undefined;
 if (options.salvage !== undefined) {
   mkdirSync(options.salvage, { recursive: true });
   targetRoot = open<Buffer, Key>(lmdbOptions(options.salvage, false));
-  target = tablesOf(targetRoot);
+  target = openTables(targetRoot);
 }
 
 function copy(table: TableName, key: Key, value: Buffer): void {
-  target?.[table]?.putSync(key, value);
+  if (target !== undefined) applyWrites(target, [[table, key, value]]);
 }
 
 /** Every page was read, so what is missing really is missing, not just unreachable. */
@@ -129,7 +136,7 @@ function visit(name: string): void {
 }
 
 /** Every value of a table. Throws if there are fewer than the table states: LMDB stops silently at an unreadable page. */
-function* all(name: TableName): Generator<{ key: Key; value: Buffer }> {
+function* all(name: keyof Tables): Generator<{ key: Key; value: Buffer }> {
   const table = source[name];
   if (table === undefined) return;
   let count = 0;
@@ -179,7 +186,7 @@ function sweep(): boolean {
       if (from === (log.get(nameIn(key)) ?? 0) + 1) log.set(nameIn(key), to);
     });
   }
-  for (const _ of all('meta'));
+  for (const table of ['meta', INDEX] as const) for (const _ of all(table));
   return (
     sound && log.size === edits.size && [...edits].every(([name, seq]) => log.get(name) === seq)
   );

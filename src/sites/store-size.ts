@@ -1,5 +1,6 @@
 /** How many bytes all sites take, measured now and then, with what was announced since and may not be on disk yet. */
-import { type Tables, usedBytes } from './store-format.ts';
+import type { Tables } from './lmdb-tables.ts';
+import { usedBytes } from './store-format.ts';
 
 /** How often it is measured at most. */
 const MEASURE_MS = 500;

@@ -91,7 +91,7 @@ export interface SiteStore extends MemberStore {
   ): { readonly values: readonly Uint8Array[]; readonly to: number };
   labels(name: string): Labels;
   /** Who may edit, of the sites about which something was decided. Current at all times. */
-  readonly access: ReadonlyMap<string, AccessRecord>;
+  readonly access: Records<AccessRecord>;
   /** Blocked addresses and until when, milliseconds since 1970. */
   readonly blocks: ReadonlyMap<string, number>;
 

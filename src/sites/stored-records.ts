@@ -4,7 +4,7 @@
  */
 import type { Database } from 'lmdb';
 import { LRUCache } from 'lru-cache';
-import type { Key } from './lmdb-tables.ts';
+import { type Key, nameOf, type TableName, type Write } from './lmdb-tables.ts';
 import { entryCount } from './store-format.ts';
 
 /** Records that are kept after they were read. */
@@ -27,21 +27,25 @@ export interface StoredRecordsOptions<Value> {
   readonly table: Database<Buffer, Key>;
   /** Throws if the value is damaged. */
   readonly unseal: (sealed: Uint8Array) => Value;
-  /** A record cannot be read. */
-  readonly damaged: (name: string, error: unknown) => void;
-  /** A record is another one from now on. */
-  readonly changed: (name: string, before: Value | undefined, after: Value | undefined) => void;
+  /** A record cannot be read. Gives what takes its place, if anything. */
+  readonly damaged: (name: string, error: unknown) => Value | undefined;
+  /** A record is another one from now on. Default nobody is told. */
+  readonly changed?: (name: string, before: Value | undefined, after: Value | undefined) => void;
 }
 
-interface Held<Value> {
+interface Read<Value> {
   value: Value | undefined;
+}
+
+interface Held<Value> extends Read<Value> {
   /** How many writes, and what is not written yet, keep it here. */
   count: number;
 }
 
 export class StoredRecords<Value extends object> implements Records<Value> {
   readonly #options: StoredRecordsOptions<Value>;
-  readonly #latest = new LRUCache<string, Value>({ max: LATEST });
+  /** Also of records that are not there. */
+  readonly #latest = new LRUCache<string, Read<Value>>({ max: LATEST });
   readonly #held = new Map<string, Held<Value>>();
   /** What is stored with the next change of the record. */
   readonly #unwritten = new Set<string>();
@@ -54,10 +58,10 @@ export class StoredRecords<Value extends object> implements Records<Value> {
     const held = this.#held.get(name);
     if (held !== undefined) return held.value;
     const latest = this.#latest.get(name);
-    if (latest !== undefined) return latest;
-    const read = this.#read(name);
-    if (read !== undefined) this.#latest.set(name, read);
-    return read;
+    if (latest !== undefined) return latest.value;
+    const value = this.#read(name);
+    this.#latest.set(name, { value });
+    return value;
   }
 
   has(name: string): boolean {
@@ -75,7 +79,8 @@ export class StoredRecords<Value extends object> implements Records<Value> {
   *values(): Generator<Value> {
     for (const name of this.keys()) {
       const held = this.#held.get(name);
-      const value = held === undefined ? (this.#latest.get(name) ?? this.#read(name)) : held.value;
+      const known = held ?? this.#latest.get(name);
+      const value = known === undefined ? this.#read(name) : known.value;
       if (value !== undefined) yield value;
     }
   }
@@ -86,13 +91,12 @@ export class StoredRecords<Value extends object> implements Records<Value> {
     return sealed && this.unsealed(name, sealed);
   }
 
-  /** What a value holds; undefined if it is damaged. */
+  /** What a value holds, or what takes its place if it is damaged. */
   unsealed(name: string, sealed: Uint8Array): Value | undefined {
     try {
       return this.#options.unseal(sealed);
     } catch (error) {
-      this.#options.damaged(name, error);
-      return undefined;
+      return this.#options.damaged(name, error);
     }
   }
 
@@ -117,6 +121,16 @@ export class StoredRecords<Value extends object> implements Records<Value> {
     }
   }
 
+  /** Takes over the records of this table among what others have stored. @param write stores all of it here */
+  follow(table: TableName, writes: readonly Write[], write: () => Promise<void>): Promise<void> {
+    const sealed = new Map<string, Uint8Array | undefined>();
+    for (const [of, key, value] of writes) if (of === table) sealed.set(nameOf(key), value);
+    return this.change([...sealed.keys()], write, (name) => {
+      const value = sealed.get(name);
+      return value && this.unsealed(name, value);
+    });
+  }
+
   /** Changes a record of which the difference is stored with its next change. */
   note(name: string, value: Value): void {
     this.#hold(name);
@@ -137,8 +151,7 @@ export class StoredRecords<Value extends object> implements Records<Value> {
     held.count -= 1;
     if (held.count > 0) return;
     this.#held.delete(name);
-    if (held.value === undefined) this.#latest.delete(name);
-    else this.#latest.set(name, held.value);
+    this.#latest.set(name, { value: held.value });
   }
 
   #set(name: string, value: Value | undefined): void {
@@ -146,6 +159,6 @@ export class StoredRecords<Value extends object> implements Records<Value> {
     if (held === undefined) return;
     const before = held.value;
     held.value = value;
-    this.#options.changed(name, before, value);
+    this.#options.changed?.(name, before, value);
   }
 }

@@ -58,8 +58,7 @@ class Sites {
       loaded = resolve;
     });
     this.directory = new Directory({
-      sites: this.sites,
-      access: this.access,
+      store: { sites: this.sites, access: this.access, find: () => [] },
       listing: loads ? later : this.listing(),
       now: () => this.now,
     });
@@ -308,7 +307,10 @@ test('many sites are in order after any changes, in chunks that stay few', () =>
 test('sites that were edited within a second, or at an impossible time, are in order at the start, too', () => {
   const times = [-5, 0, 999, 1_000, 1_001, 1_999, 2 ** 45, 2 ** 45 + 1, 1_500, 1_500];
   const sites = new Map(times.map((editedMs, at) => [`s${at}`, siteNamed(`s${at}`, editedMs)]));
-  const directory = new Directory({ sites, listing: listingOf(sites, new Set()) });
+  const directory = new Directory({
+    store: { sites, access: new Map(), find: () => [] },
+    listing: listingOf(sites, new Set()),
+  });
   const found = directory.list({ search: '', offset: 0, count: 20 }).sites;
   assert.equal(
     found.map(({ username }) => username),

@@ -7,9 +7,9 @@ import * as assert from 'uvu/assert';
 import type { EntryHead, LogEntry } from '../../src/shared/site/edit-log.ts';
 import { inTurns } from '../../src/sites/charged-work.ts';
 import { LmdbLog } from '../../src/sites/lmdb-log.ts';
-import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
+import { type Key, lmdbOptions, type Tables, type Write } from '../../src/sites/lmdb-tables.ts';
 import { sealCompressed, sealEdits, sealingEdits } from '../../src/sites/records.ts';
-import { applyWrites, openTables, type Tables } from '../../src/sites/store-format.ts';
+import { applyWrites, openTables } from '../../src/sites/store-format.ts';
 import { withStore, writeTexts } from '../support/with-store.ts';
 
 const NAME = 'garden';

@@ -1,9 +1,10 @@
 /** Where a member is signed in: in browsers whose key signs, until it is ended or forgotten. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { MemberRecord } from '../../src/sites/member-record.ts';
+import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { Members, SESSION_MS } from '../../src/sites/members.ts';
 import { Authenticator, guest, join, signIn } from '../support/authenticator.ts';
+import { withFolder } from '../support/folder.ts';
 import { identify, newDevice } from '../support/identity.ts';
 import { Editor, withSites } from '../support/sites.ts';
 
@@ -35,22 +36,24 @@ test('a session needs the key of its device, and ending it closes its sockets', 
     assert.is(refused.value['code'], 'owner');
   }));
 
-test('a session ends 30 days after its last use', async () => {
-  const stored = new Map<string, MemberRecord>();
-  const store = {
-    members: stored,
-    saveMember: async (record: MemberRecord) => void stored.set(record.id, record),
-  };
-  const members = new Members(store);
-  const session = { author: 'phone', startedMs: 0, seenMs: 0 };
-  const about = { id: 'm', name: 'Ada', createdMs: 0, passkeys: [], codes: [] };
-  await members.save({ ...about, sessions: [session] });
-  assert.is(members.ofSession('phone', SESSION_MS - 1)?.id, 'm');
-  assert.is(members.ofSession('phone', SESSION_MS), undefined);
-  await members.seen('phone', SESSION_MS - 1);
-  assert.is(members.ofSession('phone', SESSION_MS)?.id, 'm');
-  assert.is(new Members(store).ofSession('phone', 2 * SESSION_MS), undefined);
-});
+const withStore = (body: (store: LmdbStore) => Promise<void>): Promise<void> =>
+  withFolder(async (directory) => {
+    const store = new LmdbStore({ directory });
+    await body(store).finally(() => store.close());
+  });
+
+test('a session ends 30 days after its last use', () =>
+  withStore(async (store) => {
+    const members = new Members(store);
+    const session = { author: 'phone', startedMs: 0, seenMs: 0 };
+    const about = { id: 'm', name: 'Ada', createdMs: 0, passkeys: [], codes: [] };
+    await members.save({ ...about, sessions: [session] });
+    assert.is(members.ofSession('phone', SESSION_MS - 1)?.id, 'm');
+    assert.is(members.ofSession('phone', SESSION_MS), undefined);
+    await members.seen('phone', SESSION_MS - 1);
+    assert.is(members.ofSession('phone', SESSION_MS)?.id, 'm');
+    assert.is(new Members(store).ofSession('phone', 2 * SESSION_MS), undefined);
+  }));
 
 test('what cannot be taken back needs a passkey used just now', () =>
   withSites({}, async ({ port }) => {

@@ -7,9 +7,10 @@ import { limitsWith } from '../../src/limits.ts';
 import { finished } from '../../src/sites/charged-work.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore, type LmdbStoreOptions } from '../../src/sites/lmdb-store.ts';
-import { DamageError, STORE_FORMAT, seal, unseal } from '../../src/sites/records.ts';
+import { DamageError, seal, unseal } from '../../src/sites/records.ts';
 import { SiteCreationLimiter } from '../../src/sites/site-creation-limiter.ts';
 import { StoreError } from '../../src/sites/store.ts';
+import { TABLES_FORMAT } from '../../src/sites/store-format.ts';
 import { commit } from '../support/commit.ts';
 import { withFolder } from '../support/folder.ts';
 
@@ -35,17 +36,17 @@ test('data of an older format is migrated step by step, of a newer one refused w
     });
     const ran: number[] = [];
     const step = (from: number) => [from, () => void ran.push(from)] as const;
-    const migrations = new Map([step(STORE_FORMAT), step(STORE_FORMAT + 1)]);
-    const format = STORE_FORMAT + 2;
+    const migrations = new Map([step(TABLES_FORMAT), step(TABLES_FORMAT + 1)]);
+    const format = TABLES_FORMAT + 2;
     await opened({ directory, migrations, format }, async (store) => {
       assert.is(store.load('ada').seq, 1);
     });
-    assert.equal(ran, [STORE_FORMAT, STORE_FORMAT + 1]);
+    assert.equal(ran, [TABLES_FORMAT, TABLES_FORMAT + 1]);
     await opened({ directory, migrations, format }, async () => {});
     assert.is(ran.length, 2);
     assert.throws(
       () => new LmdbStore({ directory }),
-      new RegExp(`has format ${format}, .* up to ${STORE_FORMAT}`),
+      new RegExp(`has format ${format}, .* up to ${TABLES_FORMAT}`),
     );
   });
 });

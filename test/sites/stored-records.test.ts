@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
-import { openTables, type Tables } from '../../src/sites/store-format.ts';
+import { type Key, lmdbOptions, type Tables } from '../../src/sites/lmdb-tables.ts';
+import { openTables } from '../../src/sites/store-format.ts';
 import { StoredRecords } from '../../src/sites/stored-records.ts';
 import { withFolder } from '../support/folder.ts';
 
@@ -32,7 +32,10 @@ class Texts {
         if (text === 'damaged') throw new Error('spoiled');
         return { text };
       },
-      damaged: (name) => this.damaged.push(name),
+      damaged: (name) => {
+        this.damaged.push(name);
+        return undefined;
+      },
       changed: (name, before, after) => this.changes.push([name, before?.text, after?.text]),
     });
   }

@@ -2,8 +2,8 @@
 import { open } from 'lmdb';
 import * as Y from 'yjs';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
-import { type SiteRecord, STORE_FORMAT, sealEdits, sealSite } from '../../src/sites/records.ts';
-import { openTables } from '../../src/sites/store-format.ts';
+import { type SiteRecord, sealEdits, sealSite } from '../../src/sites/records.ts';
+import { openTables, TABLES_FORMAT } from '../../src/sites/store-format.ts';
 
 const A_TRANSACTION = 20_000;
 
@@ -49,6 +49,6 @@ export async function writeManySites(
       }
     });
   }
-  tables.meta.putSync('format', Buffer.from(String(STORE_FORMAT)));
+  tables.meta.putSync('format', Buffer.from(String(TABLES_FORMAT)));
   await root.close();
 }

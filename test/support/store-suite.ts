@@ -237,7 +237,7 @@ function testRecords(make: () => Promise<StorePlace>): void {
             [3, { ...COMMENT, text: 'Ho' }],
           ],
         );
-        assert.equal([...store.members], [['m1', MEMBER]]);
+        assert.equal([...store.members.values()], [MEMBER]);
         assert.equal([...store.blocks.keys()], ['192.0.2.7']);
       },
     ));

@@ -1,0 +1,40 @@
+/** The records of who may edit which site, and of members. */
+import { sentence } from './lmdb-log.ts';
+import type { Tables } from './lmdb-tables.ts';
+import type { MemberRecord } from './member-record.ts';
+import { unsealAccess, unsealMember } from './records.ts';
+import { type AccessRecord, UNKNOWN_ACCESS } from './site-access.ts';
+import { StoredRecords } from './stored-records.ts';
+
+type Damaged = Map<string, string>;
+
+/**
+ * Where one cannot be read, the site is damaged: nobody edits it until an operator has looked.
+ *
+ * @param changed told of each change
+ */
+export const accessRecords = (
+  { access: table }: Tables,
+  damaged: Damaged,
+  changed: (site: string) => void,
+): StoredRecords<AccessRecord> =>
+  new StoredRecords({
+    table,
+    unseal: unsealAccess,
+    damaged: (site, error) => {
+      damaged.set(site, sentence(error));
+      return UNKNOWN_ACCESS;
+    },
+    changed,
+  });
+
+/** A member whose record cannot be read is signed in nowhere, and keeps their name. */
+export const memberRecords = (
+  { members: table }: Tables,
+  damaged: Damaged,
+): StoredRecords<MemberRecord> =>
+  new StoredRecords({
+    table,
+    unseal: unsealMember,
+    damaged: (id, error) => void damaged.set(`member ${id}`, sentence(error)),
+  });
