@@ -92,7 +92,7 @@ test('commands that change nothing say what to do with a store of 0.1.0', () =>
         String,
       );
       assert.match(`${said} ${ended}`, 'The store has format 1, which an earlier version wrote');
-      assert.match(`${said} ${ended}`, 'start the server once, which upgrades it to format 5');
+      assert.match(`${said} ${ended}`, 'start the server once, which upgrades it to format 6');
     }
     assert.ok(before.equals(readFileSync(path.join(directory, 'data.mdb'))));
   }));

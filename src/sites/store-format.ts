@@ -124,6 +124,6 @@ export function upgradeStore(
     if (meta.get('format')?.toString() !== String(wanted)) {
       meta.putSync('format', Buffer.from(String(wanted)));
     }
-    ensureIndex(tables);
   });
+  ensureIndex(root, tables);
 }

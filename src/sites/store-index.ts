@@ -2,8 +2,9 @@
  * Which records have something in them: the sites of a person, and the member with a session, a passkey, a recovery code
  * or a name. Kept in a table that is written with the records, in the same transaction, and made of nothing else.
  */
+import type { RootDatabase } from 'lmdb';
 import { alphabet, skeletonsOf } from './confusable.ts';
-import type { Key, Tables } from './lmdb-tables.ts';
+import { type Key, nameOf, type Tables } from './lmdb-tables.ts';
 import { namesOf } from './member-record.ts';
 import { unsealAccess, unsealMember } from './records.ts';
 
@@ -54,6 +55,10 @@ function keysOf(table: Indexed, name: string, sealed: Uint8Array | undefined): K
   }
 }
 
+function add({ index }: Tables, keys: readonly Key[]): void {
+  for (const key of keys) index.putSync(key, NOTHING);
+}
+
 /** Brings the index up to a record that is about to be written. Only within the transaction that writes it. */
 export function reindex(
   tables: Tables,
@@ -62,22 +67,31 @@ export function reindex(
   after: Uint8Array | undefined,
 ): void {
   for (const key of keysOf(table, name, tables[table].get(name))) tables.index.removeSync(key);
-  for (const key of keysOf(table, name, after)) tables.index.putSync(key, NOTHING);
+  add(tables, keysOf(table, name, after));
 }
 
 /** What the index depends on besides the records: it is made anew where that is another. */
 const STAMP = Buffer.from(`1 ${process.versions['unicode']} ${skeletonsOf(alphabet()).join(' ')}`);
 
-/** Makes the index, unless it is there. Only within a transaction. */
-export function ensureIndex(tables: Tables): void {
+/** Of one transaction, which keeps in memory what it changes. */
+const BATCH = 10_000;
+
+/** Makes the index, unless it is there. If that is interrupted, the next start does it again. */
+export function ensureIndex(root: RootDatabase<Buffer, Key>, tables: Tables): void {
   if (tables.meta.get('index')?.equals(STAMP)) return;
-  tables.index.clearSync();
+  root.transactionSync(() => tables.index.clearSync());
   for (const table of ['access', 'members'] as const) {
-    for (const { key, value } of tables[table].getRange()) {
-      for (const place of keysOf(table, String(key), value)) tables.index.putSync(place, NOTHING);
+    for (let start: Key | undefined, full = true; full; ) {
+      const from = start === undefined ? {} : { start, exclusiveStart: true };
+      const records = [...tables[table].getRange({ ...from, limit: BATCH })];
+      root.transactionSync(() => {
+        for (const { key, value } of records) add(tables, keysOf(table, nameOf(key), value));
+      });
+      start = records.at(-1)?.key;
+      full = records.length === BATCH;
     }
   }
-  tables.meta.putSync('index', STAMP);
+  root.transactionSync(() => tables.meta.putSync('index', STAMP));
 }
 
 export function* find({ index }: Tables, kind: IndexKind, what: string): Generator<string> {

@@ -8,12 +8,13 @@ import * as assert from 'uvu/assert';
 import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
+import { type Key, lmdbOptions, type Tables } from '../../src/sites/lmdb-tables.ts';
 import { type JoinedDatabase, joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { PgCluster } from '../../src/sites/pg-cluster.ts';
 import { connect } from '../../src/sites/pg-connect.ts';
 import { difference, type Followed, followDatabase } from '../../src/sites/pg-copy.ts';
 import { PgWriter } from '../../src/sites/pg-writer.ts';
+import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
 import { StoreError } from '../../src/sites/store.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { closing } from '../support/closing.ts';
@@ -81,6 +82,13 @@ async function startServer(url: string) {
   return { joined, store, cluster, write };
 }
 
+/** Changes the copy as another version of the program would. */
+async function changeCopy(change: (tables: Tables) => void): Promise<void> {
+  const root = open<Buffer, Key>(lmdbOptions(directory, false));
+  change(openTables(root));
+  await root.close();
+}
+
 test('a server that ends before it knows that it stored a batch has it after the next start', async () => {
   const url = postgres.url(await postgres.database());
   const { joined, store, cluster, write } = await startServer(url);
@@ -126,6 +134,33 @@ test('what a standby that takes over lacks does not stay in the copy', async () 
   const standby = postgres.url(await postgres.database());
   postgres.run('pg_restore', [`--dbname=${standby}`, `${database}.dump`]);
   assert.equal(await afterStart(standby), { how: 'new', differs: undefined });
+});
+
+test('a copy that an earlier version used meanwhile finds all, and one of a later version is made anew', async () => {
+  const url = postgres.url(await postgres.database());
+  const person = { id: 'p1', name: 'Ada' };
+  const first = await startServer(url);
+  await first.write('one ');
+  await first.store.saveAccess('ada', { ...OPEN_ACCESS, owner: person });
+  const stop = async ({ store, cluster }: Awaited<ReturnType<typeof startServer>>) => {
+    await cluster.close();
+    await store.close();
+  };
+  await stop(first);
+  for (const [format, how] of [
+    ['5', 'behind'],
+    ['5', 'current'],
+    ['99', 'new'],
+  ] as const) {
+    await changeCopy(({ index, meta }) => {
+      index.clearSync();
+      meta.putSync('format', Buffer.from(format));
+    });
+    assert.equal(await afterStart(url), { how, differs: undefined });
+    const again = await startServer(url);
+    assert.equal([...again.store.find('person', person.id)], ['ada'], how);
+    await stop(again);
+  }
 });
 
 closing(() => postgres.kill(), directory);

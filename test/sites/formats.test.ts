@@ -141,6 +141,8 @@ for (let format = 1; format <= STORE_FORMAT; format++) {
       if (format >= 3) seesAccess(store);
       else assert.is(store.access.size, 0);
       assert.equal([...store.members.values()], format >= 4 ? [GRACE] : []);
+      assert.equal([...store.find('person', 'BobsId')], format >= 3 ? ['ada'] : []);
+      assert.equal([...store.find('session', 'laptop')], format >= 4 ? ['GracesId'] : []);
       if (format >= 5) seesComments(store);
       else assert.is(store.comments('ada').size, 0);
       await store.close();

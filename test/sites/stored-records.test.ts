@@ -79,6 +79,18 @@ test('a record is read once, and any text may be asked for', () =>
     assert.equal([...texts.records.values()], [{ text: 'first' }]);
   }));
 
+test('that there is no record is known until there is one', () =>
+  withTexts(async (texts) => {
+    assert.is(texts.text('a'), undefined);
+    texts.put('a', 'unnoticed');
+    assert.is(texts.text('a'), undefined);
+    await texts.change('a', 'first', async () => texts.put('a', 'first'));
+    assert.is(texts.text('a'), 'first');
+    await texts.change('a', undefined, async () => texts.put('a', undefined));
+    assert.is(texts.text('a'), undefined);
+    assert.is(texts.reads, 0);
+  }));
+
 test('a record is as it was until all of a write is on disk, whoever reads it when', () =>
   withTexts(async (texts) => {
     texts.put('a', 'first');

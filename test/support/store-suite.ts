@@ -5,7 +5,7 @@ import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';
 import { editsOf, seal, unsealRun } from '../../src/sites/records.ts';
-import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
+import { type AccessRecord, OPEN_ACCESS } from '../../src/sites/site-access.ts';
 import { type SiteStore, StoreError } from '../../src/sites/store.ts';
 import { commit } from './commit.ts';
 import { randomFrom } from './history-check.ts';
@@ -34,6 +34,8 @@ const MEMBER = {
   sessions: [{ author: 'a', startedMs: 2, seenMs: 3 }],
   codes: ['hash'],
 };
+
+const PEOPLE = ['m1', 'm2', 'm3'];
 
 const open = (store: SiteStore, name: string) => new LiveDocument(name, store, limitsWith());
 
@@ -68,6 +70,7 @@ function contentsOf(store: SiteStore): unknown {
       access: store.access.get(record.name),
     })),
     members: [...store.members.values()],
+    found: PEOPLE.map((id) => [...store.find('person', id)]),
     blocks: [...store.blocks],
     damaged: [...store.damaged],
   };
@@ -265,6 +268,22 @@ function testRecords(make: () => Promise<StorePlace>): void {
   });
 }
 
+/** Who may edit, at random. */
+const accessOf = (changedMs: number, random: () => number): AccessRecord => {
+  const people = PEOPLE.filter(() => random() < 0.5).map((id) => ({ id, name: id }));
+  return { ...OPEN_ACCESS, people, changedMs };
+};
+
+/** Whether the sites of each person are found, and no others. */
+function findsPeople(store: SiteStore): void {
+  for (const id of PEOPLE) {
+    const theirs = [...store.sites.keys()].filter((site) =>
+      store.access.get(site)?.people.some((person) => person.id === id),
+    );
+    assert.equal([...store.find('person', id)].sort(), theirs.sort());
+  }
+}
+
 /** One random change of a site. */
 async function change(store: SiteStore, name: string, random: () => number): Promise<void> {
   const live = open(store, name);
@@ -275,7 +294,7 @@ async function change(store: SiteStore, name: string, random: () => number): Pro
   } else if (chance < 0.65) await compact(store, live);
   else if (chance < 0.75) await store.label(name, live.seq, { label: 'l', by: 'b', atMs: 1 });
   else if (chance < 0.82) await store.saveComments(name, new Map([[live.seq, COMMENT]]));
-  else if (chance < 0.88) await store.saveAccess(name, { ...OPEN_ACCESS, changedMs: live.seq });
+  else if (chance < 0.88) await store.saveAccess(name, accessOf(live.seq, random));
   else if (chance < 0.94) await store.thin(name, timed);
   else await store.purge(name);
 }
@@ -296,7 +315,10 @@ export function storeSuite(make: () => Promise<StorePlace>): void {
           await Promise.all(names.map((name) => change(store, name, random)));
         }
       },
-      (store) => assert.equal([...store.damaged], []),
+      (store) => {
+        assert.equal([...store.damaged], []);
+        findsPeople(store);
+      },
     );
   });
 }
