@@ -161,6 +161,7 @@ async function register(
     const now = Date.now();
     const session = { author, startedMs: now, seenMs: now };
     const about = { ...joining, createdMs: now, passkeys: [passkey], codes: hashes };
+    await members.release(author);
     await members.save({ ...about, sessions: [session] });
     from.proofs.verifiedMs = now;
     from.identified?.(numberOf(joining.id));
@@ -180,6 +181,7 @@ async function admit(
   const others = member.sessions.filter((one) => one.author !== author);
   const latest = others.sort((a, b) => b.seenMs - a.seenMs).slice(0, MAX_SESSIONS - 1);
   const sessions = [...latest, { author, startedMs: now, seenMs: now }];
+  await host.members.release(author, member.id);
   await host.members.save({ ...member, sessions });
   from.proofs.verifiedMs = now;
   from.identified?.(numberOf(member.id));
@@ -251,9 +253,10 @@ async function endSession(host: MemberHost, author: string, ended: string): Prom
   return members.run(async () => {
     const member = members.ofSession(author);
     if (member === undefined) return NO_MEMBER;
-    const sessions = member.sessions.filter((one) => one.author !== ended);
-    await members.save({ ...member, sessions });
-    host.signedOut(ended);
+    if (member.sessions.some((one) => one.author === ended)) {
+      await members.release(ended);
+      host.signedOut(ended);
+    }
     return tell(host, author);
   });
 }

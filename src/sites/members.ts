@@ -1,6 +1,6 @@
 /** The members: whose name is whose, whose browser and passkey. Every change is made after the one before it. */
 import { LRUCache } from 'lru-cache';
-import { skeletonsOf } from './confusable.ts';
+import { skeletonOf, skeletonsOf } from './confusable.ts';
 import { type MemberRecord, namesOf, type Passkey } from './member-record.ts';
 import type { Find, IndexKind } from './store-index.ts';
 import type { Records } from './stored-records.ts';
@@ -20,6 +20,9 @@ export interface MemberStore {
 }
 
 type Alone = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+const sessionOf = ({ sessions }: MemberRecord, author: string) =>
+  sessions.find((one) => one.author === author);
 
 export class Members {
   readonly #store: MemberStore;
@@ -42,46 +45,49 @@ export class Members {
     return this.#store.members.get(id);
   }
 
-  #find(kind: IndexKind, what: string): string {
-    const [id = ''] = this.#store.find(kind, what);
-    return id;
+  #find(kind: IndexKind, what: string): MemberRecord[] {
+    return [...this.#store.find(kind, what)].flatMap((id) => this.get(id) ?? []);
   }
 
   /** Whose browser this is, while its session lasts. */
   ofSession(author: string, now = Date.now()): MemberRecord | undefined {
     if (author === '') return undefined;
-    const id = this.#bySession.get(author) ?? this.#find('session', author);
+    const id = this.#bySession.get(author) ?? this.#latestOf(author);
     this.#bySession.set(author, id);
     const member = this.get(id);
-    const session = member?.sessions.find((one) => one.author === author);
+    const session = member && sessionOf(member, author);
     return session !== undefined && now - session.seenMs < SESSION_MS ? member : undefined;
   }
 
+  /** The id of the member who signed in last in a browser; empty if nobody has. */
+  #latestOf(author: string): string {
+    const startedMs = (member: MemberRecord) => sessionOf(member, author)?.startedMs ?? 0;
+    const [latest] = this.#find('session', author).sort((a, b) => startedMs(b) - startedMs(a));
+    return latest?.id ?? '';
+  }
+
   ofPasskey(id: string): { readonly member: MemberRecord; readonly passkey: Passkey } | undefined {
-    const member = this.get(this.#find('passkey', id));
+    const [member] = this.#find('passkey', id);
     const passkey = member?.passkeys.find((one) => one.id === id);
     return member && passkey && { member, passkey };
   }
 
   /** @param hash of a recovery code */
   ofCode(hash: string): MemberRecord | undefined {
-    return this.get(this.#find('code', hash));
-  }
-
-  #idOfName(name: string): string {
-    const ids = skeletonsOf(name).map((skeleton) => this.#find('name', skeleton));
-    return ids.find((id) => id !== '') ?? '';
+    return this.#find('code', hash).find(({ codes }) => codes.includes(hash));
   }
 
   /** Whether this name, or one that looks like it, is or was that of a member other than `but`. */
   isTaken(name: string, but = ''): boolean {
-    return !['', but].includes(this.#idOfName(name));
+    // Also by members whose record cannot be read.
+    return skeletonsOf(name).some((skeleton) =>
+      [...this.#store.find('name', skeleton)].some((id) => id !== but),
+    );
   }
 
   /** Who has or had exactly this name. */
   called(name: string): MemberRecord | undefined {
-    const member = this.get(this.#idOfName(name));
-    return member !== undefined && namesOf(member).includes(name) ? member : undefined;
+    return this.#find('name', skeletonOf(name)).find((member) => namesOf(member).includes(name));
   }
 
   /** Runs a change after all changes before it. */
@@ -102,9 +108,18 @@ export class Members {
     this.#bySession.clear();
   }
 
+  /** A browser is no longer that of any member but one. Only within `run`. */
+  async release(author: string, but = ''): Promise<void> {
+    for (const member of this.#find('session', author)) {
+      const sessions = member.sessions.filter((one) => one.author !== author);
+      if (member.id !== but) await this.save({ ...member, sessions });
+    }
+  }
+
   /** The session of a browser was used. */
   async seen(author: string, now = Date.now()): Promise<void> {
-    const session = this.ofSession(author, now)?.sessions.find((one) => one.author === author);
+    const known = this.ofSession(author, now);
+    const session = known && sessionOf(known, author);
     if (session === undefined || now - session.seenMs < SEEN_MS) return;
     await this.run(async () => {
       const member = this.ofSession(author, now);

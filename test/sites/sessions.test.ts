@@ -55,6 +55,56 @@ test('a session ends 30 days after its last use', () =>
     assert.is(new Members(store).ofSession('phone', 2 * SESSION_MS), undefined);
   }));
 
+test('a browser is one member’s at a time: after a second one signs in and out, it is nobody’s', () =>
+  withFolder(async (directory) => {
+    const device = await newDevice();
+    const [first, second] = [new Authenticator(), new Authenticator()];
+    await withSites({ directory }, async ({ port, sites }) => {
+      await join(await guest(port, 'ada', 'Ada'), port, 'Ada', first);
+      await join(await guest(port, 'ada', 'Bob'), port, 'Bob', second);
+      const shared = await new Editor(port, 'ada').ready();
+      const author = await identify(shared, device);
+      assert.ok((await signIn(shared, port, first)).ok);
+      assert.ok((await signIn(shared, port, second)).ok);
+      const { members } = sites.rooms;
+      assert.is(members.ofSession(author)?.name, 'Bob');
+      const ada = members.called('Ada');
+      assert.equal(
+        ada?.sessions.filter((one) => one.author === author),
+        [],
+      );
+      const bystander = await new Editor(port, 'ada').ready();
+      const other = await identify(bystander, await newDevice());
+      assert.ok((await shared.request({ op: 'end-session', author: other })).ok);
+      assert.ok((await shared.request({ op: 'end-session', author })).ok);
+      assert.is(await shared.gone(), 4503);
+      assert.is(members.ofSession(author), undefined);
+      assert.is(bystander.closed, undefined, 'it was not theirs to end');
+    });
+    await withSites({ directory }, async ({ port }) => {
+      const again = await new Editor(port, 'ada').ready();
+      await identify(again, device);
+      assert.equal((await again.request({ op: 'member' })).value, {});
+    });
+  }));
+
+test('where an earlier program left two members in one browser, it is the later one’s', () =>
+  withStore(async (store) => {
+    const about = { name: '', createdMs: 0, passkeys: [], codes: [] };
+    for (const [id, startedMs] of [
+      ['b', 2],
+      ['c', 3],
+      ['a', 1],
+    ] as const) {
+      const session = { author: 'shared', startedMs, seenMs: startedMs };
+      await store.saveMember({ ...about, id, sessions: [session] });
+    }
+    const members = new Members(store);
+    assert.is(members.ofSession('shared', 4)?.id, 'c');
+    await members.run(() => members.release('shared'));
+    assert.is(members.ofSession('shared', 4), undefined);
+  }));
+
 test('what cannot be taken back needs a passkey used just now', () =>
   withSites({}, async ({ port }) => {
     const passkey = new Authenticator();
