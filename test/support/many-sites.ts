@@ -1,9 +1,18 @@
 /** A store with very many small sites, written far faster than people could. */
+import { createHash } from 'node:crypto';
 import { open } from 'lmdb';
 import * as Y from 'yjs';
-import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
-import { type SiteRecord, sealEdits, sealSite } from '../../src/sites/records.ts';
-import { openTables, TABLES_FORMAT } from '../../src/sites/store-format.ts';
+import { type Key, lmdbOptions, type Write } from '../../src/sites/lmdb-tables.ts';
+import type { MemberRecord } from '../../src/sites/member-record.ts';
+import {
+  type SiteRecord,
+  sealAccess,
+  sealEdits,
+  sealMember,
+  sealSite,
+} from '../../src/sites/records.ts';
+import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
+import { applyWrites, openTables, upgradeStore } from '../../src/sites/store-format.ts';
 
 const A_TRANSACTION = 20_000;
 
@@ -49,6 +58,43 @@ export async function writeManySites(
       }
     });
   }
-  tables.meta.putSync('format', Buffer.from(String(TABLES_FORMAT)));
+  upgradeStore(root, tables);
+  await root.close();
+}
+
+/** Sites of one member. */
+const SITES_EACH = 10;
+
+const memberNamed = (index: number): MemberRecord => {
+  const [member, author, key] = ['member', 'author', 'key'].map((what) =>
+    createHash('sha256').update(`${what} ${index}`).digest('base64url'),
+  );
+  const passkey = { counter: 0, transports: ['internal'], addedMs: 1, suspended: false };
+  return {
+    id: (member ?? '').slice(0, 22),
+    name: `Member ${index.toString(36)}`,
+    createdMs: 1,
+    passkeys: [{ ...passkey, id: (key ?? '').slice(0, 22), key: `${author}${member}${key}` }],
+    sessions: [{ author: author ?? '', startedMs: 1, seenMs: 1 }],
+    codes: Array.from({ length: 8 }, (_, code) => `${code}${key}`),
+  };
+};
+
+/** Gives `count` sites in `directory` an owner each, of whom everyone has ten, and makes those members. */
+export async function writeOwners(directory: string, count: number): Promise<void> {
+  const root = open<Buffer, Key>(lmdbOptions(directory, false, false));
+  const tables = openTables(root);
+  for (let from = 0; from < count; from += A_TRANSACTION) {
+    root.transactionSync(() => {
+      for (let index = from; index < Math.min(count, from + A_TRANSACTION); index++) {
+        const member = memberNamed(Math.floor(index / SITES_EACH));
+        const owner = { id: member.id, name: member.name };
+        const access = sealAccess({ ...OPEN_ACCESS, owner, changedMs: 1 });
+        const writes: Write[] = [['access', manyNamed(index), access]];
+        if (index % SITES_EACH === 0) writes.push(['members', member.id, sealMember(member)]);
+        applyWrites(tables, writes);
+      }
+    });
+  }
   await root.close();
 }

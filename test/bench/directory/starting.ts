@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { figure, median, ratio, type Table } from '../../../scripts/bench/bench.ts';
 import { markClosed } from '../../../src/sites/closed-store.ts';
-import { writeManySites } from '../../support/many-sites.ts';
+import { writeManySites, writeOwners } from '../../support/many-sites.ts';
 import { BUNDLE, start, waitFor } from '../../support/program.ts';
 
 const TIMES = 3;
@@ -62,6 +62,7 @@ async function startsOf(sites: number): Promise<Starts> {
   const directory = mkdtempSync(path.join(tmpdir(), 'ensemble-bench-'));
   try {
     await writeManySites(directory, sites);
+    await writeOwners(directory, sites);
     markClosed(directory);
     const starts: Start[] = [];
     for (let time = 0; time < TIMES; time++) starts.push(await startOnce(directory));
@@ -103,7 +104,7 @@ export async function starting(counts: readonly number[]): Promise<Table> {
     ],
     rows,
     notes: [
-      `Medians of ${TIMES} starts of the program with LMDB, after a stop with SIGTERM; sites of one edit each. It serves and takes edits as soon as it listens. After a kill, once each, it reads everything before it listens, as it did after every end before.`,
+      `Medians of ${TIMES} starts of the program with LMDB, after a stop with SIGTERM; sites of one edit each, of which a member has ten. It serves and takes edits as soon as it listens. After a kill, once each, it reads everything before it listens, as it did after every end before.`,
     ],
   };
 }
