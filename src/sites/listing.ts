@@ -1,5 +1,4 @@
 /** What the list of sites is made of when a store is opened: its sites in order, and what else concerns many of them. */
-
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

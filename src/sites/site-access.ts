@@ -46,7 +46,7 @@ export const OPEN_ACCESS: AccessRecord = {
   changedMs: 0,
 };
 
-/** A site of which is not known what was decided: nobody may edit or list it. */
+/** Where what was decided cannot be read: nobody edits the site, and no list shows it. */
 export const UNKNOWN_ACCESS: AccessRecord = {
   ...OPEN_ACCESS,
   editors: 'invited',
