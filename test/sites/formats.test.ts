@@ -8,9 +8,9 @@ import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { readSite } from '../../src/shared/site/document.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { STORE_FORMAT, sealSite, unsealSite } from '../../src/sites/records.ts';
+import { sealSite, unsealSite } from '../../src/sites/records.ts';
 import { checkStore } from '../../src/sites/store-check.ts';
-import type { Migration } from '../../src/sites/store-format.ts';
+import { type Migration, TABLES_FORMAT } from '../../src/sites/store-format.ts';
 import { Editor, withSites } from '../support/sites.ts';
 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures');
@@ -132,7 +132,7 @@ function seesAccess(store: LmdbStore): void {
   });
 }
 
-for (let format = 1; format <= STORE_FORMAT; format++) {
+for (let format = 1; format <= TABLES_FORMAT; format++) {
   test(`a store of format ${format} has all it had, and people go on with it`, () =>
     withFormat(format, async (directory) => {
       assert.equal([...checkStore(directory, true).damaged], []);
