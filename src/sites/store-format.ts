@@ -113,17 +113,17 @@ export function upgradeStore(
       `The store has format ${format}, which an earlier version wrote, and this command changes nothing. Back it up with that version, or copy the folder; then start the server once, which upgrades it to format ${wanted}.`,
     );
   }
-  root.transactionSync(() => {
-    for (; format < wanted; format++) {
-      const migrate = migrations.get(format);
-      if (migrate === undefined) {
-        throw new Error(`The store has format ${format}, which no release has used.`);
+  if (stored !== String(wanted)) {
+    root.transactionSync(() => {
+      for (; format < wanted; format++) {
+        const migrate = migrations.get(format);
+        if (migrate === undefined) {
+          throw new Error(`The store has format ${format}, which no release has used.`);
+        }
+        migrate(tables);
       }
-      migrate(tables);
-    }
-    if (meta.get('format')?.toString() !== String(wanted)) {
       meta.putSync('format', Buffer.from(String(wanted)));
-    }
-  });
+    });
+  }
   ensureIndex(root, tables);
 }
