@@ -80,7 +80,11 @@ async function list(directory: string, print: Print): Promise<0 | 1> {
   mustExist(directory);
   const store = new LmdbStore({ directory, readOnly: true });
   const records = [...store.sites.values()].sort((a, b) => b.editedMs - a.editedMs);
-  for (const record of records) print(siteLine(record));
+  for (const record of records) {
+    print(siteLine(record));
+    // Whether it can be read.
+    store.access.get(record.name);
+  }
   for (const [name, why] of store.damaged) print(`${name}  damaged: ${why}`);
   for (const [address, untilMs] of store.blocks) {
     print(`${address}  blocked until ${new Date(untilMs).toISOString()}`);

@@ -45,8 +45,9 @@ const FOLDED: ReadonlyMap<string, string> = new Map(
   ALIKE.flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
 
-/** Every letter that stands for another one, and the pairs that do. */
-export const alphabet = (): string => [...FOLDED.keys(), ...CAPITALS.keys(), 'rn', 'vv'].join(' ');
+/** All that is taken for another letter. */
+export const lookalikes = (): string =>
+  [...FOLDED.keys(), ...CAPITALS.keys(), 'rn', 'vv'].join(' ');
 
 /** Marks above and below letters, spaces, punctuation and what is invisible count for nothing. */
 const IGNORED = /[\p{M}\p{C}\p{Z}\p{P}\p{S}]/gu;

@@ -11,7 +11,7 @@ interface Host {
 
 /** Ends sessions that were ended and connections of addresses that were blocked. */
 export function takeNote({ members, blocks }: Followed, host: Host): void {
-  host.members.followed();
+  if (members.size > 0) host.members.followed();
   for (const [id, before] of members) {
     const sessions = new Set(host.members.get(id)?.sessions.map(({ author }) => author));
     for (const { author } of before?.sessions ?? []) {

@@ -11,6 +11,7 @@ import { FIRST_PAGE } from '../shared/site/page-links.ts';
 import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
 import type { BackgroundCheck } from './background-check.ts';
+import { isSiteName } from './damaged-sites.ts';
 import { Directory } from './directory.ts';
 import { personIds } from './member-record.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
@@ -129,7 +130,10 @@ export class LiveSites implements Sites {
     const ownership = options.ownership ?? OWNS_ALL;
     this.ownership = ownership;
     this.rooms = new Rooms({ store, limits, directory, log, membersOnly, ownership, ...timing });
-    store.onDamage((site, damage) => log.error({ site, damage }, 'stored site is damaged'));
+    store.onDamage((name, damage) => {
+      if (isSiteName(name)) log.error({ site: name, damage }, 'stored site is damaged');
+      else log.error({ record: name, damage }, 'stored record is damaged');
+    });
     store.onStall((error) => this.rooms.storageFailed(error));
     store.onFollow((followed) => this.rooms.followed(followed));
     this.sockets = new SocketServer(this.rooms, keys, limits, log);
@@ -280,8 +284,12 @@ export class LiveSites implements Sites {
     const { damaged } = this.#store;
     const writable = this.rooms.writable;
     if (!writable) return { writable, output: 'cannot write to the store' };
-    const sites = damaged.size === 0 ? undefined : `damaged sites: ${damaged.size}; see the log`;
-    const output = this.#check?.problem ?? sites;
+    const sites = [...damaged.keys()].filter(isSiteName).length;
+    const found = [
+      ...(sites > 0 ? [`damaged sites: ${sites}`] : []),
+      ...(damaged.size > sites ? [`damaged records: ${damaged.size - sites}`] : []),
+    ].join(', ');
+    const output = this.#check?.problem ?? (found === '' ? undefined : `${found}; see the log`);
     return { writable, ...(output !== undefined && { output }) };
   }
 

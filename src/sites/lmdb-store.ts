@@ -364,9 +364,9 @@ export class LmdbStore implements SiteStore {
         this.#prepared.forget(name);
       }
     };
-    const withMembers = () => this.members.follow('members', writes, write);
-    const withSites = () => this.sites.follow('sites', writes, withMembers);
-    await this.access.follow('access', writes, withSites);
+    const withMembers = () => this.members.follow(writes, write);
+    const withSites = () => this.sites.follow(writes, withMembers);
+    await this.access.follow(writes, withSites);
     this.#followed({ members, blocks: this.blocks.follow(writes) });
   }
 

@@ -26,6 +26,9 @@ export const INDEX = 'index';
 
 export type Key = string | (string | number)[];
 
+/** LMDB has no longer keys, in bytes, and throws where it is asked for one. */
+export const MAX_KEY_BYTES = 1_900;
+
 export type Tables = Readonly<Record<TableName | typeof INDEX, Database<Buffer, Key>>>;
 
 /** No value: the key is removed. */

@@ -9,8 +9,8 @@ import type { Records } from './stored-records.ts';
 export const SESSION_MS = 30 * 24 * 3_600_000;
 /** A session's use is stored at most this often. */
 const SEEN_MS = 24 * 3_600_000;
-/** Browsers of which is kept whose they are, if anybody's: each edit asks for that. */
-const LATEST = 10_000;
+/** Characters of the lookups that are kept: each edit asks whose a browser is, and each cursor whose a name is. */
+const KEPT_CHARACTERS = 1_000_000;
 
 /** The part of a store that keeps members. */
 export interface MemberStore {
@@ -21,13 +21,18 @@ export interface MemberStore {
 
 type Alone = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-const sessionOf = ({ sessions }: MemberRecord, author: string) =>
+type Session = MemberRecord['sessions'][number];
+
+const sessionOf = ({ sessions }: MemberRecord, author: string): Session | undefined =>
   sessions.find((one) => one.author === author);
 
 export class Members {
   readonly #store: MemberStore;
-  /** Ids of members by browser; empty for nobody's. */
-  readonly #bySession = new LRUCache<string, string>({ max: LATEST });
+  /** Ids of the members who have something. */
+  readonly #found = new LRUCache<string, readonly string[]>({
+    maxSize: KEPT_CHARACTERS,
+    sizeCalculation: (_, key) => key.length,
+  });
   readonly #alone: Alone;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -45,31 +50,38 @@ export class Members {
     return this.#store.members.get(id);
   }
 
+  #idsOf(kind: IndexKind, what: string): readonly string[] {
+    const key = `${kind} ${what}`;
+    const known = this.#found.get(key);
+    if (known !== undefined) return known;
+    const ids = [...this.#store.find(kind, what)];
+    this.#found.set(key, ids);
+    return ids;
+  }
+
   #find(kind: IndexKind, what: string): MemberRecord[] {
-    return [...this.#store.find(kind, what)].flatMap((id) => this.get(id) ?? []);
+    return this.#idsOf(kind, what).flatMap((id) => this.get(id) ?? []);
   }
 
-  /** Whose browser this is, while its session lasts. */
+  /** Whose browser this is, while its session lasts: of several members, who signed in last. */
   ofSession(author: string, now = Date.now()): MemberRecord | undefined {
-    if (author === '') return undefined;
-    const id = this.#bySession.get(author) ?? this.#latestOf(author);
-    this.#bySession.set(author, id);
-    const member = this.get(id);
-    const session = member && sessionOf(member, author);
-    return session !== undefined && now - session.seenMs < SESSION_MS ? member : undefined;
-  }
-
-  /** The id of the member who signed in last in a browser; empty if nobody has. */
-  #latestOf(author: string): string {
-    const startedMs = (member: MemberRecord) => sessionOf(member, author)?.startedMs ?? 0;
-    const [latest] = this.#find('session', author).sort((a, b) => startedMs(b) - startedMs(a));
-    return latest?.id ?? '';
+    let latest: Session | undefined;
+    let member: MemberRecord | undefined;
+    for (const one of this.#find('session', author)) {
+      const session = sessionOf(one, author);
+      if (session === undefined || session.startedMs < (latest?.startedMs ?? 0)) continue;
+      latest = session;
+      member = one;
+    }
+    return latest !== undefined && now - latest.seenMs < SESSION_MS ? member : undefined;
   }
 
   ofPasskey(id: string): { readonly member: MemberRecord; readonly passkey: Passkey } | undefined {
-    const [member] = this.#find('passkey', id);
-    const passkey = member?.passkeys.find((one) => one.id === id);
-    return member && passkey && { member, passkey };
+    for (const member of this.#find('passkey', id)) {
+      const passkey = member.passkeys.find((one) => one.id === id);
+      if (passkey !== undefined) return { member, passkey };
+    }
+    return undefined;
   }
 
   /** @param hash of a recovery code */
@@ -77,11 +89,13 @@ export class Members {
     return this.#find('code', hash).find(({ codes }) => codes.includes(hash));
   }
 
-  /** Whether this name, or one that looks like it, is or was that of a member other than `but`. */
+  /**
+   * Whether this name, or one that looks like it, is or was that of a member other than `but`, even one whose record
+   * cannot be read.
+   */
   isTaken(name: string, but = ''): boolean {
-    // Also by members whose record cannot be read.
     return skeletonsOf(name).some((skeleton) =>
-      [...this.#store.find('name', skeleton)].some((id) => id !== but),
+      this.#idsOf('name', skeleton).some((id) => id !== but),
     );
   }
 
@@ -97,18 +111,18 @@ export class Members {
     return result;
   }
 
-  /** Another process has changed members, as they are in the store already. */
+  /** Another process has changed members; the store has them already. */
   followed(): void {
-    this.#bySession.clear();
+    this.#found.clear();
   }
 
   /** Only within `run`. */
   async save(member: MemberRecord): Promise<void> {
     await this.#store.saveMember(member);
-    this.#bySession.clear();
+    this.#found.clear();
   }
 
-  /** A browser is no longer that of any member but one. Only within `run`. */
+  /** Ends the sessions that members other than `but` have in a browser. Only within `run`. */
   async release(author: string, but = ''): Promise<void> {
     for (const member of this.#find('session', author)) {
       const sessions = member.sessions.filter((one) => one.author !== author);

@@ -1,4 +1,5 @@
 /** The records of who may edit which site, and of members. */
+import { recordName } from './damaged-sites.ts';
 import { sentence } from './lmdb-log.ts';
 import type { Tables } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
@@ -14,12 +15,13 @@ type Damaged = Map<string, string>;
  * @param changed told of each change
  */
 export const accessRecords = (
-  { access: table }: Tables,
+  tables: Tables,
   damaged: Damaged,
   changed: (site: string) => void,
 ): StoredRecords<AccessRecord> =>
   new StoredRecords({
-    table,
+    tables,
+    table: 'access',
     unseal: unsealAccess,
     damaged: (site, error) => {
       damaged.set(site, sentence(error));
@@ -29,12 +31,10 @@ export const accessRecords = (
   });
 
 /** A member whose record cannot be read is signed in nowhere, and keeps their name. */
-export const memberRecords = (
-  { members: table }: Tables,
-  damaged: Damaged,
-): StoredRecords<MemberRecord> =>
+export const memberRecords = (tables: Tables, damaged: Damaged): StoredRecords<MemberRecord> =>
   new StoredRecords({
-    table,
+    tables,
+    table: 'members',
     unseal: unsealMember,
-    damaged: (id, error) => void damaged.set(`member ${id}`, sentence(error)),
+    damaged: (id, error) => void damaged.set(recordName('members', id), sentence(error)),
   });

@@ -13,9 +13,10 @@ export class SiteRecords extends StoredRecords<SiteRecord> {
   readonly #write: WriteAll;
 
   /** @param damaged where sites are noted whose record cannot be read */
-  constructor({ sites }: Tables, damaged: Map<string, string>, write: WriteAll) {
+  constructor(tables: Tables, damaged: Map<string, string>, write: WriteAll) {
     super({
-      table: sites,
+      tables,
+      table: 'sites',
       unseal: unsealSite,
       damaged: (name, error) => void damaged.set(name, sentence(error)),
       changed: (name, before, after) => this.watcher?.recordChanged(name, before, after),

@@ -59,6 +59,22 @@ export class StoreFileError extends Error {
   readonly code = 'E_STORE_FILE';
 }
 
+/** What belongs to no site. */
+const OTHERS = [
+  ['members', unsealMember],
+  ['blocks', unsealBlock],
+] as const;
+
+/** Whether an import would take a value. */
+function isIntact(value: Uint8Array, unsealValue: (value: Uint8Array) => unknown): boolean {
+  try {
+    unsealValue(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const openRoot = (directory: string, readOnly: boolean): RootDatabase<Buffer, Key> =>
   open<Buffer, Key>(lmdbOptions(directory, readOnly));
 
@@ -87,7 +103,7 @@ export async function exportStore(
   directory: string,
   file: string,
   names: readonly string[],
-  blocks: boolean,
+  others: boolean,
 ): Promise<number> {
   if (existsSync(file)) throw new StoreFileError(`${file} already exists; choose another file.`);
   const root = openRoot(directory, true);
@@ -104,8 +120,10 @@ export async function exportStore(
     try {
       say(HEADER);
       for (const name of names) for (const line of siteLines(tables, name)) put(...line);
-      for (const table of blocks ? (['members', 'blocks'] as const) : []) {
-        for (const { key, value } of tables[table].getRange()) put(table, key, value);
+      for (const [table, unsealValue] of others ? OTHERS : []) {
+        for (const { key, value } of tables[table].getRange()) {
+          if (isIntact(value, unsealValue)) put(table, key, value);
+        }
       }
       say({ values });
       fsyncSync(out);

@@ -1,10 +1,10 @@
 /**
- * Which records have something in them: the sites of a person, and the member with a session, a passkey, a recovery code
- * or a name. Kept in a table that is written with the records, in the same transaction, and made of nothing else.
+ * Finds records by what is in them: the sites of a person, and the member with a session, a passkey, a recovery code or
+ * a name. The index is a table, made of the records alone and written in the same transaction as they are.
  */
-import type { RootDatabase } from 'lmdb';
-import { alphabet, skeletonsOf } from './confusable.ts';
-import { type Key, nameOf, type Tables } from './lmdb-tables.ts';
+import type { Database, RootDatabase } from 'lmdb';
+import { lookalikes, skeletonsOf } from './confusable.ts';
+import { type Key, MAX_KEY_BYTES, nameOf, type Tables } from './lmdb-tables.ts';
 import { namesOf } from './member-record.ts';
 import { unsealAccess, unsealMember } from './records.ts';
 
@@ -15,8 +15,6 @@ type Place = readonly [kind: IndexKind, what: string];
 /** Finds the keys of records. */
 export type Find = (kind: IndexKind, what: string) => Iterable<string>;
 
-/** LMDB has no longer keys, in bytes; three texts take a few bytes more. */
-const MAX_BYTES = 1_900;
 const NOTHING = Buffer.alloc(0);
 /** After all texts. */
 const END = '\u{10ffff}';
@@ -49,7 +47,7 @@ function keysOf(table: Indexed, name: string, sealed: Uint8Array | undefined): K
   try {
     const places = sealed === undefined ? [] : INDEXED[table](sealed);
     const keys = places.map(([kind, what]) => [kind, what, name]);
-    return keys.filter((key) => Buffer.byteLength(key.join('')) <= MAX_BYTES);
+    return keys.filter((key) => Buffer.byteLength(key.join('')) <= MAX_KEY_BYTES);
   } catch {
     return [];
   }
@@ -70,32 +68,38 @@ export function reindex(
   add(tables, keysOf(table, name, after));
 }
 
-/** What the index depends on besides the records: it is made anew where that is another. */
-const STAMP = Buffer.from(`1 ${process.versions['unicode']} ${skeletonsOf(alphabet()).join(' ')}`);
+/** What the index depends on besides the records; where that has changed, it is made anew. */
+const STAMP = Buffer.from(
+  `1 ${process.versions['unicode']} ${skeletonsOf(lookalikes()).join(' ')}`,
+);
 
-/** Of one transaction, which keeps in memory what it changes. */
+/** Records that are indexed in one transaction, which keeps in memory what it changes. */
 const BATCH = 10_000;
+
+function* batchesOf(table: Database<Buffer, Key>) {
+  for (let batch = [...table.getRange({ limit: BATCH })]; batch.length > 0; ) {
+    yield batch;
+    const start = batch.at(-1)?.key ?? '';
+    batch = [...table.getRange({ start, exclusiveStart: true, limit: BATCH })];
+  }
+}
 
 /** Makes the index, unless it is there. If that is interrupted, the next start does it again. */
 export function ensureIndex(root: RootDatabase<Buffer, Key>, tables: Tables): void {
   if (tables.meta.get('index')?.equals(STAMP)) return;
   root.transactionSync(() => tables.index.clearSync());
   for (const table of ['access', 'members'] as const) {
-    for (let start: Key | undefined, full = true; full; ) {
-      const from = start === undefined ? {} : { start, exclusiveStart: true };
-      const records = [...tables[table].getRange({ ...from, limit: BATCH })];
+    for (const batch of batchesOf(tables[table])) {
       root.transactionSync(() => {
-        for (const { key, value } of records) add(tables, keysOf(table, nameOf(key), value));
+        for (const { key, value } of batch) add(tables, keysOf(table, nameOf(key), value));
       });
-      start = records.at(-1)?.key;
-      full = records.length === BATCH;
     }
   }
   root.transactionSync(() => tables.meta.putSync('index', STAMP));
 }
 
 export function* find({ index }: Tables, kind: IndexKind, what: string): Generator<string> {
-  if (what === '' || Buffer.byteLength(what) > MAX_BYTES) return;
+  if (what === '' || Buffer.byteLength(what) > MAX_KEY_BYTES) return;
   for (const key of index.getKeys({ start: [kind, what], end: [kind, what, END] })) {
     if (Array.isArray(key)) yield String(key[2]);
   }

@@ -7,6 +7,7 @@
 import { mkdirSync, writeSync } from 'node:fs';
 import { type Database, open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
+import { recordName } from './damaged-sites.ts';
 import {
   INDEX,
   type Key,
@@ -67,6 +68,10 @@ const skip = new Set(options.skip);
 function step(name: string, work: () => void): void {
   if (skip.has(name)) return;
   say('step', name);
+  report(name, work);
+}
+
+function report(name: string, work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -88,6 +93,12 @@ if (options.salvage !== undefined) {
 function copy(table: TableName, key: Key, value: Buffer): void {
   if (target !== undefined) applyWrites(target, [[table, key, value]]);
 }
+
+/** What belongs to no site. */
+const OTHERS = [
+  ['members', unsealMember],
+  ['blocks', unsealBlock],
+] as const;
 
 /** Every page was read, so what is missing really is missing, not just unreachable. */
 let whole = false;
@@ -174,8 +185,7 @@ function sweep(): boolean {
     ['labels', unsealLabel],
     ['access', unsealAccess],
     ['comments', unsealComment],
-    ['members', unsealMember],
-    ['blocks', unsealBlock],
+    ...OTHERS,
   ] as const) {
     for (const { value } of all(table)) read(() => unsealValue(value));
   }
@@ -213,11 +223,17 @@ function walk(): void {
     });
   }
   for (const name of names) step(`site ${name}`, () => visit(name));
-  for (const table of ['members', 'blocks', 'meta'] as const) {
+  for (const [table, unsealValue] of OTHERS) {
     step(table, () => {
-      for (const { key, value } of all(table)) copy(table, key, value);
+      for (const { key, value } of all(table)) {
+        copy(table, key, value);
+        report(recordName(table, nameIn(key)), () => unsealValue(value));
+      }
     });
   }
+  step('meta', () => {
+    for (const { key, value } of all('meta')) copy('meta', key, value);
+  });
 }
 
 if (!isSwept()) walk();

@@ -48,8 +48,8 @@ export interface SiteStore extends MemberStore {
 
   /** What the list of sites is made of; a promise where many are read. Those that are damaged are found. */
   listing(): Listing | Promise<Listing>;
-  /** Calls `listener` once for each damaged site, those found before included. */
-  onDamage(listener: (site: string, damage: string) => void): void;
+  /** Calls `listener` once for each damaged site or other record, those found before included. */
+  onDamage(listener: (name: string, damage: string) => void): void;
   /** What to tell of changes; one watcher. */
   watch(watcher: Watcher): void;
 

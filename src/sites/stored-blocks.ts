@@ -1,4 +1,5 @@
 /** Blocked addresses and until when, milliseconds since 1970: read when a store is opened, and few. */
+import { recordName } from './damaged-sites.ts';
 import { sentence } from './lmdb-log.ts';
 import { nameOf, type Tables, type Write } from './lmdb-tables.ts';
 import { unsealBlock } from './records.ts';
@@ -31,7 +32,7 @@ export class StoredBlocks extends Map<string, number> {
       const untilMs = unsealBlock(sealed);
       if (untilMs > Date.now()) this.set(address, untilMs);
     } catch (error) {
-      this.#damaged.set(`block of ${address}`, sentence(error));
+      this.#damaged.set(recordName('blocks', address), sentence(error));
     }
   }
 }

@@ -2,15 +2,12 @@
  * The records of a table by name, read when they are asked for: as objects, a million take most of a gigabyte. The latest
  * that were asked for are kept. While something is written, its record stays as it was until all of it is on disk.
  */
-import type { Database } from 'lmdb';
 import { LRUCache } from 'lru-cache';
-import { type Key, nameOf, type TableName, type Write } from './lmdb-tables.ts';
+import { MAX_KEY_BYTES, nameOf, type TableName, type Tables, type Write } from './lmdb-tables.ts';
 import { entryCount } from './store-format.ts';
 
 /** Records that are kept after they were read. */
 const LATEST = 10_000;
-/** LMDB has no longer keys, in bytes, and throws where it is asked for one. */
-const MAX_KEY_BYTES = 1_900;
 
 /** Records by name, each current at all times and never changed in place. */
 export interface Records<Value> {
@@ -24,7 +21,8 @@ export interface Records<Value> {
 }
 
 export interface StoredRecordsOptions<Value> {
-  readonly table: Database<Buffer, Key>;
+  readonly tables: Tables;
+  readonly table: TableName;
   /** Throws if the value is damaged. */
   readonly unseal: (sealed: Uint8Array) => Value;
   /** A record cannot be read. Gives what takes its place, if anything. */
@@ -64,16 +62,21 @@ export class StoredRecords<Value extends object> implements Records<Value> {
     return value;
   }
 
+  get #table(): Tables[TableName] {
+    const { tables, table } = this.#options;
+    return tables[table];
+  }
+
   has(name: string): boolean {
     return this.get(name) !== undefined;
   }
 
   get size(): number {
-    return entryCount(this.#options.table);
+    return entryCount(this.#table);
   }
 
   *keys(): Generator<string> {
-    for (const key of this.#options.table.getKeys()) yield String(key);
+    for (const key of this.#table.getKeys()) yield String(key);
   }
 
   *values(): Generator<Value> {
@@ -87,7 +90,7 @@ export class StoredRecords<Value extends object> implements Records<Value> {
 
   #read(name: string): Value | undefined {
     const isKey = name !== '' && Buffer.byteLength(name) <= MAX_KEY_BYTES;
-    const sealed = isKey ? this.#options.table.get(name) : undefined;
+    const sealed = isKey ? this.#table.get(name) : undefined;
     return sealed && this.unsealed(name, sealed);
   }
 
@@ -122,9 +125,11 @@ export class StoredRecords<Value extends object> implements Records<Value> {
   }
 
   /** Takes over the records of this table among what others have stored. @param write stores all of it here */
-  follow(table: TableName, writes: readonly Write[], write: () => Promise<void>): Promise<void> {
+  follow(writes: readonly Write[], write: () => Promise<void>): Promise<void> {
     const sealed = new Map<string, Uint8Array | undefined>();
-    for (const [of, key, value] of writes) if (of === table) sealed.set(nameOf(key), value);
+    for (const [table, key, value] of writes) {
+      if (table === this.#options.table) sealed.set(nameOf(key), value);
+    }
     return this.change([...sealed.keys()], write, (name) => {
       const value = sealed.get(name);
       return value && this.unsealed(name, value);

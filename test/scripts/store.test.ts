@@ -190,17 +190,25 @@ test('damage is named and ends with 1; the rest is exported all the same', () =>
     log.putSync(['bob', 1], bad);
     const sites = root.openDB<Buffer, Key>({ name: 'sites', encoding: 'binary' });
     sites.putSync('zoe', Buffer.from('no record'));
+    const access = root.openDB<Buffer, Key>({ name: 'access', encoding: 'binary' });
+    access.putSync('bob', Buffer.from('no record'));
+    const members = root.openDB<Buffer, Key>({ name: 'members', encoding: 'binary' });
+    members.putSync('someone', Buffer.from('no record'));
     await root.close();
     const { code, said } = await command('verify', '--data-dir', from);
     assert.is(code, 1);
     assert.match(said, /bob: a stored value fails its checksum/);
     assert.match(said, /zoe: /);
-    assert.match(said, /1 site OK, 2 damaged/);
-    assert.match((await command('list', '--data-dir', from)).said, /zoe {2}damaged/);
+    assert.match(said, /member someone: a stored value fails its checksum/);
+    assert.match(said, /1 site OK, 3 damaged/);
+    const listed = (await command('list', '--data-dir', from)).said;
+    assert.match(listed, /zoe {2}damaged/);
+    assert.match(listed, /bob {2}damaged/);
     const file = path.join(folder, 'rest.ensemble');
     const exported = await command('export', file, '--data-dir', from);
     assert.is(exported.code, 1);
     assert.match(exported.said, /bob not exported/);
+    assert.match(exported.said, /member someone not exported/);
     assert.equal([...readExport(file).keys()], ['ada']);
   }));
 

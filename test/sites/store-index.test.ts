@@ -16,6 +16,7 @@ import { exportStore, importStore } from '../../src/sites/store-file.ts';
 import { openTables } from '../../src/sites/store-format.ts';
 import { commit } from '../support/commit.ts';
 import { withFolder } from '../support/folder.ts';
+import { writeManySites, writeOwners } from '../support/many-sites.ts';
 import { Editor, withSites } from '../support/sites.ts';
 
 const ADA = {
@@ -234,7 +235,55 @@ test('a member whose record cannot be read is signed in nowhere, and nobody else
       const members = new Members(store);
       assert.is(members.ofSession('laptop', 3), undefined);
       assert.ok(members.isTaken('Ada'));
-      assert.equal([...store.damaged.keys()].sort(), ['block of 192.0.2.9', `member ${ADA.id}`]);
+      assert.equal([...store.damaged.keys()].sort(), ['blocked address', `member ${ADA.id}`]);
+    });
+  }));
+
+test('damaged records of no site are named without an address, reported apart from sites, and not exported', () =>
+  withFolder(async (directory) => {
+    await withStore(directory, async (store) => {
+      await fill(store);
+      await store.saveMember({ ...ADA, id: 'intact', formerNames: [], name: 'Bob' });
+    });
+    await spoil(directory, 'members', ADA.id);
+    await spoil(directory, 'blocks', '192.0.2.9');
+    const names = ['blocked address', `member ${ADA.id}`];
+    assert.equal([...checkStore(directory, false).damaged.keys()].sort(), names);
+    await withSites({ directory, checked: true }, async ({ sites, logged }) => {
+      const problems = logged.filter(({ message }) => /damaged/.test(message));
+      assert.equal(
+        problems.map(({ message }) => message),
+        ['stored record is damaged', 'stored record is damaged'],
+      );
+      assert.not(JSON.stringify(logged).includes('192.0.2.9'));
+      assert.is(sites.health().output, 'damaged records: 2; see the log');
+    });
+    const file = path.join(directory, 'all.txt');
+    await exportStore(directory, file, ['ada'], true);
+    await withFolder(async (to) => {
+      await importStore(to, file);
+      await withStore(to, (store) => {
+        assert.equal(
+          [...store.members.values()].map(({ id }) => id),
+          ['intact'],
+        );
+        assert.equal(found(store, 'person', ADA.id), ['ada']);
+      });
+    });
+  }));
+
+test('an index of more records than one transaction takes has all of them', () =>
+  withFolder(async (directory) => {
+    const sites = 20_010;
+    await writeManySites(directory, 1);
+    await writeOwners(directory, sites);
+    await withTables(directory, ({ index, meta }) => {
+      index.clearSync();
+      meta.removeSync('index');
+    });
+    await withStore(directory, (store) => {
+      const owned = [...store.members.values()].flatMap(({ id }) => found(store, 'person', id));
+      assert.is(new Set(owned).size, sites);
     });
   }));
 

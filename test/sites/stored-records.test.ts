@@ -25,7 +25,8 @@ class Texts {
   constructor(tables: Tables) {
     this.#tables = tables;
     this.records = new StoredRecords<Named>({
-      table: tables.sites,
+      tables,
+      table: 'sites',
       unseal: (sealed) => {
         this.reads += 1;
         const text = Buffer.from(sealed).toString();
