@@ -7,6 +7,7 @@ import { Directory } from '../../src/sites/directory.ts';
 import type { Listing } from '../../src/sites/listing.ts';
 import type { SiteRecord } from '../../src/sites/records.ts';
 import { chunksOf } from '../../src/sites/site-order.ts';
+import { manyNamed, ownerOf } from '../support/many-sites.ts';
 import { starting } from './directory/starting.ts';
 
 setFlagsFromString('--expose-gc');
@@ -63,6 +64,18 @@ function heapMB(): number {
   return process.memoryUsage().heapUsed / 1_048_576;
 }
 
+/** What owners of so many sites, and the members who own ten each, took before they were read when asked for. */
+function peopleMB(count: number): number {
+  const none = heapMB();
+  const owners = Array.from({ length: count }, (_, index) => ownerOf(index));
+  const access = new Map(owners.map((owner, index) => [manyNamed(index), owner.access]));
+  const members = new Map(owners.map(({ member }) => [member.id, member]));
+  owners.length = 0;
+  const taken = heapMB() - none;
+  // Until here both are in use.
+  return access.size + members.size > 0 ? taken : 0;
+}
+
 /** What a search cost before many texts were searched at once: each is looked at by itself. */
 function searchEach(texts: readonly { readonly text: string }[], wanted: string): number {
   return texts.filter(({ text }) => text.includes(wanted)).length;
@@ -72,6 +85,7 @@ function measure(count: number): string[] {
   const none = heapMB();
   const sites = sitesOf(count);
   const records = heapMB() - none;
+  const people = peopleMB(count);
   const sorting = timed(() => sortAll(sites), count > 100_000 ? 1 : 5);
   const before = heapMB();
   let now = 0;
@@ -116,6 +130,7 @@ function measure(count: number): string[] {
     figure(one_by_one / search),
     figure(build),
     figure(records),
+    figure(people),
     figure(megabytes),
   ];
 }
@@ -139,12 +154,13 @@ export const bench: Bench = {
         'ms to search one by one',
         'times as fast',
         'ms to build at start',
-        'MB of all records as objects',
+        'MB of their records as objects',
+        'MB of owners and members as objects',
         'MB of the list',
       ],
       rows: sizes.map(measure),
       notes: [
-        `Medians of ${TIMES}. A search goes through all names, many at once, and counts what it finds. Sorting a million is timed once. From 10,000 sites on, another process builds the list. All records were in memory before, beside the list.`,
+        `Medians of ${TIMES}. A search goes through all names, many at once, and counts what it finds. Sorting a million is timed once. From 10,000 sites on, another process builds the list. All records were in memory before, beside the list, and what they are found by; here a member owns ten sites.`,
       ],
     };
     return [table, await starting(sizes)];

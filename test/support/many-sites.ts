@@ -11,7 +11,7 @@ import {
   sealMember,
   sealSite,
 } from '../../src/sites/records.ts';
-import { OPEN_ACCESS } from '../../src/sites/site-access.ts';
+import { type AccessRecord, OPEN_ACCESS } from '../../src/sites/site-access.ts';
 import { applyWrites, openTables, upgradeStore } from '../../src/sites/store-format.ts';
 
 const A_TRANSACTION = 20_000;
@@ -62,10 +62,17 @@ export async function writeManySites(
   await root.close();
 }
 
-/** Sites of one member. */
+/** Sites that one member owns. */
 const SITES_EACH = 10;
 
-const memberNamed = (index: number): MemberRecord => {
+/** The member who owns a site, and what is stored about who may edit it. */
+export function ownerOf(index: number): { member: MemberRecord; access: AccessRecord } {
+  const member = memberNumbered(Math.floor(index / SITES_EACH));
+  const owner = { id: member.id, name: member.name };
+  return { member, access: { ...OPEN_ACCESS, owner, changedMs: 1 } };
+}
+
+const memberNumbered = (index: number): MemberRecord => {
   const [member, author, key] = ['member', 'author', 'key'].map((what) =>
     createHash('sha256').update(`${what} ${index}`).digest('base64url'),
   );
@@ -80,17 +87,15 @@ const memberNamed = (index: number): MemberRecord => {
   };
 };
 
-/** Gives `count` sites in `directory` an owner each, of whom everyone has ten, and makes those members. */
+/** Stores an owner of each of `count` sites in `directory`, and the members who own them. */
 export async function writeOwners(directory: string, count: number): Promise<void> {
   const root = open<Buffer, Key>(lmdbOptions(directory, false, false));
   const tables = openTables(root);
   for (let from = 0; from < count; from += A_TRANSACTION) {
     root.transactionSync(() => {
       for (let index = from; index < Math.min(count, from + A_TRANSACTION); index++) {
-        const member = memberNamed(Math.floor(index / SITES_EACH));
-        const owner = { id: member.id, name: member.name };
-        const access = sealAccess({ ...OPEN_ACCESS, owner, changedMs: 1 });
-        const writes: Write[] = [['access', manyNamed(index), access]];
+        const { member, access } = ownerOf(index);
+        const writes: Write[] = [['access', manyNamed(index), sealAccess(access)]];
         if (index % SITES_EACH === 0) writes.push(['members', member.id, sealMember(member)]);
         applyWrites(tables, writes);
       }

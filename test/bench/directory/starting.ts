@@ -104,7 +104,7 @@ export async function starting(counts: readonly number[]): Promise<Table> {
     ],
     rows,
     notes: [
-      `Medians of ${TIMES} starts of the program with LMDB, after a stop with SIGTERM; sites of one edit each, of which a member has ten. It serves and takes edits as soon as it listens. After a kill, once each, it reads everything before it listens, as it did after every end before.`,
+      `Medians of ${TIMES} starts of the program with LMDB, after a stop with SIGTERM; sites of one edit each, ten to a member. It serves and takes edits as soon as it listens. After a kill, once each, it reads everything before it listens, as it did after every end before.`,
     ],
   };
 }
