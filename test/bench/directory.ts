@@ -5,7 +5,15 @@ import { type Bench, figure, median, type Table } from '../../scripts/bench/benc
 import { bundle } from '../../scripts/bundle.ts';
 import { Directory } from '../../src/sites/directory.ts';
 import type { Listing } from '../../src/sites/listing.ts';
-import type { SiteRecord } from '../../src/sites/records.ts';
+import type { MemberRecord } from '../../src/sites/member-record.ts';
+import {
+  type SiteRecord,
+  sealAccess,
+  sealMember,
+  unsealAccess,
+  unsealMember,
+} from '../../src/sites/records.ts';
+import type { AccessRecord } from '../../src/sites/site-access.ts';
 import { chunksOf } from '../../src/sites/site-order.ts';
 import { manyNamed, ownerOf } from '../support/many-sites.ts';
 import { starting } from './directory/starting.ts';
@@ -67,12 +75,16 @@ function heapMB(): number {
 /** What owners of so many sites, and the members who own ten each, took before they were read when asked for. */
 function peopleMB(count: number): number {
   const none = heapMB();
-  const owners = Array.from({ length: count }, (_, index) => ownerOf(index));
-  const access = new Map(owners.map((owner, index) => [manyNamed(index), owner.access]));
-  const members = new Map(owners.map(({ member }) => [member.id, member]));
-  owners.length = 0;
+  const access = new Map<string, AccessRecord>();
+  const members = new Map<string, MemberRecord>();
+  for (let index = 0; index < count; index++) {
+    const owner = ownerOf(index);
+    access.set(manyNamed(index), unsealAccess(sealAccess(owner.access)));
+    const { id } = owner.member;
+    if (!members.has(id)) members.set(id, unsealMember(sealMember(owner.member)));
+  }
   const taken = heapMB() - none;
-  // Until here both are in use.
+  // Both are in use until here.
   return access.size + members.size > 0 ? taken : 0;
 }
 
@@ -160,7 +172,7 @@ export const bench: Bench = {
       ],
       rows: sizes.map(measure),
       notes: [
-        `Medians of ${TIMES}. A search goes through all names, many at once, and counts what it finds. Sorting a million is timed once. From 10,000 sites on, another process builds the list. All records were in memory before, beside the list, and what they are found by; here a member owns ten sites.`,
+        `Medians of ${TIMES}. A search goes through all names, many at once, and counts what it finds. Sorting a million is timed once. From 10,000 sites on, another process builds the list. All records were in memory before, beside the list; here a member owns ten sites.`,
       ],
     };
     return [table, await starting(sizes)];
