@@ -27,9 +27,11 @@ export interface MenuContext {
   teach(instrument: PageInstrument): void;
 }
 
+type Words = string | ((context: MenuContext) => string);
+
 interface MainMenuItem {
-  readonly label: string | ((context: MenuContext) => string);
-  readonly hint?: string;
+  readonly label: Words;
+  readonly hint?: Words;
   /** Default: always shown. */
   shown?(session: Session): boolean;
   run(context: MenuContext): void;
@@ -66,10 +68,16 @@ const MAIN_MENU: readonly MainMenuItem[] = [
   { label: 'Your name and colour…', run: (context) => context.changeUser() },
   {
     label: 'Your account…',
-    hint: 'Keep your name with a passkey',
+    hint: ({ session: { memberName } }) =>
+      memberName === undefined ? 'Keep your name with a passkey' : `Signed in as ${memberName}`,
     run: (context) => context.account(),
   },
-  { label: 'Sign in…', hint: 'With a passkey you have', run: (context) => context.signIn() },
+  {
+    label: 'Sign in…',
+    hint: 'With a passkey you have',
+    shown: ({ memberName }) => memberName === undefined,
+    run: (context) => context.signIn(),
+  },
   {
     label: 'Remix…',
     hint: 'Copy this site to another name',
@@ -112,10 +120,11 @@ export function mainMenu(context: MenuContext): MenuItem[] {
     hint: 'Open it beside the code',
     run: () => context.teach(instrument),
   }));
+  const wordsOf = (words: Words): string => (typeof words === 'string' ? words : words(context));
   const items = MAIN_MENU.filter(({ shown }) => shown?.(session) ?? true).map(
-    ({ run, label, ...words }) => ({
-      ...words,
-      label: typeof label === 'string' ? label : label(context),
+    ({ run, label, hint }) => ({
+      label: wordsOf(label),
+      ...(hint !== undefined && { hint: wordsOf(hint) }),
       run: () => run(context),
     }),
   );
