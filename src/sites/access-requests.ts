@@ -5,7 +5,8 @@ import { mayEdit } from './access.ts';
 import { authorOf, challenge, numberOf } from './identity.ts';
 import { cleanName } from './presence.ts';
 import { accept, NO_SITE, NOT_FRESH, type RequestResult, reject } from './request-result.ts';
-import type { Requester, Room } from './room.ts';
+import type { Requester } from './requester.ts';
+import type { Room } from './room.ts';
 import {
   type AccessRecord,
   accessReply,

@@ -15,7 +15,8 @@ import { BYTES_PER_MS } from './prepared-sites.ts';
 import { cleanName } from './presence.ts';
 import { DamageError } from './records.ts';
 import { accept, type RequestResult, reject } from './request-result.ts';
-import type { Requester, Room } from './room.ts';
+import type { Requester } from './requester.ts';
+import type { Room } from './room.ts';
 import type { SiteStore } from './store.ts';
 
 const MAX_LABEL_CHARACTERS = 80;

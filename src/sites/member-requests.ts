@@ -10,7 +10,7 @@ import type { Members } from './members.ts';
 import { asserted, created, creation, request as signIn } from './passkeys.ts';
 import { cleanName } from './presence.ts';
 import { accept, NOT_FRESH, type RequestResult, reject } from './request-result.ts';
-import type { Requester } from './room.ts';
+import type { Requester } from './requester.ts';
 import { isFresh } from './site-access.ts';
 
 type Of<Op extends MemberRequest['op']> = Extract<MemberRequest, { op: Op }>;

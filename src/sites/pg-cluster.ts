@@ -5,7 +5,14 @@
 import type { Client } from 'pg';
 import { AskedTogether } from './asked-together.ts';
 import type { Write } from './lmdb-tables.ts';
-import { changesAfter, hasBatch, latestAfter, type SeenBatches } from './pg-copy.ts';
+import {
+  changesOf,
+  latestOf,
+  type News,
+  newsAfter,
+  type SeenBatches,
+  unseen,
+} from './pg-changes.ts';
 import {
   beat,
   claim,
@@ -15,16 +22,15 @@ import {
   type Node,
   type Owner,
   release,
-  writtenBy,
 } from './pg-nodes.ts';
-import { type Head, headOf, inSnapshot } from './pg-schema.ts';
+import { type Head, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { StoreError } from './store.ts';
 
 /** How often this server looks for what others wrote, and whether its lease is to be renewed. */
 const POLL_MS = 100;
-/** Following the others takes at most a tenth of its time: afterwards it pauses for nine times as long as that took, */
-const PAUSES = 9;
+/** Following the others takes at most a fiftieth of its time: afterwards it pauses 49 times as long as that took, */
+const PAUSES = 49;
 /** but for no longer than this. */
 const MAX_PAUSE_MS = 400;
 /** A node that is told that its lease is over has so long to renew it: it may have been frozen. */
@@ -48,6 +54,11 @@ export interface ClusterOptions {
   readonly known: (nodes: KnownNodes) => void;
   /** Default 5,000 ms. */
   readonly leaseMs?: number;
+}
+
+interface Changes {
+  readonly news: News;
+  readonly writes: readonly Write[];
 }
 
 export class PgCluster {
@@ -175,31 +186,36 @@ export class PgCluster {
   }
 
   async #follow(client: Client): Promise<void> {
-    const { batch, isLast } = await headOf(client);
-    if (batch === this.#head.batch && isLast && this.#isStamped) return;
-    const writes: Write[] = [];
-    // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
-    const seen = new Map([...this.#seen, [this.node.number, Number.MAX_SAFE_INTEGER]]);
-    const found = await inSnapshot(client, async () => {
-      if (!(await hasBatch(client, this.#head))) return undefined;
-      for await (const some of changesAfter(client, this.#head.batch, seen)) {
-        writes.push(...some);
-      }
-      const head = await headOf(client);
-      const written = await writtenBy(client, this.node);
-      return { head, written, seen: await latestAfter(client, head.batch) };
-    });
-    if (found === undefined) {
+    const { news, writes } = await this.#changes(client);
+    if (!news.follows) {
       this.#tellReplaced('the database went back to an earlier state; stopping');
       throw new StoreError('the database went back to an earlier state');
     }
-    const { head, written = Number.POSITIVE_INFINITY } = found;
+    const { head, written = Number.POSITIVE_INFINITY, batches } = news;
     // A batch of its own that the copy lacks, because its answer was lost, is fetched at the next start.
     const isComplete = written <= this.#options.copied();
+    if (batches.length === 0 && this.#isStamped) return;
     await this.#options.follow(isComplete ? [...writes, stampOf(head)] : writes);
     this.#head = head;
-    this.#seen = found.seen;
+    this.#seen = latestOf(batches, head.batch);
     this.#isStamped = isComplete;
+  }
+
+  /** What there is to follow, and what others changed. */
+  async #changes(client: Client): Promise<Changes> {
+    const ask = () => newsAfter(client, this.#head, this.node);
+    // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
+    const seen = new Map([...this.#seen, [this.node.number, Number.MAX_SAFE_INTEGER]]);
+    const news = await ask();
+    if (!news.follows || unseen(news.batches, seen).length === 0) return { news, writes: [] };
+    return inSnapshot(client, async () => {
+      const latest = await ask();
+      const writes: Write[] = [];
+      for await (const some of changesOf(client, unseen(latest.batches, seen))) {
+        writes.push(...some);
+      }
+      return { news: latest, writes };
+    });
   }
 
   /** Claims a site unless another node has it. Gives its owner; undefined if it has just lost it. */

@@ -5,42 +5,25 @@
 import { open, type RootDatabase } from 'lmdb';
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
-import {
-  type Key,
-  lmdbOptions,
-  TABLES,
-  type TableName,
-  type Tables,
-  type Write,
-} from './lmdb-tables.ts';
+import { type Key, lmdbOptions, type Tables, type Write } from './lmdb-tables.ts';
 import { placeOf } from './pg-batch.ts';
-import { type Batch, BigInteger, type Head, headOf, inSnapshot } from './pg-schema.ts';
+import {
+  batchesAfter,
+  changesOf,
+  hasBatch,
+  type Item,
+  Items,
+  keyOf,
+  PAGE,
+  SEVERAL,
+  SINGLE,
+} from './pg-changes.ts';
+import { type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { applyWrites, isNewer, openTables, upgradeStore } from './store-format.ts';
 
-/** Values that are read at a time. */
-const PAGE = 500;
-
 const OwnStamp = v.object({ batch: v.number(), token: v.string() });
 const Stamp = v.object({ id: v.string(), ...OwnStamp.entries });
-
-/** Tables with one value for each name, and with several. */
-const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;
-const SEVERAL = ['log', 'keyframes', 'labels', 'comments'] as const;
-const isSingle = (kind: TableName): boolean => SINGLE.some((one) => one === kind);
-
-const Items = v.array(
-  v.object({
-    name: v.string(),
-    kind: v.picklist(TABLES),
-    place: BigInteger,
-    value: v.instance(Uint8Array),
-  }),
-);
-type Item = v.InferOutput<typeof Items>[number];
-
-const keyOf = ({ kind, name, place }: Omit<Item, 'value'>): Key =>
-  isSingle(kind) ? name : [name, place];
 
 /** Every value of the database in the order of its key; those of probes are none of a store. */
 async function* allItems(client: ClientBase): AsyncGenerator<Item[]> {
@@ -73,76 +56,6 @@ async function copyAll(
   }
 }
 
-const Follows = v.tuple([v.object({ follows: v.boolean() })]);
-
-/** Whether a batch is in this database's past: one restored from a backup, or a standby that lacked it, has another. */
-export async function hasBatch(client: ClientBase, { batch, token }: Batch): Promise<boolean> {
-  const { rows } = await client.query(
-    'SELECT EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $2) AS follows',
-    [batch, token],
-  );
-  return v.parse(Follows, rows)[0].follows;
-}
-
-const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
-const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));
-
-/** The latest batch seen of each node, by its number; a node stores its batches one after another. */
-export type SeenBatches = ReadonlyMap<number, number>;
-
-const Latest = v.array(v.object({ node: BigInteger, batch: BigInteger }));
-
-/** The latest batch of each node, of those after batch `since`. */
-export async function latestAfter(client: ClientBase, since: number): Promise<SeenBatches> {
-  const { rows } = await client.query(
-    'SELECT node, max(batch) AS batch FROM ensemble.batches WHERE batch > $1 GROUP BY node',
-    [since],
-  );
-  return new Map(v.parse(Latest, rows).map(({ node, batch }) => [node, batch]));
-}
-
-/** SQL condition on a batch: it is after $1 and, for each node in $2, after that node's batch in $3. */
-const IS_NEW = `b.batch > $1 AND b.batch > ALL (
-  SELECT seen.batch FROM unnest($2::bigint[], $3::bigint[]) AS seen(node, batch) WHERE seen.node = b.node)`;
-
-/**
- * What was changed after batch `since`, in an order in which it can be repeated: what is gone, then what is there.
- * Only within one snapshot of the database.
- *
- * @param seen each node's batches up to these are left out; default none
- */
-export async function* changesAfter(
-  client: ClientBase,
-  since: number,
-  seen: SeenBatches = new Map(),
-): AsyncGenerator<Write[]> {
-  const known = [[...seen.keys()], [...seen.values()]];
-  const { rows } = await client.query(
-    `SELECT DISTINCT kind, name, place
-     FROM ensemble.batches b, unnest(gone_kinds, gone_names, gone_places) AS gone(kind, name, place)
-     WHERE ${IS_NEW} AND kind <> 'meta' AND NOT EXISTS (
-       SELECT FROM ensemble.items i WHERE (i.kind, i.name, i.place) = (gone.kind, gone.name, gone.place))`,
-    [since, ...known],
-  );
-  yield v.parse(Gone, rows).map((gone) => [gone.kind, keyOf(gone)]);
-  let after: readonly [number, string, string, number] = [since, '\u{10ffff}', '', -1];
-  for (;;) {
-    const found = await client.query(
-      `SELECT i.name, i.kind, i.place, i.value, i.batch
-       FROM ensemble.items i JOIN ensemble.batches b USING (batch)
-       WHERE i.batch >= $4 AND (i.batch, i.kind, i.name, i.place) > ($4, $5, $6, $7)
-         AND ${IS_NEW} AND i.kind <> 'meta'
-       ORDER BY i.batch, i.kind, i.name, i.place LIMIT ${PAGE}`,
-      [since, ...known, ...after],
-    );
-    const items = v.parse(Changed, found.rows);
-    const last = items.at(-1);
-    if (last === undefined) return;
-    after = [last.batch, last.kind, last.name, last.place];
-    yield items.map((item) => [item.kind, keyOf(item), item.value]);
-  }
-}
-
 /** Takes over what was changed after batch `since`. Repeating it does no harm. */
 async function copyChanges(
   root: RootDatabase<Buffer, Key>,
@@ -151,7 +64,7 @@ async function copyChanges(
   since: number,
 ): Promise<void> {
   upgradeStore(root, tables);
-  for await (const writes of changesAfter(client, since)) {
+  for await (const writes of changesOf(client, await batchesAfter(client, since))) {
     root.transactionSync(() => applyWrites(tables, writes));
   }
 }

@@ -160,20 +160,25 @@ export interface Head extends Batch {
 }
 
 export const BigInteger = v.pipe(v.string(), v.transform(Number), v.safeInteger());
-const Heads = v.tuple([
-  v.object({ id: v.string(), batch: BigInteger, token: v.string(), isLast: v.boolean() }),
-]);
+export const HeadRow = v.object({
+  id: v.string(),
+  batch: BigInteger,
+  token: v.string(),
+  isLast: v.boolean(),
+});
+const Heads = v.tuple([HeadRow]);
 
 /** SQL condition on a batch: it is older than every open write transaction, including those of other programs. */
 export const IS_SETTLED = `batch < (
   SELECT batch_offset + pg_snapshot_xmin(pg_current_snapshot())::text::bigint FROM ensemble.store)`;
 
+/** SQL that gives the head. */
+export const HEAD = `SELECT id, head.batch, token, head.batch = (SELECT max(batch) FROM ensemble.batches) AS "isLast"
+  FROM ensemble.store, (
+    SELECT batch, token FROM ensemble.batches WHERE ${IS_SETTLED} ORDER BY batch DESC LIMIT 1) AS head`;
+
 /** The latest batch before which nothing is still being stored. */
 export async function headOf(client: ClientBase): Promise<Head> {
-  const { rows } = await client.query(
-    `SELECT id, head.batch, token, head.batch = (SELECT max(batch) FROM ensemble.batches) AS "isLast"
-     FROM ensemble.store, (
-       SELECT batch, token FROM ensemble.batches WHERE ${IS_SETTLED} ORDER BY batch DESC LIMIT 1) AS head`,
-  );
+  const { rows } = await client.query(HEAD);
   return v.parse(Heads, rows)[0];
 }

@@ -28,7 +28,8 @@ import {
 import { answerMember, type MemberHost } from './member-requests.ts';
 import { DamageError } from './records.ts';
 import { accept, type RequestResult, reject } from './request-result.ts';
-import type { Requester, Room } from './room.ts';
+import type { Requester } from './requester.ts';
+import type { Room } from './room.ts';
 import { StoreError } from './store.ts';
 
 const MAX_BLOCK_HOURS = 8_760;

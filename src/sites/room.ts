@@ -3,7 +3,6 @@ import type * as Y from 'yjs';
 import type { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
 import {
-  type Access,
   CLOSE,
   type ClientMessage,
   encodeAwareness,
@@ -24,26 +23,11 @@ import type { Participant } from './participant.ts';
 import { type Obstacles, Permissions } from './permissions.ts';
 import { Presence } from './presence.ts';
 import type { RequestResult } from './request-result.ts';
+import type { Requester } from './requester.ts';
 import type { Proofs } from './site-access.ts';
 import { commentFor, readsComments, SiteComments } from './site-comments.ts';
 import { type SiteStore, StoreError } from './store.ts';
-import { turnPace } from './turn-pace.ts';
-
-/** Who makes a request: a participant, or the operator's command on a store that no server has open. */
-export interface Requester {
-  readonly rights: Access;
-  readonly name: string;
-  readonly address: string;
-  readonly proofs: Proofs;
-  /** As that of a `Participant`; nobody's if missing. */
-  readonly number?: number;
-  /** Called with the author's number once they have proven who they are. */
-  readonly identified?: (number: number) => void;
-  /** Called when they want to be sent comments as they come. */
-  readonly follow?: () => void;
-  /** Called where answering them only reads what is stored, so that edits need not wait for it. */
-  readonly readsOnly?: () => void;
-}
+import { TurnPace } from './turn-pace.ts';
 
 /** An edit that the server makes for someone. */
 export interface ServerEdit {
@@ -99,7 +83,7 @@ export class Room {
   /** What is read of the site's history while edits go on. */
   readonly readings = new OneAtATime();
   readonly #reading = new Set<Promise<void>>();
-  readonly #pace = turnPace(() => ({
+  readonly #pace = new TurnPace(() => ({
     changes: this.#edits.waiting + this.presence.changes,
     people: this.#participants.size,
     urgent: this.#tasks.length > 0,
@@ -267,12 +251,7 @@ export class Room {
 
   async #work(): Promise<void> {
     do {
-      await this.#pace.next();
-      // Everything that arrives in this turn of the event loop is taken together.
-      await eventLoop.turn(() => this.priority);
-      let tasks = this.#tasks.length;
-      this.#broadcastPresence();
-      if (this.#hasEdits) await this.#takeEdits();
+      let tasks = await this.#pace.take(() => this.#takeTurn());
       const end = performance.now() + SLICE_MS;
       for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.work();
       const closing = this.#isEmpty && !this.#hasWork;
@@ -281,6 +260,16 @@ export class Room {
     } while (this.#hasWork || (this.#isEmpty && !this.#compactedEmpty && !this.#ended));
     this.#running = undefined;
     if (this.#isEmpty && this.#reading.size === 0) this.#host.emptied(this);
+  }
+
+  /** Gives how many tasks may follow: those that were there before the edits were taken. */
+  async #takeTurn(): Promise<number> {
+    // Everything that arrives in this turn of the event loop is taken together.
+    await eventLoop.turn(() => this.priority);
+    const tasks = this.#tasks.length;
+    this.#broadcastPresence();
+    if (this.#hasEdits) await this.#takeEdits();
+    return tasks;
   }
 
   /** Milliseconds that the one may spend who has most left of all that wait here; what the server needs goes first. */

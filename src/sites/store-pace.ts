@@ -30,7 +30,8 @@ export class StorePace {
   constructor(apartMs: number, waiting: () => number) {
     this.#maxMs = apartMs * MAX_PAUSE;
     this.#meanMs = this.#maxMs;
-    this.#pace = new Pace(apartMs, () => this.#meanMs * 2 <= apartMs && waiting() < MANY);
+    const isWorthIt = () => this.#meanMs * 2 <= apartMs && waiting() < MANY;
+    this.#pace = new Pace(() => apartMs, isWorthIt);
   }
 
   /** A request has arrived, and is among those that wait. */

@@ -5,8 +5,15 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
+import {
+  batchesAfter,
+  changesOf,
+  hasBatch,
+  latestOf,
+  type SeenBatches,
+  unseen,
+} from '../../src/sites/pg-changes.ts';
 import { DatabaseError } from '../../src/sites/pg-connect.ts';
-import { changesAfter, hasBatch, latestAfter, type SeenBatches } from '../../src/sites/pg-copy.ts';
 import { beat, claim, endNode, lockNode, release } from '../../src/sites/pg-nodes.ts';
 import { type Batch, headOf } from '../../src/sites/pg-schema.ts';
 import { closing } from '../support/closing.ts';
@@ -25,9 +32,10 @@ const stored = (url: string): Promise<unknown[]> =>
   );
 
 /** Keys and values that were changed after a batch. */
-async function changed(client: ClientBase, { batch }: Batch, seen?: SeenBatches) {
+async function changed(client: ClientBase, { batch }: Batch, seen: SeenBatches = new Map()) {
   const all: unknown[] = [];
-  for await (const writes of changesAfter(client, batch, seen)) {
+  const batches = unseen(await batchesAfter(client, batch), seen);
+  for await (const writes of changesOf(client, batches)) {
     for (const [, key, value] of writes) all.push([key, value?.toString()]);
   }
   return all;
@@ -197,7 +205,7 @@ test('a node that is storing a batch keeps no other from storing its own', async
       // What is stored is seen at once, and what began before it is not taken for seen.
       assert.equal(await headOf(reader), { ...start, isLast: false });
       assert.equal(await changed(reader, start), [['bob', 'x']]);
-      const seen = await latestAfter(reader, start.batch);
+      const seen = latestOf(await batchesAfter(reader, start.batch), start.batch);
       assert.equal(seen, new Map([[second.node.number, fast.batch]]));
       assert.equal(await changed(reader, start, seen), []);
       await first.client.query('COMMIT');

@@ -1,0 +1,154 @@
+/** What the servers of a database have stored since a batch. */
+import type { ClientBase } from 'pg';
+import * as v from 'valibot';
+import { type Key, TABLES, type TableName, type Write } from './lmdb-tables.ts';
+import type { Node } from './pg-nodes.ts';
+import { type Batch, BigInteger, HEAD, type Head, HeadRow } from './pg-schema.ts';
+
+/** Values that are read at a time. */
+export const PAGE = 500;
+/** Batches whose values are asked for at a time. */
+const BATCHES = 1_000;
+
+/** Tables with one value for each name, and with several. */
+export const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;
+export const SEVERAL = ['log', 'keyframes', 'labels', 'comments'] as const;
+const isSingle = (kind: TableName): boolean => SINGLE.some((one) => one === kind);
+
+export const Items = v.array(
+  v.object({
+    name: v.string(),
+    kind: v.picklist(TABLES),
+    place: BigInteger,
+    value: v.instance(Uint8Array),
+  }),
+);
+export type Item = v.InferOutput<typeof Items>[number];
+
+export const keyOf = ({ kind, name, place }: Omit<Item, 'value'>): Key =>
+  isSingle(kind) ? name : [name, place];
+
+const Follows = v.tuple([v.object({ follows: v.boolean() })]);
+
+/** Whether a batch is in this database's past: one restored from a backup, or a standby that lacked it, has another. */
+export async function hasBatch(client: ClientBase, { batch, token }: Batch): Promise<boolean> {
+  const { rows } = await client.query(
+    'SELECT EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $2) AS follows',
+    [batch, token],
+  );
+  return v.parse(Follows, rows)[0].follows;
+}
+
+const NewBatchSchema = v.object({ batch: v.number(), node: v.number(), removes: v.boolean() });
+/** A batch, the node that stored it, and whether it removed anything. */
+export type NewBatch = Readonly<v.InferOutput<typeof NewBatchSchema>>;
+
+/** SQL that gives the batches after $1 that can be seen, in their order. */
+const NEW_BATCHES = `SELECT coalesce(json_agg(json_build_object(
+    'batch', batch, 'node', node, 'removes', gone_kinds <> '{}') ORDER BY batch), '[]') AS batches
+  FROM ensemble.batches WHERE batch > $1`;
+const NewBatches = v.tuple([v.object({ batches: v.array(NewBatchSchema) })]);
+
+/** The batches after `since` that can be seen, in their order. */
+export async function batchesAfter(client: ClientBase, since: number): Promise<NewBatch[]> {
+  const { rows } = await client.query(NEW_BATCHES, [since]);
+  return v.parse(NewBatches, rows)[0].batches;
+}
+
+/** What a node that follows has to know. */
+export interface News {
+  readonly head: Head;
+  /** Whether the batch it has followed to is in this database's past. */
+  readonly follows: boolean;
+  /** How many batches it has written itself; undefined if it was ended. */
+  readonly written: number | undefined;
+  /** The batches after that one. */
+  readonly batches: readonly NewBatch[];
+}
+
+const NEWS = `SELECT head.*, (${NEW_BATCHES}),
+    EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $2) AS follows,
+    (SELECT written FROM ensemble.nodes WHERE number = $3 AND epoch = $4 AND NOT ended) AS written
+  FROM (${HEAD}) AS head`;
+const NewsRows = v.tuple([
+  v.object({
+    ...HeadRow.entries,
+    ...NewBatches.items[0].entries,
+    follows: v.boolean(),
+    written: v.nullable(BigInteger),
+  }),
+]);
+
+/** The news of a node that has followed up to a batch, of one moment. */
+export async function newsAfter(
+  client: ClientBase,
+  { batch, token }: Batch,
+  { number, epoch }: Node,
+): Promise<News> {
+  const { rows } = await client.query(NEWS, [batch, token, number, epoch]);
+  const [{ follows, written, batches, ...head }] = v.parse(NewsRows, rows);
+  return { head, follows, written: written ?? undefined, batches };
+}
+
+/** The latest batch seen of each node, by its number; a node stores its batches one after another. */
+export type SeenBatches = ReadonlyMap<number, number>;
+
+/** The latest of each node, of those after batch `since`. */
+export const latestOf = (batches: readonly NewBatch[], since: number): SeenBatches =>
+  new Map(batches.filter(({ batch }) => batch > since).map(({ node, batch }) => [node, batch]));
+
+/** Those that have not been seen. */
+export const unseen = (batches: readonly NewBatch[], seen: SeenBatches): NewBatch[] =>
+  batches.filter(({ node, batch }) => batch > (seen.get(node) ?? Number.NEGATIVE_INFINITY));
+
+const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
+const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));
+
+/** What batches removed and is still gone. */
+async function goneBy(client: ClientBase, batches: readonly number[]): Promise<Write[]> {
+  const { rows } = await client.query(
+    `SELECT DISTINCT kind, name, place
+     FROM ensemble.batches, unnest(gone_kinds, gone_names, gone_places) AS gone(kind, name, place)
+     WHERE batch = ANY($1::bigint[]) AND kind <> 'meta' AND NOT EXISTS (
+       SELECT FROM ensemble.items i WHERE (i.kind, i.name, i.place) = (gone.kind, gone.name, gone.place))`,
+    [batches],
+  );
+  return v.parse(Gone, rows).map((gone) => [gone.kind, keyOf(gone)]);
+}
+
+/** What batches stored last. */
+async function* keptBy(client: ClientBase, batches: readonly number[]): AsyncGenerator<Write[]> {
+  let after: readonly [number, string, string, number] = [-1, '', '', -1];
+  for (let isMore = true; isMore; ) {
+    const { rows } = await client.query(
+      `SELECT name, kind, place, value, batch FROM ensemble.items
+       WHERE batch = ANY($1::bigint[]) AND (batch, kind, name, place) > ($2, $3, $4, $5) AND kind <> 'meta'
+       ORDER BY batch, kind, name, place LIMIT ${PAGE}`,
+      [batches, ...after],
+    );
+    const items = v.parse(Changed, rows);
+    yield items.map((item) => [item.kind, keyOf(item), item.value]);
+    const last = items.at(-1);
+    if (last !== undefined) after = [last.batch, last.kind, last.name, last.place];
+    isMore = items.length === PAGE;
+  }
+}
+
+/**
+ * What batches changed, as it is now. Only within one snapshot of the database, in which no key is both gone and there:
+ * the order is of no importance, and repeating it does no harm.
+ */
+export async function* changesOf(
+  client: ClientBase,
+  batches: readonly NewBatch[],
+): AsyncGenerator<Write[]> {
+  for (let start = 0; start < batches.length; start += BATCHES) {
+    const some = batches.slice(start, start + BATCHES);
+    const removing = some.filter(({ removes }) => removes).map(({ batch }) => batch);
+    if (removing.length > 0) yield await goneBy(client, removing);
+    yield* keptBy(
+      client,
+      some.map(({ batch }) => batch),
+    );
+  }
+}
