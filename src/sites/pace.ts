@@ -1,27 +1,22 @@
-/** Gives milliseconds since some moment. */
-export type Clock = () => number;
-
 /** When the next of several things of a kind begins: at once, or some time after the last one, while more may join it. */
 export class Pace {
-  readonly #apart: () => number;
+  readonly #apartMs: number;
   readonly #waits: () => boolean;
-  readonly #now: Clock;
   #begunMs = Number.NEGATIVE_INFINITY;
   #begin: (() => void) | undefined;
 
   /**
-   * @param apart milliseconds from the begin of the last one to that of the next, if that waits
+   * @param apartMs milliseconds from the begin of one to that of the next, if that waits
    * @param waits whether what there is now is worth waiting for more
    */
-  constructor(apart: () => number, waits: () => boolean, now: Clock = () => performance.now()) {
-    this.#apart = apart;
+  constructor(apartMs: number, waits: () => boolean) {
+    this.#apartMs = apartMs;
     this.#waits = waits;
-    this.#now = now;
   }
 
   /** Resolves when the next one should begin, which is then the last one. */
   async next(): Promise<void> {
-    const leftMs = this.#begunMs + this.#apart() - this.#now();
+    const leftMs = this.#begunMs + this.#apartMs - performance.now();
     if (leftMs > 0 && this.#waits()) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((begin) => {
@@ -31,7 +26,7 @@ export class Pace {
       clearTimeout(timer);
       this.#begin = undefined;
     }
-    this.#begunMs = this.#now();
+    this.#begunMs = performance.now();
   }
 
   /** Something came or went: what waits begins now if it waits for nothing more. */

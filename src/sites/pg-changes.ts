@@ -8,7 +8,7 @@ import { type Batch, BigInteger, HEAD, type Head, HeadRow } from './pg-schema.ts
 /** Values that are read at a time. */
 export const PAGE = 500;
 /** Batches whose values are asked for at a time. */
-const BATCHES = 1_000;
+export const BATCHES = 1_000;
 
 /** Tables with one value for each name, and with several. */
 export const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;

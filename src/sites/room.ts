@@ -27,7 +27,7 @@ import type { Requester } from './requester.ts';
 import type { Proofs } from './site-access.ts';
 import { commentFor, readsComments, SiteComments } from './site-comments.ts';
 import { type SiteStore, StoreError } from './store.ts';
-import { TurnPace } from './turn-pace.ts';
+import { turnPace } from './turn-pace.ts';
 
 /** An edit that the server makes for someone. */
 export interface ServerEdit {
@@ -83,7 +83,7 @@ export class Room {
   /** What is read of the site's history while edits go on. */
   readonly readings = new OneAtATime();
   readonly #reading = new Set<Promise<void>>();
-  readonly #pace = new TurnPace(() => ({
+  readonly #pace = turnPace(() => ({
     changes: this.#edits.waiting + this.presence.changes,
     people: this.#participants.size,
     urgent: this.#tasks.length > 0,
@@ -251,7 +251,12 @@ export class Room {
 
   async #work(): Promise<void> {
     do {
-      let tasks = await this.#pace.take(() => this.#takeTurn());
+      await this.#pace.next();
+      // Everything that arrives in this turn of the event loop is taken together.
+      await eventLoop.turn(() => this.priority);
+      let tasks = this.#tasks.length;
+      this.#broadcastPresence();
+      if (this.#hasEdits) await this.#takeEdits();
       const end = performance.now() + SLICE_MS;
       for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.work();
       const closing = this.#isEmpty && !this.#hasWork;
@@ -260,16 +265,6 @@ export class Room {
     } while (this.#hasWork || (this.#isEmpty && !this.#compactedEmpty && !this.#ended));
     this.#running = undefined;
     if (this.#isEmpty && this.#reading.size === 0) this.#host.emptied(this);
-  }
-
-  /** Gives how many tasks may follow: those that were there before the edits were taken. */
-  async #takeTurn(): Promise<number> {
-    // Everything that arrives in this turn of the event loop is taken together.
-    await eventLoop.turn(() => this.priority);
-    const tasks = this.#tasks.length;
-    this.#broadcastPresence();
-    if (this.#hasEdits) await this.#takeEdits();
-    return tasks;
   }
 
   /** Milliseconds that the one may spend who has most left of all that wait here; what the server needs goes first. */

@@ -30,8 +30,7 @@ export class StorePace {
   constructor(apartMs: number, waiting: () => number) {
     this.#maxMs = apartMs * MAX_PAUSE;
     this.#meanMs = this.#maxMs;
-    const isWorthIt = () => this.#meanMs * 2 <= apartMs && waiting() < MANY;
-    this.#pace = new Pace(() => apartMs, isWorthIt);
+    this.#pace = new Pace(apartMs, () => this.#meanMs * 2 <= apartMs && waiting() < MANY);
   }
 
   /** A request has arrived, and is among those that wait. */

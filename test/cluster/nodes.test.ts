@@ -3,13 +3,16 @@ import type { ClientBase } from 'pg';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
+import type { Key, Write } from '../../src/sites/lmdb-tables.ts';
 import { joinDatabase } from '../../src/sites/open-postgres-sites.ts';
 import { commitBatch } from '../../src/sites/pg-batch.ts';
 import {
+  BATCHES,
   batchesAfter,
   changesOf,
   hasBatch,
   latestOf,
+  PAGE,
   type SeenBatches,
   unseen,
 } from '../../src/sites/pg-changes.ts';
@@ -20,6 +23,8 @@ import { closing } from '../support/closing.ts';
 import { startPostgres, withClient } from '../support/postgres.ts';
 import { claimOne, edit, LEASE_MS, withTwoNodes } from '../support/two-nodes.ts';
 import { until } from '../support/until.ts';
+
+const X = Buffer.from('x');
 
 const postgres = await startPostgres();
 const withTwo = (body: Parameters<typeof withTwoNodes>[1]): Promise<void> =>
@@ -33,7 +38,7 @@ const stored = (url: string): Promise<unknown[]> =>
 
 /** Keys and values that were changed after a batch. */
 async function changed(client: ClientBase, { batch }: Batch, seen: SeenBatches = new Map()) {
-  const all: unknown[] = [];
+  const all: (readonly [key: Key, value: string | undefined])[] = [];
   const batches = unseen(await batchesAfter(client, batch), seen);
   for await (const writes of changesOf(client, batches)) {
     for (const [, key, value] of writes) all.push([key, value?.toString()]);
@@ -189,6 +194,30 @@ test('a copy that follows gets what others wrote and removed, and knows another 
       assert.not(await hasBatch(reader, { ...head, token: start.token }));
       assert.not(await hasBatch(reader, { ...head, batch: head.batch + 1 }));
     });
+  });
+});
+
+test('what takes several questions is there once, and whole', async () => {
+  const values = 2 * PAGE + 1;
+  const batches = BATCHES + 1;
+  await withTwo(async (first, second) => {
+    const start = await headOf(first.client);
+    await claim(second.client, second.node, ['ada']);
+    const many = Array.from({ length: values }, (_, seq): Write => ['log', ['ada', seq], X]);
+    await commitBatch(second.client, second.node, 1, many);
+    for (let written = 2; written <= batches; written++) {
+      const seq = values + written;
+      const writes: Write[] = [
+        ['log', ['ada', seq], X],
+        ['log', ['ada', written - 2]],
+      ];
+      await commitBatch(second.client, second.node, written, writes);
+    }
+    const all = await changed(first.client, start);
+    const keys = all.map(([key]) => JSON.stringify(key));
+    assert.is(new Set(keys).size, keys.length);
+    assert.is(all.filter(([, value]) => value === undefined).length, batches - 1);
+    assert.is(all.filter(([, value]) => value === 'x').length, values);
   });
 });
 

@@ -1,107 +1,67 @@
-/** Fewer edits than people wait for each other where turns take time; nobody else waits. */
+/** Fewer edits than people wait for each other a moment; nobody else waits. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { APART_TIMES, MAX_APART_MS, TurnPace, type Waiting } from '../../src/sites/turn-pace.ts';
-import { promises } from '../support/pace.ts';
+import { APART_MS, turnPace, type Waiting } from '../../src/sites/turn-pace.ts';
+import { beginsAtOnce, promises } from '../support/pace.ts';
+import { Editor, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
-const ONE: Waiting = { changes: 1, people: 2, urgent: false };
+const CROWD = 40;
+const WORDS = 60;
 
-/** A site whose time only passes when it is told to. */
-class Site {
-  waiting: Waiting;
-  #nowMs = 1_000;
-  #begun = 0;
-  readonly #pace = new TurnPace(
-    () => this.waiting,
-    () => this.#nowMs,
-  );
-
-  constructor(waiting: Waiting) {
-    this.waiting = waiting;
-  }
-
-  pass(ms: number): void {
-    this.#nowMs += ms;
-  }
-
-  changed(waiting: Waiting): void {
-    this.waiting = waiting;
-    this.#pace.changed();
-  }
-
-  /** A turn that takes so long, and then does `end`, begins when it may. */
-  turn(ms: number, end = () => {}): Promise<void> {
-    return this.#pace.take(async () => {
-      this.#begun += 1;
-      this.pass(ms);
-      end();
-    });
-  }
-
-  /** Whether the next turn begins before any timer. */
-  async beginsAtOnce(): Promise<boolean> {
-    const before = this.#begun;
-    const turn = this.turn(0);
-    await promises();
-    const begun = this.#begun > before;
-    await turn;
-    return begun;
-  }
+async function secondBeginsAtOnce(waiting: Waiting): Promise<boolean> {
+  const pace = turnPace(() => waiting);
+  assert.ok(await beginsAtOnce(pace));
+  return beginsAtOnce(pace);
 }
 
-async function afterTurnOf(ms: number, waiting: Waiting): Promise<Site> {
-  const site = new Site(waiting);
-  await site.turn(ms);
-  return site;
-}
-
-test('a turn waits after one that took time only if it has fewer changes than there are people, and no answer', async () => {
-  const after = (waiting: Waiting) => afterTurnOf(3, waiting);
-  assert.ok(await new Site(ONE).beginsAtOnce(), 'the first');
-  assert.not(await (await after(ONE)).beginsAtOnce());
-  assert.ok(await (await after({ ...ONE, people: 1 })).beginsAtOnce());
-  assert.ok(await (await after({ ...ONE, changes: 2 })).beginsAtOnce());
-  assert.ok(await (await after({ ...ONE, people: 50, urgent: true })).beginsAtOnce());
-});
-
-test('turns take half of the time at most', async () => {
-  const took = 4;
-  const left = (APART_TIMES - 1) * took;
-  const early = await afterTurnOf(took, ONE);
-  early.pass(left - 1);
-  assert.not(await early.beginsAtOnce());
-  const due = await afterTurnOf(took, ONE);
-  due.pass(left);
-  assert.ok(await due.beginsAtOnce());
-});
-
-test('after a long turn the next one waits no longer than twelve milliseconds from its begin', async () => {
-  assert.not(await (await afterTurnOf(MAX_APART_MS - 1, ONE)).beginsAtOnce());
-  assert.ok(await (await afterTurnOf(MAX_APART_MS, ONE)).beginsAtOnce());
-});
-
-test('a turn that fails counts as one that took as long', async () => {
-  const site = new Site(ONE);
-  const fail = () => {
-    throw new Error('the disk is full');
-  };
-  await site.turn(3, fail).catch(() => {});
-  assert.not(await site.beginsAtOnce());
+test('a turn waits after another one only if it has fewer changes than there are people, and no answer', async () => {
+  const one = { changes: 1, urgent: false };
+  assert.ok(await secondBeginsAtOnce({ ...one, people: 1 }));
+  assert.not(await secondBeginsAtOnce({ ...one, people: 2 }));
+  assert.ok(await secondBeginsAtOnce({ ...one, changes: 2, people: 2 }));
+  assert.ok(await secondBeginsAtOnce({ ...one, people: 50, urgent: true }));
 });
 
 test('a turn that waits begins as soon as it has enough, not with less', async () => {
-  const site = await afterTurnOf(3, { ...ONE, people: 3 });
+  let waiting: Waiting = { changes: 1, people: 3, urgent: false };
+  const pace = turnPace(() => waiting);
+  await pace.next();
   let begun = false;
-  const next = site.turn(0).then(() => {
+  const next = pace.next().then(() => {
     begun = true;
   });
-  site.changed({ ...site.waiting, changes: 2 });
+  waiting = { ...waiting, changes: 2 };
+  pace.changed();
   await promises();
   assert.not(begun);
-  site.changed({ ...site.waiting, changes: 3 });
+  waiting = { ...waiting, changes: 3 };
+  pace.changed();
   await promises();
   assert.ok(begun);
   await next;
 });
+
+test('where many listen, what one person types reaches them in order, in fewer messages', () =>
+  withSites({ limits: { sockets_per_address: CROWD + 1 } }, async ({ port }) => {
+    const crowd = await Promise.all(
+      Array.from({ length: CROWD }, () => new Editor(port, 'choir').ready()),
+    );
+    const writer = await new Editor(port, 'choir').ready();
+    const words = Array.from({ length: WORDS }, (_, index) => `word ${index} `);
+    const startedMs = performance.now();
+    for (const word of words) {
+      writer.insert(word, writer.text().length);
+      await sleep(2);
+    }
+    const text = words.join('');
+    await until(() => crowd.every((listener) => listener.text() === text));
+    const most = Math.ceil((performance.now() - startedMs) / APART_MS) + 1;
+    for (const { heard } of crowd) {
+      const messages = heard.filter(({ kind }) => kind === 'update');
+      assert.ok(messages.length <= most, `${messages.length} messages, not ${most}`);
+    }
+  }));
 
 test.run();
