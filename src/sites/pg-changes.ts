@@ -43,15 +43,34 @@ const NewBatchSchema = v.object({ batch: v.number(), node: v.number(), removes: 
 /** A batch, the node that stored it, and whether it removed anything. */
 export type NewBatch = Readonly<v.InferOutput<typeof NewBatchSchema>>;
 
-/** SQL that gives the batches after $1 that can be seen, in their order. */
+/** The latest batch seen of each node, by its number; a node stores its batches one after another. */
+export type SeenBatches = ReadonlyMap<number, number>;
+
+/** What has been seen once `batches` are, as far as it is after batch `since`. */
+export const seenAfter = (
+  since: number,
+  seen: SeenBatches,
+  batches: readonly NewBatch[],
+): SeenBatches => {
+  const all = [...seen, ...batches.map(({ node, batch }) => [node, batch] as const)];
+  return new Map(all.filter(([, batch]) => batch > since));
+};
+
+/** SQL that gives the batches that can be seen after $1, in their order, but for those of nodes in $2 up to the batches in $3. */
 const NEW_BATCHES = `SELECT coalesce(json_agg(json_build_object(
     'batch', batch, 'node', node, 'removes', gone_kinds <> '{}') ORDER BY batch), '[]') AS batches
-  FROM ensemble.batches WHERE batch > $1`;
+  FROM ensemble.batches b WHERE batch > $1 AND NOT EXISTS (
+    SELECT FROM unnest($2::bigint[], $3::bigint[]) AS seen(node, batch)
+    WHERE seen.node = b.node AND seen.batch >= b.batch)`;
 const NewBatches = v.tuple([v.object({ batches: v.array(NewBatchSchema) })]);
 
-/** The batches after `since` that can be seen, in their order. */
-export async function batchesAfter(client: ClientBase, since: number): Promise<NewBatch[]> {
-  const { rows } = await client.query(NEW_BATCHES, [since]);
+/** The batches after `since` that have not been seen, in their order. */
+export async function batchesAfter(
+  client: ClientBase,
+  since: number,
+  seen: SeenBatches = new Map(),
+): Promise<NewBatch[]> {
+  const { rows } = await client.query(NEW_BATCHES, [since, [...seen.keys()], [...seen.values()]]);
   return v.parse(NewBatches, rows)[0].batches;
 }
 
@@ -62,13 +81,13 @@ export interface News {
   readonly follows: boolean;
   /** How many batches it has written itself; undefined if it was ended. */
   readonly written: number | undefined;
-  /** The batches after that one. */
+  /** The batches after that one that it has not seen. */
   readonly batches: readonly NewBatch[];
 }
 
 const NEWS = `SELECT head.*, (${NEW_BATCHES}),
-    EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $2) AS follows,
-    (SELECT written FROM ensemble.nodes WHERE number = $3 AND epoch = $4 AND NOT ended) AS written
+    EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $4) AS follows,
+    (SELECT written FROM ensemble.nodes WHERE number = $5 AND epoch = $6 AND NOT ended) AS written
   FROM (${HEAD}) AS head`;
 const NewsRows = v.tuple([
   v.object({
@@ -79,27 +98,24 @@ const NewsRows = v.tuple([
   }),
 ]);
 
-/** The news of a node that has followed up to a batch, of one moment. */
+/** The news, of one moment, of a node that has followed up to a batch and seen some after it. */
 export async function newsAfter(
   client: ClientBase,
   { batch, token }: Batch,
+  seen: SeenBatches,
   { number, epoch }: Node,
 ): Promise<News> {
-  const { rows } = await client.query(NEWS, [batch, token, number, epoch]);
+  const { rows } = await client.query(NEWS, [
+    batch,
+    [...seen.keys()],
+    [...seen.values()],
+    token,
+    number,
+    epoch,
+  ]);
   const [{ follows, written, batches, ...head }] = v.parse(NewsRows, rows);
   return { head, follows, written: written ?? undefined, batches };
 }
-
-/** The latest batch seen of each node, by its number; a node stores its batches one after another. */
-export type SeenBatches = ReadonlyMap<number, number>;
-
-/** The latest of each node, of those after batch `since`. */
-export const latestOf = (batches: readonly NewBatch[], since: number): SeenBatches =>
-  new Map(batches.filter(({ batch }) => batch > since).map(({ node, batch }) => [node, batch]));
-
-/** Those that have not been seen. */
-export const unseen = (batches: readonly NewBatch[], seen: SeenBatches): NewBatch[] =>
-  batches.filter(({ node, batch }) => batch > (seen.get(node) ?? Number.NEGATIVE_INFINITY));
 
 const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
 const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));

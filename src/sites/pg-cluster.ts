@@ -5,14 +5,7 @@
 import type { Client } from 'pg';
 import { AskedTogether } from './asked-together.ts';
 import type { Write } from './lmdb-tables.ts';
-import {
-  changesOf,
-  latestOf,
-  type News,
-  newsAfter,
-  type SeenBatches,
-  unseen,
-} from './pg-changes.ts';
+import { changesOf, type News, newsAfter, type SeenBatches, seenAfter } from './pg-changes.ts';
 import {
   beat,
   claim,
@@ -192,28 +185,26 @@ export class PgCluster {
       throw new StoreError('the database went back to an earlier state');
     }
     const { head, written = Number.POSITIVE_INFINITY, batches } = news;
+    if (head.batch === this.#head.batch && batches.length === 0 && this.#isStamped) return;
     // A batch of its own that the copy lacks, because its answer was lost, is fetched at the next start.
     const isComplete = written <= this.#options.copied();
-    if (batches.length === 0 && this.#isStamped) return;
     await this.#options.follow(isComplete ? [...writes, stampOf(head)] : writes);
     this.#head = head;
-    this.#seen = latestOf(batches, head.batch);
+    this.#seen = seenAfter(head.batch, this.#seen, batches);
     this.#isStamped = isComplete;
   }
 
   /** What there is to follow, and what others changed. */
   async #changes(client: Client): Promise<Changes> {
-    const ask = () => newsAfter(client, this.#head, this.node);
     // Its own batches come by its own writer, and those of the snapshot may be behind what it has written since.
     const seen = new Map([...this.#seen, [this.node.number, Number.MAX_SAFE_INTEGER]]);
+    const ask = () => newsAfter(client, this.#head, seen, this.node);
     const news = await ask();
-    if (!news.follows || unseen(news.batches, seen).length === 0) return { news, writes: [] };
+    if (!news.follows || news.batches.length === 0) return { news, writes: [] };
     return inSnapshot(client, async () => {
       const latest = await ask();
       const writes: Write[] = [];
-      for await (const some of changesOf(client, unseen(latest.batches, seen))) {
-        writes.push(...some);
-      }
+      for await (const some of changesOf(client, latest.batches)) writes.push(...some);
       return { news: latest, writes };
     });
   }

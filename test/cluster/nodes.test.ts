@@ -11,10 +11,9 @@ import {
   batchesAfter,
   changesOf,
   hasBatch,
-  latestOf,
   PAGE,
   type SeenBatches,
-  unseen,
+  seenAfter,
 } from '../../src/sites/pg-changes.ts';
 import { DatabaseError } from '../../src/sites/pg-connect.ts';
 import { beat, claim, endNode, lockNode, release } from '../../src/sites/pg-nodes.ts';
@@ -39,7 +38,7 @@ const stored = (url: string): Promise<unknown[]> =>
 /** Keys and values that were changed after a batch. */
 async function changed(client: ClientBase, { batch }: Batch, seen: SeenBatches = new Map()) {
   const all: (readonly [key: Key, value: string | undefined])[] = [];
-  const batches = unseen(await batchesAfter(client, batch), seen);
+  const batches = await batchesAfter(client, batch, seen);
   for await (const writes of changesOf(client, batches)) {
     for (const [, key, value] of writes) all.push([key, value?.toString()]);
   }
@@ -234,7 +233,7 @@ test('a node that is storing a batch keeps no other from storing its own', async
       // What is stored is seen at once, and what began before it is not taken for seen.
       assert.equal(await headOf(reader), { ...start, isLast: false });
       assert.equal(await changed(reader, start), [['bob', 'x']]);
-      const seen = latestOf(await batchesAfter(reader, start.batch), start.batch);
+      const seen = seenAfter(start.batch, new Map(), await batchesAfter(reader, start.batch));
       assert.equal(seen, new Map([[second.node.number, fast.batch]]));
       assert.equal(await changed(reader, start, seen), []);
       await first.client.query('COMMIT');
