@@ -22,9 +22,9 @@ import { StoreError } from './store.ts';
 
 /** How often this server looks for what others wrote, and whether its lease is to be renewed. */
 const POLL_MS = 100;
-/** Following the others takes at most a fiftieth of its time: afterwards it pauses 49 times as long as that took, */
+/** After it has followed the others, it pauses 49 times as long as that took: it follows for a fiftieth of the time. */
 const PAUSES = 49;
-/** but for no longer than this. */
+/** It pauses no longer than this. */
 const MAX_PAUSE_MS = 400;
 /** A node that is told that its lease is over has so long to renew it: it may have been frozen. */
 const ASKED_MS = 1_000;

@@ -74,7 +74,7 @@ test('a passkey signs in on another device, which can be signed out from the fir
     await choose(page, 'Menu', /^Sign in/);
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as Grace.').waitFor();
-    // Who is signed in stands where they look for it, and nobody can be signed in twice.
+    // The menu says who is signed in, and does not offer to sign in again.
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Your account… *Signed in as Grace$/ }).waitFor();
     assert.is(await page.getByRole('menuitem', { name: /^Sign in/ }).count(), 0);
