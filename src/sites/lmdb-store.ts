@@ -12,7 +12,7 @@ import { DamagedSites } from './damaged-sites.ts';
 import { type Listing, openListing } from './listing.ts';
 import { LAST, LmdbLog, missingEdits, span } from './lmdb-log.ts';
 import { pruning } from './lmdb-pruning.ts';
-import { type Key, lmdbOptions, nameOf, type Tables, type Write } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, nameOf, SEVERAL, type Tables, type Write } from './lmdb-tables.ts';
 import type { MemberRecord } from './member-record.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { accessRecords, memberRecords } from './people-records.ts';
@@ -309,7 +309,7 @@ export class LmdbStore implements SiteStore {
     return this.#rewriting.run(name, async () => {
       const tables = ['states', 'access'] as const;
       const writes: Write[] = tables.map((table) => [table, name]);
-      for (const table of ['log', 'keyframes', 'labels', 'comments'] as const) {
+      for (const table of SEVERAL) {
         for (const key of this.#tables[table].getKeys(span(name))) writes.push([table, key]);
       }
       const remove = () => this.sites.remove(name, writes);

@@ -21,6 +21,12 @@ export const TABLES = [
   'meta',
 ] as const;
 export type TableName = (typeof TABLES)[number];
+/** Tables with one value for each name, */
+export const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;
+/** and tables with several, each with a number. */
+export const SEVERAL = ['log', 'keyframes', 'labels', 'comments'] as const;
+/** Tables whose records belong to no site. */
+export const OTHERS = ['members', 'blocks'] as const;
 /** Made from the others (store-index.ts): nobody writes to it, and no export or database has it. */
 export const INDEX = 'index';
 

@@ -1,8 +1,8 @@
 /** What the servers of a database have stored since a batch. */
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
-import { type Key, TABLES, type TableName, type Write } from './lmdb-tables.ts';
-import type { Node } from './pg-nodes.ts';
+import { type Key, SINGLE, TABLES, type TableName, type Write } from './lmdb-tables.ts';
+import { type Node, Written, writtenSql } from './pg-nodes.ts';
 import { type Batch, BigInteger, HEAD, type Head, HeadRow } from './pg-schema.ts';
 
 /** Values that are read at a time. */
@@ -10,9 +10,6 @@ export const PAGE = 500;
 /** Batches whose values are asked for at a time. */
 export const BATCHES = 1_000;
 
-/** Tables with one value for each name, and with several. */
-export const SINGLE = ['sites', 'states', 'access', 'members', 'blocks'] as const;
-export const SEVERAL = ['log', 'keyframes', 'labels', 'comments'] as const;
 const isSingle = (kind: TableName): boolean => SINGLE.some((one) => one === kind);
 
 export const Items = v.array(
@@ -28,15 +25,15 @@ export type Item = v.InferOutput<typeof Items>[number];
 export const keyOf = ({ kind, name, place }: Omit<Item, 'value'>): Key =>
   isSingle(kind) ? name : [name, place];
 
-const Follows = v.tuple([v.object({ follows: v.boolean() })]);
+/** SQL that says whether a batch is in this database's past. */
+const followsSql = (batch: string, token: string): string =>
+  `EXISTS (SELECT FROM ensemble.batches WHERE batch = ${batch} AND token = ${token}) AS follows`;
+const Follows = v.object({ follows: v.boolean() });
 
 /** Whether a batch is in this database's past: one restored from a backup, or a standby that lacked it, has another. */
 export async function hasBatch(client: ClientBase, { batch, token }: Batch): Promise<boolean> {
-  const { rows } = await client.query(
-    'SELECT EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $2) AS follows',
-    [batch, token],
-  );
-  return v.parse(Follows, rows)[0].follows;
+  const { rows } = await client.query(`SELECT ${followsSql('$1', '$2')}`, [batch, token]);
+  return v.parse(v.tuple([Follows]), rows)[0].follows;
 }
 
 const NewBatchSchema = v.object({ batch: v.number(), node: v.number(), removes: v.boolean() });
@@ -56,13 +53,13 @@ export const seenAfter = (
   return new Map(all.filter(([, batch]) => batch > since));
 };
 
-/** SQL that gives the batches that can be seen after $1, in their order, but for those of nodes in $2 up to the batches in $3. */
+/** The batches after $1 in their order, without those that were seen: of each node in $2, up to its batch in $3. */
 const NEW_BATCHES = `SELECT coalesce(json_agg(json_build_object(
     'batch', batch, 'node', node, 'removes', gone_kinds <> '{}') ORDER BY batch), '[]') AS batches
   FROM ensemble.batches b WHERE batch > $1 AND NOT EXISTS (
     SELECT FROM unnest($2::bigint[], $3::bigint[]) AS seen(node, batch)
     WHERE seen.node = b.node AND seen.batch >= b.batch)`;
-const NewBatches = v.tuple([v.object({ batches: v.array(NewBatchSchema) })]);
+const NewBatches = v.object({ batches: v.array(NewBatchSchema) });
 
 /** The batches after `since` that have not been seen, in their order. */
 export async function batchesAfter(
@@ -71,7 +68,7 @@ export async function batchesAfter(
   seen: SeenBatches = new Map(),
 ): Promise<NewBatch[]> {
   const { rows } = await client.query(NEW_BATCHES, [since, [...seen.keys()], [...seen.values()]]);
-  return v.parse(NewBatches, rows)[0].batches;
+  return v.parse(v.tuple([NewBatches]), rows)[0].batches;
 }
 
 /** What a node that follows has to know. */
@@ -86,15 +83,15 @@ export interface News {
 }
 
 const NEWS = `SELECT head.*, (${NEW_BATCHES}),
-    EXISTS (SELECT FROM ensemble.batches WHERE batch = $1 AND token = $4) AS follows,
-    (SELECT written FROM ensemble.nodes WHERE number = $5 AND epoch = $6 AND NOT ended) AS written
+    ${followsSql('$1', '$4')},
+    ${writtenSql('$5', '$6')}
   FROM (${HEAD}) AS head`;
 const NewsRows = v.tuple([
   v.object({
     ...HeadRow.entries,
-    ...NewBatches.items[0].entries,
-    follows: v.boolean(),
-    written: v.nullable(BigInteger),
+    ...NewBatches.entries,
+    ...Follows.entries,
+    ...Written.entries,
   }),
 ]);
 
@@ -120,7 +117,7 @@ export async function newsAfter(
 const Gone = v.array(v.object({ kind: v.picklist(TABLES), name: v.string(), place: BigInteger }));
 const Changed = v.array(v.object({ ...Items.item.entries, batch: BigInteger }));
 
-/** What batches removed and is still gone. */
+/** What batches removed, unless it has been stored again. */
 async function goneBy(client: ClientBase, batches: readonly number[]): Promise<Write[]> {
   const { rows } = await client.query(
     `SELECT DISTINCT kind, name, place
@@ -132,7 +129,7 @@ async function goneBy(client: ClientBase, batches: readonly number[]): Promise<W
   return v.parse(Gone, rows).map((gone) => [gone.kind, keyOf(gone)]);
 }
 
-/** What batches stored last. */
+/** What batches stored, unless a later one has changed it. */
 async function* keptBy(client: ClientBase, batches: readonly number[]): AsyncGenerator<Write[]> {
   let after: readonly [number, string, string, number] = [-1, '', '', -1];
   for (let isMore = true; isMore; ) {

@@ -5,19 +5,9 @@
 import { open, type RootDatabase } from 'lmdb';
 import type { ClientBase } from 'pg';
 import * as v from 'valibot';
-import { type Key, lmdbOptions, type Tables, type Write } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, SEVERAL, SINGLE, type Tables, type Write } from './lmdb-tables.ts';
 import { placeOf } from './pg-batch.ts';
-import {
-  batchesAfter,
-  changesOf,
-  hasBatch,
-  type Item,
-  Items,
-  keyOf,
-  PAGE,
-  SEVERAL,
-  SINGLE,
-} from './pg-changes.ts';
+import { batchesAfter, changesOf, hasBatch, type Item, Items, keyOf, PAGE } from './pg-changes.ts';
 import { type Head, headOf, inSnapshot } from './pg-schema.ts';
 import { stampOf } from './pg-writer.ts';
 import { applyWrites, isNewer, openTables, upgradeStore } from './store-format.ts';

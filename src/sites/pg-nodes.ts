@@ -158,19 +158,18 @@ export async function join(client: ClientBase, options: NodeOptions): Promise<Jo
   }
 }
 
-const States = v.array(v.object({ ended: v.boolean(), written: BigInteger }));
+/** SQL that gives how many batches a node has written; null if it has been ended. */
+export const writtenSql = (number: string, epoch: string): string =>
+  `(SELECT written FROM ensemble.nodes WHERE number = ${number} AND epoch = ${epoch} AND NOT ended) AS written`;
+export const Written = v.object({ written: v.nullable(BigInteger) });
 
 /** How many batches a node has written; undefined if it has been ended. */
 export async function writtenBy(
   client: ClientBase,
   { number, epoch }: Node,
 ): Promise<number | undefined> {
-  const { rows } = await client.query(
-    'SELECT ended, written FROM ensemble.nodes WHERE number = $1 AND epoch = $2',
-    [number, epoch],
-  );
-  const [state] = v.parse(States, rows);
-  return state === undefined || state.ended ? undefined : state.written;
+  const { rows } = await client.query(`SELECT ${writtenSql('$1', '$2')}`, [number, epoch]);
+  return v.parse(v.tuple([Written]), rows)[0].written ?? undefined;
 }
 
 const Nodes = v.array(v.object({ number: BigInteger, address: v.string(), leftMs: v.number() }));

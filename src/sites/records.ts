@@ -239,3 +239,16 @@ export function unsealState(sealed: Uint8Array): StoredState {
     update: inflateRawSync(decoding.readVarUint8Array(decoder)),
   };
 }
+
+/** Reads a value of each table. Throws `DamageError`. */
+export const UNSEAL = {
+  sites: unsealSite,
+  log: unsealRun,
+  states: unsealState,
+  keyframes: unsealState,
+  labels: unsealLabel,
+  access: unsealAccess,
+  comments: unsealComment,
+  members: unsealMember,
+  blocks: unsealBlock,
+} as const;

@@ -18,15 +18,11 @@ import { open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
 import { judgeUsername } from '../shared/username.ts';
 import { LmdbStore } from './lmdb-store.ts';
-import { type Key, lmdbOptions } from './lmdb-tables.ts';
+import { type Key, lmdbOptions, OTHERS, SEVERAL, SINGLE } from './lmdb-tables.ts';
 import {
   type SiteRecord,
   STORE_FORMAT,
-  unsealAccess,
-  unsealBlock,
-  unsealComment,
-  unsealLabel,
-  unsealMember,
+  UNSEAL,
   unsealRun,
   unsealSite,
   unsealState,
@@ -34,20 +30,14 @@ import {
 import { applyWrites, openTables } from './store-format.ts';
 
 const HEADER = { ensemble: 'store', format: STORE_FORMAT } as const;
-/** The tables of one site; `members` and `blocks` belong to the whole store. */
-const LISTS = ['log', 'keyframes', 'labels', 'comments'] as const;
 const LAST = Number.MAX_SAFE_INTEGER;
 const CHUNK_BYTES = 1_048_576;
 
 const Base64 = v.pipe(v.string(), v.base64());
 const Place = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Line = v.union([
-  v.strictTuple([
-    v.picklist(['sites', 'states', 'access', 'members', 'blocks']),
-    v.string(),
-    Base64,
-  ]),
-  v.strictTuple([v.picklist(LISTS), v.strictTuple([v.string(), Place]), Base64]),
+  v.strictTuple([v.picklist(SINGLE), v.string(), Base64]),
+  v.strictTuple([v.picklist(SEVERAL), v.strictTuple([v.string(), Place]), Base64]),
 ]);
 type Line = v.InferOutput<typeof Line>;
 const Header = v.strictObject({ ensemble: v.literal(HEADER.ensemble), format: v.number() });
@@ -59,16 +49,10 @@ export class StoreFileError extends Error {
   readonly code = 'E_STORE_FILE';
 }
 
-/** What belongs to no site. */
-const OTHERS = [
-  ['members', unsealMember],
-  ['blocks', unsealBlock],
-] as const;
-
 /** Whether an import would take a value. */
-function isIntact(value: Uint8Array, unsealValue: (value: Uint8Array) => unknown): boolean {
+function isIntact(table: (typeof OTHERS)[number], value: Uint8Array): boolean {
   try {
-    unsealValue(value);
+    UNSEAL[table](value);
     return true;
   } catch {
     return false;
@@ -87,7 +71,7 @@ function* siteLines(
     const value = tables[table].get(name);
     if (value !== undefined) yield [table, name, value];
   }
-  for (const table of LISTS) {
+  for (const table of SEVERAL) {
     for (const { key, value } of tables[table].getRange({ start: [name, 0], end: [name, LAST] })) {
       yield [table, key, value];
     }
@@ -120,9 +104,9 @@ export async function exportStore(
     try {
       say(HEADER);
       for (const name of names) for (const line of siteLines(tables, name)) put(...line);
-      for (const [table, unsealValue] of others ? OTHERS : []) {
+      for (const table of others ? OTHERS : []) {
         for (const { key, value } of tables[table].getRange()) {
-          if (isIntact(value, unsealValue)) put(table, key, value);
+          if (isIntact(table, value)) put(table, key, value);
         }
       }
       say({ values });
@@ -204,14 +188,11 @@ class Reader {
 
   take([table, key, text]: Line): void {
     const value = Buffer.from(text, 'base64');
-    if (table === 'blocks') return void unsealBlock(value);
-    if (table === 'members') return void unsealMember(value);
+    if (table === 'members' || table === 'blocks') return void UNSEAL[table](value);
     const name = typeof key === 'string' ? key : key[0];
     if (table === 'sites') this.#record(name, unsealSite(value));
     else if (!this.records.has(name)) throw new Error(`the record of ${name} must come first`);
-    else if (table === 'access') unsealAccess(value);
-    else if (table === 'labels') unsealLabel(value);
-    else if (table === 'comments') unsealComment(value);
+    else if (table === 'access' || table === 'labels' || table === 'comments') UNSEAL[table](value);
     else if (table === 'log') this.#entry(name, unsealRun(value), Number(key[1]));
     else if (unsealState(value).seq > (this.records.get(name)?.seq ?? 0)) {
       throw new Error(`${name} has a state that is newer than its edits`);

@@ -12,17 +12,16 @@ import {
   INDEX,
   type Key,
   lmdbOptions,
+  OTHERS,
   TABLES,
   type TableName,
   type Tables,
 } from './lmdb-tables.ts';
 import {
   DamageError,
+  UNSEAL,
   unsealAccess,
-  unsealBlock,
   unsealComment,
-  unsealLabel,
-  unsealMember,
   unsealRun,
   unsealSite,
   unsealState,
@@ -93,12 +92,6 @@ if (options.salvage !== undefined) {
 function copy(table: TableName, key: Key, value: Buffer): void {
   if (target !== undefined) applyWrites(target, [[table, key, value]]);
 }
-
-/** What belongs to no site. */
-const OTHERS = [
-  ['members', unsealMember],
-  ['blocks', unsealBlock],
-] as const;
 
 /** Every page was read, so what is missing really is missing, not just unreachable. */
 let whole = false;
@@ -179,15 +172,9 @@ function sweep(): boolean {
     edits.set(nameIn(key), 0);
     read(() => edits.set(nameIn(key), unsealSite(value).seq));
   }
-  for (const [table, unsealValue] of [
-    ['states', unsealState],
-    ['keyframes', unsealState],
-    ['labels', unsealLabel],
-    ['access', unsealAccess],
-    ['comments', unsealComment],
-    ...OTHERS,
-  ] as const) {
-    for (const { value } of all(table)) read(() => unsealValue(value));
+  const others = ['states', 'keyframes', 'labels', 'access', 'comments', ...OTHERS] as const;
+  for (const table of others) {
+    for (const { value } of all(table)) read(() => UNSEAL[table](value));
   }
   const log = new Map<string, number>();
   for (const { key, value } of all('log')) {
@@ -223,11 +210,11 @@ function walk(): void {
     });
   }
   for (const name of names) step(`site ${name}`, () => visit(name));
-  for (const [table, unsealValue] of OTHERS) {
+  for (const table of OTHERS) {
     step(table, () => {
       for (const { key, value } of all(table)) {
         copy(table, key, value);
-        report(recordName(table, nameIn(key)), () => unsealValue(value));
+        report(recordName(table, nameIn(key)), () => UNSEAL[table](value));
       }
     });
   }
