@@ -44,7 +44,7 @@ const BROWSERS = ['chrome123', 'firefox121', 'safari17.5'];
 const EXPORTED = 'exported';
 
 /** Scripts of workers, and those that run among a site's own, in a function so that they leave no names there; the others are modules. */
-const CLASSIC = new Set(['site', 'shell', 'prelude', 'format-worker', EXPORTED]);
+const CLASSIC = new Set(['site', 'shell', 'prelude', 'format-worker', 'offline-worker', EXPORTED]);
 
 /** A page `name` is `src/web/name/main.ts` (its script) and `src/web/name/main.css` (its looks). */
 async function webEntries(

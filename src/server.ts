@@ -7,6 +7,7 @@ import { MODES } from '../build/ts/registry.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, isLoopback, readCommand } from './config.ts';
 import { Bundles } from './http/bundles.ts';
+import { SERVICE_WORKER_HEADERS } from './http/policy.ts';
 import { SiteHosts } from './http/site-host.ts';
 import { limitsWith } from './limits.ts';
 import { AccessLog, createLog } from './log.ts';
@@ -14,6 +15,7 @@ import { editorViews } from './routes/editor-views.ts';
 import { noticePage } from './routes/notice-page.ts';
 import { playerPage } from './routes/player-view.ts';
 import { referencePage } from './routes/reference-view.ts';
+import { scriptPage } from './routes/script-page.ts';
 import { createService, type Service } from './service.ts';
 import { readSources } from './shared/site/export.ts';
 import { type OpenSitesOptions, openSites } from './sites/open-sites.ts';
@@ -117,6 +119,7 @@ async function serve(config: Config): Promise<void> {
       ),
       play: playerPage(bundles),
       reference: referencePage(bundles),
+      offline: scriptPage(bundles, 'offline-worker', SERVICE_WORKER_HEADERS),
     },
     limits,
     trust: config.TRUST_PROXY,

@@ -36,8 +36,8 @@ export interface ServiceOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Hosts of sites, where they have their own. */
   readonly siteHosts?: SiteHosts | undefined;
-  /** The editor's and the player's pages, and the one of reference cards. */
-  readonly views?: Partial<MemberViews & { readonly reference: Page }>;
+  /** The editor's and the player's pages, the one of reference cards, and their service worker. */
+  readonly views?: Partial<MemberViews & { readonly reference: Page; readonly offline: Page }>;
 }
 
 export interface Service {
@@ -70,6 +70,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       renderMember: (view) => memberPage(view, styles),
       play: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.play),
       reference: (modeId) => (modeNamed(modeId) === undefined ? undefined : views?.reference),
+      offline: views?.offline,
     }),
     memberRoute({
       ...limits,

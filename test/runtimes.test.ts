@@ -24,6 +24,7 @@ const FORBIDDEN: readonly (readonly [file: string, line: string])[] = [
   ['src/web/worklet/main.ts', PROCESS],
   ['src/web/format-worker/main.ts', WINDOW],
   ['src/web/picture-worker/main.ts', WINDOW],
+  ['src/web/offline-worker/main.ts', DOCUMENT],
   ['src/server.ts', DOCUMENT],
   ['src/http/html.ts', WINDOW],
   ['src/routes/api.ts', DOCUMENT],

@@ -151,6 +151,7 @@ export const FOLDERS: Readonly<Record<string, Folder>> = {
   'src/web/worklet': folder('the audio thread', 'src/shared/instrument'),
   'src/web/format-worker': folder('tidies code'),
   'src/web/picture-worker': folder('makes pictures fit'),
+  'src/web/offline-worker': folder('opens our pages without the server', 'src/shared/site'),
   'src/web/player': folder(
     'the player',
     'build/ts',

@@ -27,13 +27,22 @@ export interface PageOptions {
   readonly type?: string;
   /** Name, value, name, value …: policy and other headers of this page. */
   readonly headers: readonly string[];
-  /** Default `no-cache`: cached by the browser and revalidated on every visit. */
-  readonly cache?: 'no-cache' | 'no-store';
+  /**
+   * Default `no-cache`: cached by the browser and revalidated on every visit. `lasting`: not revalidated, for an address
+   * that names the version.
+   */
+  readonly cache?: keyof typeof CACHE_CONTROL;
   /** Request headers besides Accept-Encoding that this document depends on. */
   readonly vary?: string;
   /** `once` for what lives as long as the process, `often` for what people change. Default `often`. */
   readonly prepared?: 'once' | 'often';
 }
+
+const CACHE_CONTROL = {
+  'no-cache': 'no-cache',
+  'no-store': 'no-store',
+  lasting: 'public, max-age=31536000, immutable',
+} as const;
 
 /** What answers a request with a page. */
 export interface Sendable {
@@ -151,7 +160,7 @@ export class Page implements Sendable {
   #variant(encoding: Encoding, bytes: Buffer): Variant {
     const { type = 'text/html; charset=utf-8', cache = 'no-cache', headers } = this.#options;
     const etag = `"${this.version}${encoding === 'identity' ? '' : `.${encoding}`}"`;
-    const kept = ['Cache-Control', cache];
+    const kept = ['Cache-Control', CACHE_CONTROL[cache]];
     if (this.status === 200 && cache !== 'no-store') kept.push('ETag', etag);
     const vary = [this.#options.vary, this.#compressible && 'Accept-Encoding'].filter(Boolean);
     if (vary.length > 0) kept.push('Vary', vary.join(', '));

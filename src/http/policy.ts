@@ -25,6 +25,13 @@ const OUR_DEVICES =
 /** Headers of documents that are not pages: JSON, problem details. */
 export const DATA_HEADERS: readonly string[] = [...ALWAYS, 'Content-Security-Policy', NOTHING];
 
+/** Headers of the service worker, which requests our pages for whoever opens them. */
+export const SERVICE_WORKER_HEADERS: readonly string[] = [
+  ...ALWAYS,
+  'Content-Security-Policy',
+  `${NOTHING}; connect-src 'self'`,
+];
+
 /** The CSP source that allows exactly this inline text. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -41,6 +48,8 @@ export interface PlatformNeeds {
   readonly libraries?: boolean;
   /** Pages with frames of our own. Default: those that edit. */
   readonly frames?: boolean;
+  /** Pages that open without the server: they register a service worker. Default false. */
+  readonly offline?: boolean;
   /** Who may frame the page. Default nobody. */
   readonly framedBy?: 'nobody' | 'us';
 }
@@ -51,9 +60,10 @@ export interface PlatformNeeds {
  */
 export function platformHeaders(needs: PlatformNeeds): string[] {
   const { scripts, styles, audio = false, editing = false, framedBy = 'nobody' } = needs;
-  const { frames = editing, libraries = false } = needs;
+  const { frames = editing, libraries = false, offline = false } = needs;
   const own = editing ? ["'self'", ...(libraries ? [LIBRARIES] : [])] : ["'none'"];
   const script = [...scripts.map(hashSource), ...(audio ? ["'wasm-unsafe-eval'", 'blob:'] : [])];
+  const workers = [...(audio || editing ? ['blob:'] : []), ...(offline ? ["'self'"] : [])];
   const policy = [
     "default-src 'none'",
     `script-src ${script.length > 0 ? script.join(' ') : "'none'"}`,
@@ -63,7 +73,7 @@ export function platformHeaders(needs: PlatformNeeds): string[] {
     'font-src data:',
     `connect-src ${own.join(' ')}`,
     `frame-src ${frames ? "'self'" : "'none'"}`,
-    `worker-src ${audio || editing ? 'blob:' : "'none'"}`,
+    `worker-src ${workers.length > 0 ? workers.join(' ') : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${framedBy === 'us' ? "'self'" : "'none'"}`,

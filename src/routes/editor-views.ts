@@ -2,23 +2,27 @@
 import type { Bundles } from '../http/bundles.ts';
 import { platformDocument } from '../http/document.ts';
 import { html } from '../http/html.ts';
-import { Page } from '../http/page.ts';
-import { DATA_HEADERS, previewHeaders } from '../http/policy.ts';
+import { Page, type PageOptions, versionOf } from '../http/page.ts';
+import { previewHeaders } from '../http/policy.ts';
 import type { MemberViews } from './member.ts';
+import { scriptPage } from './script-page.ts';
 import { APP_TEXT } from './text.ts';
 
 /** @param modes ids of the instruments that the insert menu offers */
 export function editorViews(
   bundles: Bundles,
   modes: readonly string[],
-): Pick<MemberViews, 'edit' | 'format' | 'history' | 'live' | 'preview'> {
-  const edit = appPage(bundles, 'editor', APP_TEXT.editor, { modes });
+): Pick<MemberViews, 'edit' | 'format' | 'history' | 'live' | 'preview' | 'lastingPreview'> {
+  const preview = previewOptions(bundles);
+  const { version } = preview;
+  const edit = appPage(bundles, 'editor', APP_TEXT.editor, { modes, preview: version });
   return {
     edit,
     format: scriptPage(bundles, 'format-worker'),
     history: edit,
     live: appPage(bundles, 'live', APP_TEXT.live, {}),
-    preview: previewPage(bundles),
+    preview: new Page(preview),
+    lastingPreview: new Page({ ...preview, cache: 'lasting' }),
   };
 }
 
@@ -29,19 +33,9 @@ function appPage(bundles: Bundles, name: string, title: string, data: unknown): 
     scripts: [bundles.text(`${name}.js`)],
     data,
     body: html`<div id="app" class="app"><noscript><p>${APP_TEXT.noScript}</p></noscript></div>`,
-    needs: { editing: true, libraries: name === 'editor' },
+    needs: { editing: true, libraries: name === 'editor', offline: name === 'editor' },
   });
   return new Page({ body, headers, prepared: 'once' });
-}
-
-/** A script that a page of ours gets when it first needs it. */
-function scriptPage(bundles: Bundles, name: string): Page {
-  return new Page({
-    body: bundles.text(`${name}.js`),
-    type: 'text/javascript; charset=utf-8',
-    headers: DATA_HEADERS,
-    prepared: 'once',
-  });
 }
 
 /**
@@ -49,7 +43,7 @@ function scriptPage(bundles: Bundles, name: string): Page {
  * to do. Contains the scripts for the documents it draws: the one that runs before a site's own, and the
  * instruments'.
  */
-function previewPage(bundles: Bundles): Page {
+function previewOptions(bundles: Bundles): PageOptions & { readonly version: string } {
   const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${APP_TEXT.preview}</title>
 <style>${bundles.text('preview.css')}</style></head>
@@ -58,5 +52,7 @@ function previewPage(bundles: Bundles): Page {
 <script type="text/plain" id="player">${bundles.text('sound-mode.js')}</script>
 <script>${bundles.text('preview.js')}</script></body></html>
 `;
-  return new Page({ body, headers: previewHeaders(), prepared: 'once' });
+  const headers = previewHeaders();
+  const version = versionOf(JSON.stringify([body, headers]));
+  return { body, version, headers, prepared: 'once' };
 }

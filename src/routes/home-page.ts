@@ -46,7 +46,7 @@ ${instruments(modes, secure)}`);
     description: HOME_TEXT.description,
     styles,
     body,
-    ...(instrument !== undefined && { scripts: [script], needs: { frames: true } }),
+    ...(instrument !== undefined && { scripts: [script], needs: { frames: true, offline: true } }),
   });
 }
 

@@ -50,6 +50,8 @@ export interface HomeOptions {
   readonly play?: (modeId: string) => Page | undefined;
   /** The reference card of a mode; undefined if there is no such mode. */
   readonly reference?: (modeId: string) => Page | undefined;
+  /** The service worker of our pages; absent if the server has no browser code. */
+  readonly offline?: Page | undefined;
 }
 
 export function homeRoute(options: HomeOptions): Route {
@@ -65,6 +67,7 @@ export function homeRoute(options: HomeOptions): Route {
       if (mode !== null) return instrument(exchange, options, options.play?.(mode));
       const described = query.get('reference');
       if (described !== null) return instrument(exchange, options, options.reference?.(described));
+      if (query.has('offline')) return serviceWorker(exchange, options);
       const typed = query.get('go');
       if (typed !== null) return go(exchange, options, typed);
       const page = pageNumber(query.get('page'), options.limits);
@@ -142,6 +145,13 @@ function instrument(
   page: Page | undefined,
 ): void | Promise<void> {
   return page === undefined ? problems.send(exchange, 'mode-not-found') : page.send(exchange);
+}
+
+function serviceWorker(
+  exchange: Exchange,
+  { problems, offline }: HomeOptions,
+): void | Promise<void> {
+  return offline === undefined ? problems.send(exchange, 'not-found') : offline.send(exchange);
 }
 
 /** Redirects a typed name to its member page, ignoring case and surrounding spaces. */

@@ -7,6 +7,7 @@ import type { Problems } from '../http/problems.ts';
 import type { Route } from '../http/router.ts';
 import type { SiteHosts } from '../http/site-host.ts';
 import { FIRST_PAGE, pageAddress, pageInQuery } from '../shared/site/page-links.ts';
+import { VIEWS, type View, viewOf } from '../shared/site/views.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Sites } from '../sites/sites.ts';
 import { API_TEXT } from './text.ts';
@@ -19,6 +20,8 @@ export interface MemberViews {
   readonly history: Page;
   readonly live: Page;
   readonly preview: Page;
+  /** The same under an address that names its version, for browsers to keep. */
+  readonly lastingPreview: Page;
   /** The player of an instrument of the site; its script reports an unknown instrument. */
   readonly play: Page;
 }
@@ -35,9 +38,6 @@ export interface MemberOptions {
   readonly siteHosts?: SiteHosts | undefined;
 }
 
-const VIEWS = ['edit', 'format', 'history', 'live', 'preview', 'export', 'play'] as const;
-type View = (typeof VIEWS)[number];
-
 export function memberRoute(options: MemberOptions): Route {
   const { sites, problems, username_characters } = options;
   const judge = (username: string) => judgeUsername(username, username_characters);
@@ -50,7 +50,7 @@ export function memberRoute(options: MemberOptions): Route {
       if (judged === 'invalid') return problems.send(exchange, 'username-invalid');
       if (judged === 'capitals') return redirect(exchange);
       if (exchange.query === '') return show(exchange, options, FIRST_PAGE);
-      const view = viewOf(exchange.query);
+      const view = viewOf(new URLSearchParams(exchange.query).keys());
       const page = view === undefined ? pageInQuery(exchange.query) : undefined;
       if (page !== undefined) return showPage(exchange, options, page);
       return view === undefined ? tidy(exchange) : showView(exchange, options, view);
@@ -62,18 +62,9 @@ export function memberRoute(options: MemberOptions): Route {
   };
 }
 
-/** The first view named in the query; the rest is ignored. */
-function viewOf(query: string): View | undefined {
-  for (const name of new URLSearchParams(query).keys()) {
-    const view = VIEWS.find((known) => known === name);
-    if (view !== undefined) return view;
-  }
-  return undefined;
-}
-
 /** Whether a query asks for a view, or nearly so. */
 export function isView(query: string): boolean {
-  return viewOf(query) !== undefined || firstNear(query).length > 0;
+  return viewOf(new URLSearchParams(query).keys()) !== undefined || firstNear(query).length > 0;
 }
 
 /** Redirects capitals to lower case, so that each member has one address. */
@@ -147,7 +138,13 @@ async function showView(
     const page = await sites.export(exchange.parameter, exchange.request, format);
     return page === undefined ? problems.send(exchange, 'site-not-found') : page.send(exchange);
   }
-  const page = views?.[view];
+  const page = view === 'preview' ? previewOf(exchange, views) : views?.[view];
   if (page !== undefined) return page.send(exchange);
   return problems.send(exchange, 'not-found');
+}
+
+function previewOf({ query }: Exchange, views: MemberOptions['views']): Page | undefined {
+  const { preview, lastingPreview } = views ?? {};
+  const asked = new URLSearchParams(query).get('preview');
+  return asked === lastingPreview?.version ? lastingPreview : preview;
 }

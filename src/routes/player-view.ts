@@ -14,7 +14,7 @@ export function playerPage(bundles: Bundles): Page {
     scripts: [bundles.text('sound-mode.js'), bundles.text('player.js')],
     body: frame(html`<div id="player"><noscript><p>${APP_TEXT.noScript}</p></noscript></div>`),
     // The editor frames it as its instrument panel.
-    needs: { audio: true, editing: true, framedBy: 'us' },
+    needs: { audio: true, editing: true, offline: true, framedBy: 'us' },
   });
   return new Page({ body, headers, prepared: 'once' });
 }

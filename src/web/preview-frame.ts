@@ -21,6 +21,8 @@ const STRAY_MESSAGES_PER_SECOND = 20;
 const PING_MS = 2_000;
 /** Ten seconds. Pings are counted because a page that stood still itself, as while its computer slept, asked nothing. */
 const MAX_UNANSWERED_PINGS = 5;
+/** The page says that it is there while it loads; if it has not by then, something else was loaded. */
+const READY_MS = 1_000;
 /** Names the preview that was running when the page ended without a goodbye. */
 const RUNNING = 'ensemble.preview.running';
 
@@ -121,9 +123,23 @@ export class PreviewFrame {
       title: this.#title,
       attributes: { sandbox: SANDBOX, allow: 'autoplay; fullscreen', src: this.#address },
     });
+    this.#frame.addEventListener('load', () => this.#expectReady());
     addEventListener('message', this.#hear);
     this.element.replaceChildren(this.#frame);
     this.#changed();
+  }
+
+  /** Browsers say nothing of an address that cannot be loaded but that loading has ended. */
+  #expectReady(): void {
+    const frame = this.#frame;
+    window.setTimeout(() => {
+      if (this.#frame === frame && this.#port === undefined) this.stop('unreachable');
+    }, READY_MS);
+  }
+
+  /** Tries again if the page could not be loaded: the server can be reached now. */
+  connected(): void {
+    if (this.#stopped === 'unreachable') this.run();
   }
 
   stop(why: StopReason): void {

@@ -87,5 +87,6 @@ export const STOPPED_TEXT = {
   flood: 'Preview stopped: a script sent too many messages.',
   silence: 'Preview stopped: a script kept it busy for 10 seconds.',
   hang: 'Preview stopped: the page did not respond last time.',
+  unreachable: 'The preview can’t be loaded, because the server can’t be reached.',
 } as const;
 export const RUN_TEXT = 'Run';

@@ -8,6 +8,9 @@ import * as assert from 'uvu/assert';
 import { published, shown, waitForStatus } from '../../scripts/demo/page-actions.ts';
 import { withWorld, write } from '../support/editing.ts';
 
+/** As people have them: our pages have a service worker. */
+const WORKERS = { serviceWorkers: 'allow' } as const;
+
 /** [what is tried, JavaScript that throws, or resolves to what was got] */
 const ATTEMPTS: readonly (readonly [string, string])[] = [
   ['read cookies', 'document.cookie || Promise.reject("none")'],
@@ -18,7 +21,7 @@ const ATTEMPTS: readonly (readonly [string, string])[] = [
     'new Promise((yes, no) => { const o = indexedDB.open("ensemble/evil"); o.onsuccess = yes; o.onerror = () => no(o.error); })',
   ],
   ['cache storage', 'caches.open("a")'],
-  ['a service worker', 'navigator.serviceWorker.register("/sw.js")'],
+  ['a service worker', 'navigator.serviceWorker.register("/?offline")'],
   ['the parent document', 'parent === window ? Promise.reject("none") : parent.document.title'],
   ['the top document', 'top === window ? Promise.reject("none") : top.document.title'],
   ['fetch of our own address', 'fetch("/api").then((r) => r.text())'],
@@ -102,10 +105,10 @@ async function withElsewhere(body: (address: string, visits: string[]) => Promis
 test('a hostile site gets nowhere, for its visitors and in the preview of those who edit it', async () => {
   await withElsewhere(async (elsewhere, visits) => {
     await withWorld({ isolated: true }, async ({ editor, chromium, url, server }) => {
-      const victim = await editor('victim', 'Victim');
+      const victim = await editor('victim', 'Victim', WORKERS);
       await write(victim.page, '<p>precious</p>');
       await waitForStatus(victim.page, 'saved');
-      const evil = await editor('evil', 'Mallory');
+      const evil = await editor('evil', 'Mallory', WORKERS);
       await write(evil.page, hostile(new URL(server.url).host, elsewhere));
       await waitForStatus(evil.page, 'saved');
 
@@ -118,7 +121,7 @@ test('a hostile site gets nowhere, for its visitors and in the preview of those 
       assert.is(evil.page.url(), url('/member/evil?edit'), 'the editor stays where it is');
       assert.is(evil.context.pages().length, 1, 'no pop-up');
 
-      const visitor = await chromium.person();
+      const visitor = await chromium.person(WORKERS);
       await visitor.page.goto(url('/member/evil'));
       const site = await published(visitor.page);
       await site.getByText('tried everything').waitFor({ timeout: 60_000 });

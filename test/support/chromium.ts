@@ -174,6 +174,8 @@ export class Chromium {
       viewport: SIZES.desktop,
       locale: 'en-GB',
       reducedMotion: 'reduce',
+      // Pages come from the server, unless a test is about those that are kept.
+      serviceWorkers: 'block',
       ...options,
     });
     this.#people.push(visitor);

@@ -9,6 +9,7 @@ import { WEB_TEXT } from '../text.ts';
 import { Account } from './account.ts';
 import { AuthorsToggle } from './authors-toggle.ts';
 import { notice } from './dialog.ts';
+import { type EditorData, previewAddress } from './editor-data.ts';
 import { findInFiles, listenForFind } from './find-in-files.ts';
 import { Follower } from './follower.ts';
 import { formatFile, listenForFormat } from './format-file.ts';
@@ -64,11 +65,12 @@ export class EditorApp {
   readonly #since: SinceBanner;
   #keyAsked = false;
 
-  constructor(root: HTMLElement, session: Session, modes: readonly string[]) {
+  constructor(root: HTMLElement, session: Session, data: EditorData) {
+    const { modes } = data;
     this.#root = root;
     this.#session = session;
     this.#account = new Account(session, () => this.#people.change());
-    this.#work = new WorkPane(session, modes);
+    this.#work = new WorkPane(session, data);
     this.#work.needed = () => {
       if (this.#work.element.hidden) this.showHistory(false);
     };
@@ -79,7 +81,7 @@ export class EditorApp {
     this.#start = new StartOffer(session, this.#work);
     this.#edits = new SiteHistory((request) => session.request(request));
     this.#authors = new AuthorsToggle(session, this.#edits, this.#work);
-    this.#history = this.#makeHistory();
+    this.#history = this.#makeHistory(previewAddress(session.username, data));
     this.#since = new SinceBanner(session, (edit) => {
       this.showHistory(true, edit);
     });
@@ -275,10 +277,10 @@ export class EditorApp {
     return pages.map((page) => textOfFile(doc, page)?.toString() ?? '').join('\n');
   }
 
-  #makeHistory(): HistoryPane {
+  #makeHistory(address: string): HistoryPane {
     const session = this.#session;
     return new HistoryPane({
-      address: `/member/${session.username}?preview`,
+      address,
       history: this.#edits,
       page: (query) => session.history(query),
       contentAt: (edit) => session.contentAt(edit),
@@ -307,6 +309,10 @@ export class EditorApp {
     const stopped = saveStatus.kind === 'stopped' && !session.keyRefused;
     if (stopped) this.#status.banner.append(this.#retry);
     const connected = saveStatus.kind === 'saved' || saveStatus.kind === 'reading';
+    if (connected) {
+      this.#work.result.connected();
+      this.#history.connected();
+    }
     if (this.#history.stale && connected) void this.#history.refresh();
     if (session.loaded && connected) void this.#since.tell();
     this.#start.update();

@@ -103,6 +103,11 @@ export class HistoryPane {
     return this.#stale && !this.element.hidden;
   }
 
+  /** Call this when the server can be reached. */
+  connected(): void {
+    this.#frame.connected();
+  }
+
   /** Call this after every edit: the list may now lack the newest version. */
   changed(): void {
     this.#stale = true;

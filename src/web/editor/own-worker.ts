@@ -1,24 +1,10 @@
 /** Asks the editor's own scripts, each in a worker that ends with its answer. */
 
-/** https://w3c.github.io/trusted-types: browsers that have it start a worker only from an address of a policy. */
-declare const trustedTypes:
-  | { createPolicy(name: 'ensemble', rules: { createScriptURL(): string }): ScriptUrls }
-  | undefined;
-interface ScriptUrls {
-  createScriptURL(ignored: string): URL;
-}
+import { scriptAddress } from '../script-address.ts';
 
-/** What the policy gives, whatever it is asked for. */
-let address = '';
-let policy: ScriptUrls | undefined;
-
-/** The address of a script of ours: the only one that the page's policy gives. */
-export function workerUrl(script: string): URL | string {
-  address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-  if (typeof trustedTypes === 'undefined') return address;
-  policy ??= trustedTypes.createPolicy('ensemble', { createScriptURL: () => address });
-  return policy.createScriptURL('');
-}
+/** The address of a worker with a script of ours. */
+export const workerUrl = (script: string): URL | string =>
+  scriptAddress(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
 
 /** The worker's answer; undefined where it fails, or takes longer than `limitMs`. */
 export async function askWorker(

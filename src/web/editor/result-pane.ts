@@ -108,6 +108,11 @@ export class ResultPane {
     this.changed();
   }
 
+  /** Call this when the server can be reached. */
+  connected(): void {
+    this.#frame.connected();
+  }
+
   #draw(): void {
     // A page that was deleted or has another name leaves the first one in its place.
     if (!this.#options.hasPage(this.#page)) this.#page = FIRST_PAGE;

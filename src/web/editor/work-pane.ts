@@ -30,6 +30,7 @@ import type { SiteContext } from './code-languages.ts';
 import { CodeView } from './code-view.ts';
 import { CommentedCode } from './commented-code.ts';
 import { CommentsPane } from './comments-pane.ts';
+import { type EditorData, previewAddress } from './editor-data.ts';
 import { FileTabs } from './file-tabs.ts';
 import { fileOf, type Place } from './peer-cursor.ts';
 import { ResultPane } from './result-pane.ts';
@@ -71,11 +72,11 @@ export class WorkPane {
   /** Called when something of the work pane has to be seen. */
   needed: () => void = () => {};
 
-  constructor(session: Session, modes: readonly string[]) {
+  constructor(session: Session, data: EditorData) {
     this.#session = session;
-    this.#modes = modes;
+    this.#modes = data.modes;
     this.result = new ResultPane({
-      address: `/member/${session.username}?preview`,
+      address: previewAddress(session.username, data),
       compose: (page) => publishSite(session.content(), session.username, { page }),
       hasPage: (page) => isPage(page) && fileNames(session.doc).includes(page),
       locate: locateLine,

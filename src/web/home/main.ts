@@ -1,5 +1,6 @@
 /** The homepage's instrument: the player in a frame, loaded after the page was first painted, as high as it needs. */
 import { h } from '../dom.ts';
+import { keepPages } from '../keep-pages.ts';
 import { previewCards } from './card-previews.ts';
 
 function load(place: HTMLElement, address: string): void {
@@ -19,6 +20,7 @@ function load(place: HTMLElement, address: string): void {
   previewCards(frame);
 }
 
+keepPages();
 const place = document.querySelector<HTMLElement>('.try[data-address]');
 const address = place?.dataset['address'];
 if (place !== null && address !== undefined) {

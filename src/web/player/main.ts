@@ -6,6 +6,7 @@ import { sameState, stateOf, type TaughtState } from '../../shared/site/site-ins
 import { judgeUsername, MAX_USERNAME_CHARACTERS, usernameRule } from '../../shared/username.ts';
 import { button, byId, field, h } from '../dom.ts';
 import type { PageMessage, ShowMessage } from '../instrument-messages.ts';
+import { keepPages } from '../keep-pages.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
 import { boardPanel } from './board-panel.ts';
@@ -269,6 +270,7 @@ async function buildPage(root: HTMLElement): Promise<void> {
   root.replaceChildren(...all, ...(board === undefined ? [] : [board]), status);
 }
 
+keepPages();
 const root = byId('player');
 if (isPanel(location)) buildPanel(root);
 else if (isTry(location)) buildTry(root);
