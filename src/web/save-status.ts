@@ -3,14 +3,17 @@ import { CLOSE } from '../shared/site/protocol.ts';
 import { type Link, takesEdits, UNREADABLE } from './connection.ts';
 import { WEB_TEXT } from './text.ts';
 
+/** What this browser stores: the site and all edits, only the edits made here, or nothing. */
+export type LocalState = 'kept' | 'begun' | 'unsaved';
+
 /** What a session knows about the state of its edits. */
 export type SaveStatus =
   | { readonly kind: 'connecting' }
   /** Everything is saved; where `isNew`, there is nothing yet. */
   | { readonly kind: 'saved'; readonly isNew: boolean }
   | { readonly kind: 'saving' }
-  /** No connection, or the server is too busy for one; `kept` is true if this browser stores the edits until there is. */
-  | { readonly kind: 'offline' | 'busy'; readonly kept: boolean }
+  /** No connection, or the server is too busy for one. */
+  | { readonly kind: 'offline' | 'busy'; readonly local: LocalState }
   /** Connected, but the server takes no edits for now; `why` is a sentence. */
   | { readonly kind: 'reading'; readonly why: string }
   /** The server closed the connection for good; `why` is a sentence. There is no retry. */
@@ -26,8 +29,7 @@ export function badgeText(status: SaveStatus): string {
 export function bannerText(status: SaveStatus): string {
   if (status.kind === 'reading' || status.kind === 'stopped') return status.why;
   if (status.kind !== 'offline' && status.kind !== 'busy') return '';
-  const { kept, unsaved } = WEB_TEXT.waiting[status.kind];
-  return status.kept ? kept : unsaved;
+  return WEB_TEXT.waiting[status.kind][status.local];
 }
 
 const { closed } = WEB_TEXT;
@@ -48,17 +50,17 @@ const CLOSE_SENTENCES: ReadonlyMap<number, string> = new Map([
 /**
  * The save status of a link to the server.
  *
- * @param kept whether this browser stores the edits while there is no connection
+ * @param local what this browser stores while there is no connection
  * @param offline whether the connection has been missing for long enough to say so
  */
-export function saveStatus(link: Link, kept: boolean, offline: boolean): SaveStatus {
+export function saveStatus(link: Link, local: LocalState, offline: boolean): SaveStatus {
   const { state, permission, saved, code } = link;
   if (state === 'stopped') {
     return { kind: 'stopped', why: CLOSE_SENTENCES.get(code) ?? closed.other(code) };
   }
   if (state !== 'open') {
     const kind = code === CLOSE.busy ? 'busy' : 'offline';
-    return offline ? { kind, kept } : { kind: 'connecting' };
+    return offline ? { kind, local } : { kind: 'connecting' };
   }
   if (permission !== undefined && !takesEdits(permission)) {
     return { kind: 'reading', why: WEB_TEXT.reasons[permission.reason] };

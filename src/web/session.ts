@@ -123,7 +123,8 @@ export class Session {
   }
 
   get saveStatus(): SaveStatus {
-    return saveStatus(this.#link, this.#kept, this.#offline);
+    const stored = this.#link.loaded || this.#copy?.site !== '' ? 'kept' : 'begun';
+    return saveStatus(this.#link, this.#kept ? stored : 'unsaved', this.#offline);
   }
 
   get access(): Access {
@@ -197,8 +198,7 @@ export class Session {
 
   /** The secret of a new link, for all who have it or, if `once`, for the first who opens it. */
   async invite(once: boolean, name: string): Promise<string> {
-    const { value } = await this.request({ op: 'invite', once, name });
-    return v.parse(InviteReply, value).secret;
+    return v.parse(InviteReply, (await this.request({ op: 'invite', once, name })).value).secret;
   }
 
   /** Names one life of the site; empty until it is known. */

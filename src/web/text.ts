@@ -32,11 +32,15 @@ export const WEB_TEXT = {
   waiting: {
     offline: {
       kept: 'You’re offline. Keep working; your edits will sync.',
+      begun:
+        'You’re offline, and this site isn’t stored in this browser. What you write will be added to it.',
       unsaved:
         'You’re offline and this browser can’t store your edits. Keep this page open until you’re back online.',
     },
     busy: {
       kept: 'The server is too busy to connect you right now. Keep working; your edits will sync.',
+      begun:
+        'The server is too busy to connect you right now. What you write will be added to this site.',
       unsaved:
         'The server is too busy to connect you right now, and this browser can’t store your edits. Keep this page open until they are saved.',
     },
