@@ -21,7 +21,9 @@ import { LocalCopy } from './local-copy.ts';
 import { recallUser } from './people.ts';
 import type { ReplyBody } from './requests.ts';
 import { type SaveStatus, saveStatus } from './save-status.ts';
+import { type Connect, serverDocument } from './server-document.ts';
 import { HistoryReply, RestoreReply, readVersion, type VersionQuery } from './site-version.ts';
+import { UnsavedMark } from './unsaved-sites.ts';
 
 /** Connecting takes a moment; the visit counts as offline only after this time. */
 const CONNECT_TIMEOUT_MS = 2500;
@@ -46,6 +48,7 @@ export class Session {
   readonly #listeners = new Set<Listener>();
   #link: Link;
   #copy: LocalCopy | undefined;
+  #unsaved: UnsavedMark | undefined;
   /** Whether the copy in this browser is complete. */
   #kept = false;
   #incarnation = '';
@@ -76,12 +79,7 @@ export class Session {
     this.#link = this.#connection.link;
   }
 
-  #connectionOf(
-    doc: Y.Doc,
-    awareness: Awareness,
-    acknowledgements: Acknowledgements,
-    changed: (link: Link) => void,
-  ): Connection {
+  readonly #connectionOf: Connect = (doc, awareness, acknowledgements, changed) => {
     const address = new URL(`/member/${this.username}`, location.href);
     address.protocol = address.protocol.replace('http', 'ws');
     return new Connection({
@@ -96,13 +94,16 @@ export class Session {
       commented: (json) => this.comments.receive(json),
       welcomed: (welcome) => this.#welcomed(welcome),
     });
-  }
+  };
 
   /** Reads the stored copy, if any, and connects. */
   static async open({ username, keep }: SessionOptions): Promise<Session> {
     const session = new Session(username);
     session.#edits = keep;
-    if (keep) await session.#openCopy();
+    if (keep) {
+      await session.#openCopy();
+      session.#markUnsaved();
+    }
     session.#connection.connect();
     return session;
   }
@@ -120,6 +121,15 @@ export class Session {
     } catch (error) {
       console.warn('no copy of the site can be stored in this browser', error);
     }
+  }
+
+  /** The homepage names the site for as long as edits are only in this browser. */
+  #markUnsaved(): void {
+    const mark = new UnsavedMark(this.username, () => this.#kept && this.#acknowledgements.pending);
+    this.#unsaved = mark;
+    this.doc.on('afterTransaction', ({ local }: Y.Transaction) => {
+      if (local) mark.edited();
+    });
   }
 
   get saveStatus(): SaveStatus {
@@ -252,6 +262,7 @@ export class Session {
   /** Reloads without the stored copy: the site was purged and created again, so the copy is of the old one. */
   async #discardCopy(): Promise<void> {
     await this.#copy?.forget();
+    this.#unsaved?.saved();
     location.reload();
   }
 
@@ -260,35 +271,11 @@ export class Session {
     const copy = this.#copy;
     if (this.#reassigning || !this.#kept || copy === undefined) return;
     this.#reassigning = true;
-    const theirs = await this.#serverDocument();
+    const theirs = await serverDocument(this.#connectionOf);
     if (theirs === undefined) return;
     const mine = reassignClientIds(this.doc, theirs, this.#acknowledgements.unacknowledged);
     await copy.replace([Y.encodeStateAsUpdate(theirs), mine]);
     location.reload();
-  }
-
-  /** The server's document, without the edits made here; undefined if it cannot be merged by itself either. */
-  #serverDocument(): Promise<Y.Doc | undefined> {
-    const doc = new Y.Doc();
-    guardDocument(doc);
-    const awareness = new Awareness(doc);
-    awareness.setLocalState(null);
-    const acknowledgements = new Acknowledgements(doc);
-    return new Promise((resolve) => {
-      const connection = this.#connectionOf(
-        doc,
-        awareness,
-        acknowledgements,
-        ({ loaded, code }) => {
-          const unreadable = code === UNREADABLE;
-          if (!loaded && !unreadable) return;
-          connection.destroy();
-          awareness.destroy();
-          resolve(unreadable ? undefined : doc);
-        },
-      );
-      connection.connect();
-    });
   }
 
   #linkChanged(link: Link): void {
@@ -307,6 +294,7 @@ export class Session {
       this.#setIncarnation(this.#offeredIncarnation);
     }
     if (link.state === 'open') {
+      if (link.saved) this.#unsaved?.saved();
       this.#offline = false;
       clearTimeout(this.#offlineTimer);
       this.#offlineTimer = 0;

@@ -62,6 +62,33 @@ test('a site that was not opened before has its editor too; its preview says wha
     await waitForCode((await editor('new', 'Grace')).page, '<h1>Begun</h1>');
   }));
 
+test('the homepage names the sites with edits that only this browser has', () =>
+  withWorld({}, async ({ editor, server, url }) => {
+    const ada = await editor('forgotten', 'Ada', KEEPING);
+    await write(ada.page, 'saved ');
+    await waitForStatus(ada.page, 'saved');
+    await kept(ada.page);
+    const home = await ada.tab();
+    await home.goto(url('/'));
+    const note = home.getByText('Unsaved edits in this browser');
+    assert.is(await note.count(), 0);
+    await server.stop();
+    await waitForStatus(ada.page, 'offline');
+    await write(ada.page, 'unsaved');
+    await ada.page.close();
+    await home.goto(url('/'));
+    await note.waitFor();
+    await look(home, 'unsaved');
+    await note.getByRole('link', { name: 'forgotten' }).click();
+    await waitForCode(home, 'saved unsaved');
+    await waitForStatus(home, 'offline');
+    await server.start();
+    await waitForStatus(home, 'saved');
+    await home.goto(url('/'));
+    await home.getByRole('heading', { level: 1 }).waitFor();
+    assert.is(await note.count(), 0);
+  }));
+
 test('whoever has seen the homepage can play every instrument without the server', () =>
   withWorld({}, async ({ chromium, server, url }) => {
     const { page } = await chromium.person(KEEPING);
