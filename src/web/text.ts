@@ -62,6 +62,7 @@ export const WEB_TEXT = {
   },
   request: {
     offline: 'You’re not connected to the server. Try again later.',
+    busy: 'The server is too busy to connect you right now. Try again later.',
     timeout: 'The server took too long to respond. Try again.',
     interrupted: 'The connection was lost before the server responded. Try again.',
     refused: 'The server declined the request.',

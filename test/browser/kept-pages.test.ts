@@ -105,7 +105,13 @@ test('whoever has seen the homepage can play every instrument without the server
       element?.view?.analyser?.getFloatTimeDomainData(samples);
       return samples.some((sample) => Math.abs(sample) > 0.001);
     });
+    await page.getByLabel('Site name').fill('later');
+    await page.getByRole('button', { name: 'Add to site' }).click();
+    await page.getByText('You’re not connected to the server. Try again later.').waitFor();
     await look(page, 'kept-player');
+    // What a site has taught is on the server.
+    await page.goto(url('/member/later?play=drone'));
+    await page.getByText('You’re not connected to the server. Try again later.').waitFor();
   }));
 
 /** Between visitors and a server: what it answers in its place, or nothing. */

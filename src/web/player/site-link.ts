@@ -6,11 +6,17 @@ import {
   type SiteInstrument,
   teachInstrument,
 } from '../../shared/site/site-instruments.ts';
-import { bannerText } from '../save-status.ts';
+import { bannerText, type SaveStatus } from '../save-status.ts';
 import { Session } from '../session.ts';
 import { WEB_TEXT } from '../text.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
+
+/** Why a site can't be read or saved now; empty if its save status is no obstacle. */
+function obstacle(status: SaveStatus): string {
+  const { kind } = status;
+  return kind === 'offline' || kind === 'busy' ? WEB_TEXT.request[kind] : bannerText(status);
+}
 
 export class SiteLink {
   readonly username: string;
@@ -47,7 +53,7 @@ export class SiteLink {
   /** Teaches an instrument of the site and adds its tag to the page if it is missing; resolves once saved. */
   async save(lesson: Lesson): Promise<void> {
     if (!this.#session.writable) {
-      throw new Error(bannerText(this.#session.saveStatus) || WEB_TEXT.notEditable);
+      throw new Error(obstacle(this.#session.saveStatus) || WEB_TEXT.notEditable);
     }
     const { doc } = this.#session;
     doc.transact(() => {
@@ -72,10 +78,11 @@ export class SiteLink {
     return new Promise((resolve, reject) => {
       const session = this.#session;
       const fail = () =>
-        reject(new Error(bannerText(session.saveStatus) || WEB_TEXT.request.timeout));
+        reject(new Error(obstacle(session.saveStatus) || WEB_TEXT.request.timeout));
       const timer = setTimeout(fail, RESPONSE_TIMEOUT_MS);
       const check = () => {
-        const stopped = session.saveStatus.kind === 'stopped';
+        const { kind } = session.saveStatus;
+        const stopped = kind === 'stopped' || (kind === 'offline' && !session.loaded);
         if (!reached() && !stopped) return;
         clearTimeout(timer);
         if (stopped) fail();
