@@ -94,9 +94,12 @@ test('whoever has seen the homepage can play every instrument without the server
     const { page } = await chromium.person(KEEPING);
     await page.goto(url('/'));
     await kept(page);
+    await page.goto(url('/?reference=strings'));
     await server.stop();
     await page.goto(url('/'));
     await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goto(url('/?reference=drone'));
+    await page.getByRole('heading', { name: 'Drone' }).first().waitFor();
     await page.goto(url('/?play=drone'));
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.waitForFunction(() => {

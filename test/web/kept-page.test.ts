@@ -8,6 +8,7 @@ const CASES: readonly (readonly [address: string, page: ReturnType<typeof keptPa
   ['/#sites', 'home'],
   ['/?play=drone', 'player'],
   ['/?play=drone&try#taught=1.abc', 'player'],
+  ['/?reference=drone', 'reference'],
   ['/member/ada?edit', 'editor'],
   ['/member/ada?edit&stopped', 'editor'],
   ['/member/ada?history', 'editor'],

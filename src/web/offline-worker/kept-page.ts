@@ -1,7 +1,7 @@
 /** Which pages are kept: those that are one document whatever their address names. */
 import { type View, viewOf } from '../../shared/site/views.ts';
 
-export type KeptPage = 'home' | 'player' | 'editor';
+export type KeptPage = 'home' | 'player' | 'reference' | 'editor';
 
 const VIEWS: Readonly<Partial<Record<View, KeptPage>>> = {
   edit: 'editor',
@@ -13,7 +13,8 @@ const VIEWS: Readonly<Partial<Record<View, KeptPage>>> = {
 export function keptPage({ pathname, search, searchParams }: URL): KeptPage | undefined {
   if (pathname === '/') {
     if (search === '') return 'home';
-    return searchParams.has('play') ? 'player' : undefined;
+    if (searchParams.has('play')) return 'player';
+    return searchParams.has('reference') ? 'reference' : undefined;
   }
   const view = pathname.startsWith('/member/') ? viewOf(searchParams.keys()) : undefined;
   return view && VIEWS[view];

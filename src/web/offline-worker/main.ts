@@ -1,6 +1,6 @@
 /**
- * The service worker: opens the homepage, the player and the editor when the server can't be reached, as they were when
- * it last could. What people make is stored by the pages themselves.
+ * The service worker: opens the homepage, the player, reference cards and the editor when the server can't be reached,
+ * as they were when it last could. What people make is stored by the pages themselves.
  */
 import { type KeptPage, keptPage } from './kept-page.ts';
 
