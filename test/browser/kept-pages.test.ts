@@ -112,6 +112,8 @@ test('whoever has seen the homepage can play every instrument without the server
     await page.getByRole('button', { name: 'Add to site' }).click();
     await page.getByText('You’re not connected to the server. Try again later.').waitFor();
     await look(page, 'kept-player');
+    await page.goto(url('/?play=nothing'));
+    await page.getByText('There is no instrument “nothing”. Available instruments: ').waitFor();
     // What a site has taught is on the server.
     await page.goto(url('/member/later?play=drone'));
     await page.getByText('You’re not connected to the server. Try again later.').waitFor();

@@ -168,7 +168,12 @@ function ownPresets(element: SoundModeElement): HTMLElement {
 }
 
 async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
+  const modes = MODES.map((mode) => mode.modeId).join(', ');
   if (address.kind === 'mode') {
+    // The server says so itself, where it can be reached.
+    if (modeNamed(address.modeId) === undefined) {
+      throw new Error(PLAYER_TEXT.noInstrument(address.modeId, modes));
+    }
     const element = createSoundMode(address.modeId);
     followLink(element);
     keepWork(element, address);
@@ -179,7 +184,6 @@ async function build(address: PlayerAddress): Promise<readonly HTMLElement[]> {
   const stored = link.instrument(id);
   const modeId = stored?.mode ?? id;
   if (modeNamed(modeId) === undefined) {
-    const modes = MODES.map((mode) => mode.modeId).join(', ');
     throw new Error(PLAYER_TEXT.unknownInstrument(id, username, modes));
   }
   const element = createSoundMode(modeId, stored && stateOf(stored));

@@ -6,6 +6,8 @@ export const PLAYER_TEXT = {
   reference: 'What each parameter does: the reference card',
   pageTitle: (instrument: string) => `${instrument} · Ensemble`,
   scriptMissing: 'The instrument could not be loaded. Reload the page.',
+  noInstrument: (id: string, modes: string) =>
+    `There is no instrument “${id}”. Available instruments: ${modes}.`,
   unknownInstrument: (id: string, username: string, modes: string) => {
     const named = `There is no instrument “${id}” on ${username}.`;
     const what = id === '' ? 'This address does not name an instrument.' : named;
