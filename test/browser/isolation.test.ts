@@ -122,6 +122,8 @@ test('a hostile site gets nowhere, for its visitors and in the preview of those 
       assert.is(evil.context.pages().length, 1, 'no pop-up');
 
       const visitor = await chromium.person(WORKERS);
+      await visitor.page.goto(url('/'));
+      await visitor.page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await visitor.page.goto(url('/member/evil'));
       const site = await published(visitor.page);
       await site.getByText('tried everything').waitFor({ timeout: 60_000 });
