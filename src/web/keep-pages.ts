@@ -1,4 +1,4 @@
-/** Registers the service worker, with which our pages open even when the server can't be reached (offline-worker). */
+/** Registers the service worker (offline-worker), so that our pages open even when the server can't be reached. */
 import { scriptAddress } from './script-address.ts';
 
 /** Browsers have service workers on https, and on this computer. In a frame, the page around it does this. */
@@ -8,7 +8,6 @@ export function keepPages(): void {
     const registering = navigator.serviceWorker.register(scriptAddress('/?offline'), {
       updateViaCache: 'none',
     });
-    // Without it everything works but that.
-    registering.catch((error: unknown) => console.warn('our pages need the server', error));
+    registering.catch((error: unknown) => console.warn('pages do not open offline', error));
   });
 }
