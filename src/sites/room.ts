@@ -24,6 +24,7 @@ import { type Obstacles, Permissions } from './permissions.ts';
 import { Presence } from './presence.ts';
 import type { RequestResult } from './request-result.ts';
 import type { Requester } from './requester.ts';
+import { RoomFailedError, RoomTasks, type Task } from './room-tasks.ts';
 import type { Proofs } from './site-access.ts';
 import { commentFor, readsComments, SiteComments } from './site-comments.ts';
 import { type SiteStore, StoreError } from './store.ts';
@@ -58,12 +59,6 @@ export interface RoomHost extends Obstacles {
   emptied(room: Room): void;
 }
 
-interface Task {
-  readonly work: () => void | Promise<void>;
-  /** Who asked for it; undefined for the server itself. */
-  readonly address: string | undefined;
-}
-
 /** Tasks are done for this long before others have their turn. */
 const SLICE_MS = 10;
 
@@ -78,7 +73,7 @@ export class Room {
   readonly #commentReaders = new Set<Participant>();
   readonly #permissions: Permissions;
   readonly #edits: EditFlow;
-  #tasks: Task[] = [];
+  readonly #tasks = new RoomTasks();
   #running: Promise<void> | undefined;
   /** What is read of the site's history while edits go on. */
   readonly readings = new OneAtATime();
@@ -86,7 +81,7 @@ export class Room {
   readonly #pace = turnPace(() => ({
     changes: this.#edits.waiting + this.presence.changes,
     people: this.#participants.size,
-    urgent: this.#tasks.length > 0,
+    urgent: this.#tasks.count > 0,
   }));
   /** Compacted since the last participant left. */
   #compactedEmpty = false;
@@ -182,7 +177,7 @@ export class Room {
    * @param address who asked for it
    */
   schedule(work: Task['work'], address?: string): void {
-    this.#tasks.push({ work, address });
+    this.#tasks.add({ work, address });
     this.#start();
   }
 
@@ -219,11 +214,11 @@ export class Room {
     this.#reading.add(reading);
   }
 
-  /** Like `schedule`, with the result of the task. */
+  /** Like `schedule`, with the result of the task. Rejects with `RoomFailedError` if the room fails first. */
   run<Result>(task: () => Result | Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.schedule(() => Promise.resolve().then(task).then(resolve, reject));
-    });
+    const result = this.#tasks.run(task);
+    this.#start();
+    return result;
   }
 
   /** Makes an edit of the server's own, such as a restore. Only within a task. Throws `StoreError`. */
@@ -242,11 +237,19 @@ export class Room {
     this.#wasFull = historyFull;
   }
 
-  readonly #failed = (error: unknown): void => this.#host.failed(this, error);
+  readonly #failed = (error: unknown): void => {
+    if (this.#tasks.hasFailed) return;
+    this.#tasks.fail(new RoomFailedError(this.name));
+    this.#host.failed(this, error);
+  };
 
   #start(): void {
+    if (this.#tasks.hasFailed) return;
     this.#pace.changed();
-    this.#running ??= this.#work().catch(this.#failed);
+    this.#running ??= this.#work().catch((error) => {
+      this.#running = undefined;
+      this.#failed(error);
+    });
   }
 
   async #work(): Promise<void> {
@@ -254,11 +257,11 @@ export class Room {
       await this.#pace.next();
       // Everything that arrives in this turn of the event loop is taken together.
       await eventLoop.turn(() => this.priority);
-      let tasks = this.#tasks.length;
+      let tasks = this.#tasks.count;
       this.#broadcastPresence();
       if (this.#hasEdits) await this.#takeEdits();
       const end = performance.now() + SLICE_MS;
-      for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.shift()?.work();
+      for (; tasks > 0 && performance.now() < end; tasks--) await this.#tasks.doNext();
       const closing = this.#isEmpty && !this.#hasWork;
       if (!this.#ended) await this.#compact(closing);
       this.#compactedEmpty = closing;
@@ -270,10 +273,8 @@ export class Room {
   /** Milliseconds that the one may spend who has most left of all that wait here; what the server needs goes first. */
   get priority(): number {
     const { addresses } = this.#host.costs;
-    const ofTasks = this.#tasks.map(({ address }) =>
-      address === undefined ? Number.POSITIVE_INFINITY : addresses.left(address),
-    );
-    return Math.max(this.#edits.budget, ...ofTasks);
+    const ofTasks = this.#tasks.priority((address) => addresses.left(address));
+    return Math.max(this.#edits.budget, ofTasks);
   }
 
   get #isEmpty(): boolean {
@@ -285,7 +286,7 @@ export class Room {
   }
 
   get #hasWork(): boolean {
-    return this.#hasEdits || this.#tasks.length > 0 || this.presence.changes > 0;
+    return this.#hasEdits || this.#tasks.count > 0 || this.presence.changes > 0;
   }
 
   async #takeEdits(): Promise<void> {

@@ -16,6 +16,7 @@ import type { RequestResult } from './request-result.ts';
 import type { Requester } from './requester.ts';
 import { answerRequest, MODERATED, type Moderation, type RequestHost } from './requests.ts';
 import { Room, type RoomHost } from './room.ts';
+import { RoomFailedError } from './room-tasks.ts';
 import { type AccessRecord, type Admission, admission, type Proofs } from './site-access.ts';
 import { SiteCreationLimiter } from './site-creation-limiter.ts';
 import type { Followed, SiteStore, StoreError } from './store.ts';
@@ -142,7 +143,14 @@ export class Rooms implements RoomHost, RequestHost {
   /** The stored content of a site and the number of its last edit; never anything that is not on disk yet. */
   read(name: string): StoredContent | Promise<StoredContent> {
     const room = this.#rooms.get(name);
-    if (room !== undefined) return room.run(() => room.document.stored);
+    if (room !== undefined) {
+      return room
+        .run(() => room.document.stored)
+        .catch((error) => {
+          if (error instanceof RoomFailedError) return this.read(name);
+          throw error;
+        });
+    }
     const preparing = this.store.prepare(name);
     if (preparing !== undefined) return preparing.then(() => this.read(name));
     const live = new LiveDocument(name, this.store, this.limits);

@@ -19,6 +19,35 @@ const acknowledgedClocks = v.array(v.tuple([v.number(), v.number()]));
 /** More records than this are compacted when the copy is opened. */
 const MAX_RECORDS = 64;
 
+/** What is read of a copy. */
+interface Stored {
+  readonly site: unknown;
+  readonly acknowledged: unknown;
+  readonly keys: readonly IDBValidKey[];
+  readonly records: readonly unknown[];
+}
+
+async function read(database: IDBDatabase): Promise<Stored> {
+  const transaction = database.transaction([FACTS, UPDATES]);
+  const facts = transaction.objectStore(FACTS);
+  const updates = transaction.objectStore(UPDATES);
+  const [site, acknowledged, keys, records] = await Promise.all([
+    done<unknown>(facts.get(SITE)),
+    done<unknown>(facts.get(ACKNOWLEDGED)),
+    done(updates.getAllKeys()),
+    done<unknown[]>(updates.getAll()),
+  ]);
+  return { site, acknowledged, keys, records };
+}
+
+function inTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T> {
+  let timer = 0;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = window.setTimeout(() => reject(new Error('the storage does not respond')), timeoutMs);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}
+
 export class LocalCopy {
   readonly #database: IDBDatabase;
   readonly #doc: Y.Doc;
@@ -30,7 +59,7 @@ export class LocalCopy {
   private constructor(
     database: IDBDatabase,
     doc: Y.Doc,
-    [site, acknowledged]: readonly [site: unknown, acknowledged: unknown],
+    { site, acknowledged }: Stored,
     failed: () => void,
   ) {
     this.#database = database;
@@ -42,18 +71,28 @@ export class LocalCopy {
   }
 
   /**
-   * Loads the stored updates into `doc` and stores its updates from now on.
+   * Loads the stored updates into `doc` and stores its updates from now on. Storage that responds too late is not used:
+   * by then the page may show another site of this name.
    *
    * @param failed called when an update cannot be stored (no space, storage cleared)
    * @throws DOMException if the browser offers no storage
+   * @throws Error if it does not respond within `timeoutMs`
    */
-  static async open(name: string, doc: Y.Doc, failed: () => void): Promise<LocalCopy> {
-    const database = await openDatabase(name, { [UPDATES]: { autoIncrement: true }, [FACTS]: {} });
-    const facts = database.transaction(FACTS, 'readonly').objectStore(FACTS);
-    const known = await Promise.all([done(facts.get(SITE)), done(facts.get(ACKNOWLEDGED))]);
-    const copy = new LocalCopy(database, doc, known, failed);
+  static async open(
+    name: string,
+    doc: Y.Doc,
+    failed: () => void,
+    timeoutMs: number,
+  ): Promise<LocalCopy> {
+    const opening = openDatabase(name, { [UPDATES]: { autoIncrement: true }, [FACTS]: {} });
+    const reading = opening.then(async (database) => ({ database, stored: await read(database) }));
+    const { database, stored } = await inTime(reading, timeoutMs).catch((error) => {
+      void opening.then((late) => late.close()).catch(() => {});
+      throw error;
+    });
+    const copy = new LocalCopy(database, doc, stored, failed);
     try {
-      await copy.#load();
+      copy.#load(stored);
     } catch (error) {
       // What was merged of a copy that cannot be merged stays in the document: only a new page is rid of it.
       if (error instanceof UpdateError) await copy.forget().then(() => location.reload());
@@ -107,17 +146,16 @@ export class LocalCopy {
     await done(indexedDB.deleteDatabase(this.#database.name));
   }
 
-  async #load(): Promise<void> {
-    const store = this.#database.transaction(UPDATES, 'readwrite').objectStore(UPDATES);
-    const [keys, records] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
+  #load({ keys, records }: Stored): void {
     const updates = records.filter((one): one is Uint8Array => one instanceof Uint8Array);
     this.#doc.transact(() => {
       for (const update of updates) applyGuarded(this.#doc, update, { origin: this });
     }, this);
     const last = keys.at(-1);
     if (keys.length <= MAX_RECORDS || last === undefined) return;
+    const store = this.#database.transaction(UPDATES, 'readwrite').objectStore(UPDATES);
     store.delete(IDBKeyRange.upperBound(last));
-    await done(store.add(Y.encodeStateAsUpdate(this.#doc)));
+    store.add(Y.encodeStateAsUpdate(this.#doc));
   }
 
   readonly #keep = (update: Uint8Array, origin: unknown): void => {

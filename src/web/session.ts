@@ -109,15 +109,15 @@ export class Session {
   }
 
   async #openCopy(): Promise<void> {
-    const opening = LocalCopy.open(`ensemble/${this.username}`, this.doc, () => {
+    const failed = () => {
       this.#kept = false;
       this.#notify();
-    });
-    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_TIMEOUT_MS));
+    };
+    const name = `ensemble/${this.username}`;
     try {
-      this.#copy = await Promise.race([opening, timeout]);
-      this.#kept = this.#copy !== undefined;
-      this.#acknowledgements.restore(this.#copy?.acknowledged ?? []);
+      this.#copy = await LocalCopy.open(name, this.doc, failed, STORAGE_TIMEOUT_MS);
+      this.#kept = true;
+      this.#acknowledgements.restore(this.#copy.acknowledged);
     } catch (error) {
       console.warn('no copy of the site can be stored in this browser', error);
     }
@@ -294,7 +294,7 @@ export class Session {
       this.#setIncarnation(this.#offeredIncarnation);
     }
     if (link.state === 'open') {
-      if (link.saved) this.#unsaved?.saved();
+      if (link.saved && this.#kept) this.#unsaved?.saved();
       this.#offline = false;
       clearTimeout(this.#offlineTimer);
       this.#offlineTimer = 0;

@@ -68,6 +68,47 @@ test('edits made without the server outlive the page and reach the others later'
   });
 });
 
+test('storage that responds too late changes nothing on the page, and is used the next time', async () => {
+  await withWorld({}, async ({ editor, server, url }) => {
+    const ada = await editor('late', 'Ada');
+    await write(ada.page, 'first ');
+    await waitForStatus(ada.page, 'saved');
+    await server.stop();
+    await waitForStatus(ada.page, 'offline');
+    await write(ada.page, 'second');
+    await ada.page.waitForTimeout(300);
+    await ada.page.close();
+
+    await server.start();
+    const slow = await ada.tab();
+    await slow.addInitScript(() => {
+      const open = IDBFactory.prototype.open;
+      IDBFactory.prototype.open = function (name, version) {
+        const request = open.call(this, name, version);
+        const listen = request.addEventListener.bind(request);
+        request.addEventListener = (type: string, listener: EventListener) => {
+          const late = type === 'success' ? () => setTimeout(listener, 3_000) : listener;
+          listen(type, late);
+        };
+        return request;
+      };
+    });
+    await slow.goto(url('/member/late?edit'));
+    await waitForCode(slow, 'first ');
+    await waitForStatus(slow, 'saved');
+    await slow.waitForTimeout(2_000);
+    assert.is(await codeOf(slow), 'first ');
+    await slow.close();
+
+    const again = await ada.tab();
+    await again.goto(url('/'));
+    await again.getByText('Unsaved edits in this browser').waitFor();
+    await again.goto(url('/member/late?edit'));
+    await waitForCode(again, 'first second');
+    await waitForStatus(again, 'saved');
+  });
+});
+
 test('a server that was killed has every edit that was marked saved', async () => {
   await withWorld({}, async ({ editor, server }) => {
     const ada = await editor('killed', 'Ada');

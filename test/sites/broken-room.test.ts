@@ -2,7 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isPermanentClose } from '../../src/shared/site/protocol.ts';
-import { Editor, type RunningSites, withSites } from '../support/sites.ts';
+import { countReads, Editor, type RunningSites, startSites, withSites } from '../support/sites.ts';
+import { until } from '../support/until.ts';
 
 /** Makes one method of the store fail with an error that no caller expects, until `mend`. */
 function breakStore({ sites }: RunningSites, method: 'load' | 'append'): { mend: () => void } {
@@ -77,5 +78,50 @@ test('an edit that fails with an error of ours sends its people away with 4503, 
     const reader = await new Editor(port, 'ada').ready();
     assert.is(reader.text(), 'while before ');
   }));
+
+test('a page that is asked for while its site goes down shows what is stored, and so do later ones', () =>
+  withSites({}, async (running) => {
+    const { port, sites } = running;
+    const page = async () => (await fetch(`http://127.0.0.1:${port}/member/ada`)).text();
+    const ada = await new Editor(port, 'ada').ready();
+    ada.insert('<p>before</p>');
+    await ada.save();
+    let fail = () => {};
+    const appending = new Promise<void>((begun) => {
+      Object.defineProperty(sites.rooms.store, 'append', {
+        configurable: true,
+        value: () => {
+          begun();
+          return new Promise((_, reject) => {
+            fail = () => reject(new TypeError('an error of ours'));
+          });
+        },
+      });
+    });
+    ada.insert('<p>while</p>');
+    await appending;
+    const reads = countReads(running);
+    const asked = page();
+    await until(() => reads() === 1);
+    fail();
+    assert.match(await asked, /before/);
+    Reflect.deleteProperty(sites.rooms.store, 'append');
+    const back = await new Editor(port, 'ada', { doc: ada.doc }).ready();
+    await back.save();
+    assert.match(await page(), /while/);
+  }));
+
+test('a server stops even if a site goes down with an error of ours as it stops', async () => {
+  const running = await startSites();
+  const ada = await new Editor(running.port, 'ada').ready();
+  const room = running.sites.rooms.find('ada');
+  assert.ok(room);
+  room.schedule(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    throw new TypeError('an error of ours');
+  });
+  await running.close();
+  await until(() => ada.closed !== undefined);
+});
 
 test.run();
