@@ -56,6 +56,41 @@ test('an earlier version is seen, compared, named and restored as a new edit', a
   });
 });
 
+test('a version that cannot be loaded is said to be, and the one that is shown stays chosen', async () => {
+  await withWorld({}, async ({ editor, url }) => {
+    const ada = await editor('cut', 'Ada');
+    await write(ada.page, '<h1>Before</h1>\n');
+    await waitForStatus(ada.page, 'saved');
+    const grace = await editor('cut', 'Grace');
+    await write(grace.page, '<h1>After</h1>\n');
+    await waitForStatus(grace.page, 'saved');
+
+    const page = await ada.tab();
+    let isCut = false;
+    const close: (() => Promise<void>)[] = [];
+    await page.routeWebSocket(/member/, (route) => {
+      if (isCut) return void route.close();
+      const server = route.connectToServer();
+      close.push(() => route.close());
+      // Without the single edits, a version is asked for when it is chosen.
+      route.onMessage((message) => {
+        if (!Buffer.from(message).includes('"op":"edits"')) server.send(message);
+      });
+    });
+    await page.goto(url('/member/cut?history'));
+    const version = (by: string) => page.locator('.versions [data-version]', { hasText: by });
+    await shown(page).getByRole('heading', { name: 'After' }).waitFor();
+    isCut = true;
+    await Promise.all(close.map((cut) => cut()));
+    await waitForStatus(page, 'offline');
+    await version('Ada').click();
+    await page.locator('.notices', { hasText: 'not connected to the server' }).waitFor();
+    await page.locator('.versions [aria-current]', { hasText: 'Grace' }).waitFor();
+    assert.is(await version('Ada').getAttribute('aria-current'), null);
+    await shown(page).getByRole('heading', { name: 'After' }).waitFor();
+  });
+});
+
 test('versions that were listed before the last edits cannot be chosen any more', async () => {
   await withWorld({}, async ({ editor }) => {
     const ada = await editor('fresh', 'Ada');

@@ -50,7 +50,7 @@ export class HistoryPane {
   readonly element: HTMLElement;
   readonly #options: HistoryOptions;
   readonly #list: HistoryList;
-  readonly #player = new HistoryPlayer((edit) => void this.#show(edit));
+  readonly #player = new HistoryPlayer((edit) => void this.#select(edit));
   readonly #code = new HistoryCode(
     (file) => this.#oldCode(file),
     () => this.#drawTools(),
@@ -64,7 +64,9 @@ export class HistoryPane {
   readonly #tools = h('div', { class: 'tools' });
   readonly #frame: PreviewFrame;
   #view: View = 'preview';
+  /** The edit that is shown, and the one that is shown once it is loaded. */
   #at = 0;
+  #wanted = 0;
   #content: SiteContent | undefined;
   #page: string = FIRST_PAGE;
   /** What the tools were last drawn for. */
@@ -85,7 +87,7 @@ export class HistoryPane {
       page: (query) => options.page(query),
       select: (edit) => {
         this.#player.stop();
-        void this.#show(edit);
+        void this.#select(edit);
       },
       edits: (from, to) => options.history.weave.editsOf(from, to),
     });
@@ -153,23 +155,35 @@ export class HistoryPane {
     }
     this.#list.loaded();
     this.#list.offerAuthors(new Set(history.weave.edits.flatMap(({ authors }) => authors)));
-    if (this.#at > 0) await this.#show(this.#at);
+    if (this.#wanted > 0) await this.#show(this.#wanted);
+  }
+
+  /** Shows the site after an edit that someone chose; what was shown stays if it cannot be loaded. */
+  async #select(edit: number): Promise<void> {
+    try {
+      await this.#show(edit);
+    } catch (error) {
+      if (this.#wanted === edit) {
+        this.#wanted = this.#at;
+        this.#list.mark(this.#at);
+      }
+      notice(errorSentence(error), 'problem');
+    }
   }
 
   /** Shows the site after an edit. */
   async #show(edit: number): Promise<void> {
-    this.#at = edit;
+    this.#wanted = edit;
     const { weave } = this.#options.history;
     this.#list.mark(edit);
     const head = weave.edit(edit);
+    const content = head === undefined ? await this.#options.contentAt(edit) : undefined;
+    if (this.#wanted !== edit) return;
+    this.#at = edit;
+    this.#content = content;
     if (head !== undefined) {
       const where = TEXT.where(edit, weave.last, titledAuthor(head), readableTime(head.endedMs));
       this.#player.show(edit, weave.last, where);
-      this.#content = undefined;
-    } else {
-      const content = await this.#options.contentAt(edit);
-      if (this.#at !== edit) return;
-      this.#content = content;
     }
     // While the slider moves they seldom change, and drawing them takes longer than a frame has.
     if (this.#toolsNow() !== this.#toolsFor) this.#drawTools();
