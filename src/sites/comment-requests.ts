@@ -1,5 +1,5 @@
 /** Answers what editors say about a site to each other: comments pinned to text, their replies, what became of them. */
-import * as Y from 'yjs';
+import type * as Y from 'yjs';
 import type { Limits } from '../limits.ts';
 import { commentPlaces, MAX_QUOTE_CHARACTERS } from '../shared/site/comment-places.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   CommentRequest,
   SiteComment,
 } from '../shared/site/comment-protocol.ts';
-import { fileNames, isKept, isTextRoot, rootOfFile } from '../shared/site/text-files.ts';
+import { addedFiles, isKept } from '../shared/site/text-files.ts';
 import type { CommentRecord } from './comment-record.ts';
 import { cleanLine } from './presence.ts';
 import { sealComment } from './records.ts';
@@ -174,10 +174,11 @@ function subject(
   anchor: CommentAnchor,
 ): Pick<CommentRecord, 'quote' | 'file'> | undefined {
   const { root } = anchor;
-  if (!isKept(root) && !isTextRoot(root)) return undefined;
-  const file = fileNames(doc).find((name) => rootOfFile(doc, name) === root);
-  const text = doc.share.get(root);
-  if (file === undefined || !(text instanceof Y.Text)) return undefined;
+  const added = () => [...addedFiles(doc)].find(([, one]) => one === root)?.[0];
+  const file = isKept(root) ? root : added();
+  if (file === undefined) return undefined;
+  // Not from `doc.share`: there a root that arrived by an update has no type until it is asked for by one.
+  const text = doc.getText(root);
   const place = commentPlaces(text, new Map([[root, anchor]])).get(root);
   if (place === undefined || place.to === place.from) return undefined;
   const quote = text.toString().slice(place.from, place.to);

@@ -3,6 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
 import { decodeServerMessage, encodeRequest } from '../../src/shared/site/protocol.ts';
+import { addFile, deleteFile, rootOfFile } from '../../src/shared/site/text-files.ts';
 import { becomeMember, guest } from '../support/authenticator.ts';
 import { codeOf, comment, commentOn, commentsOf, heardComments } from '../support/comments.ts';
 import { invite } from '../support/identity.ts';
@@ -47,6 +48,21 @@ test('a comment and its replies reach every editor, and say who wrote them', () 
       (await commentsOf(ada)).map(({ mine }) => mine),
       [true, false],
     );
+  }));
+
+test('an added file has comments, before anybody has visited the site, and none once it is deleted', () =>
+  withSites({}, async ({ port }) => {
+    const ada = await guest(port, 'ada', 'Ada');
+    addFile(ada.doc, 'poem.html', '<p>A poem</p>');
+    await ada.save();
+    const root = rootOfFile(ada.doc, 'poem.html');
+    const asked = commentOn(ada, 'poem', 'By whom?', root);
+    assert.is(await codeOf(ada, asked), 'ok');
+    const [said] = await commentsOf(ada);
+    assert.equal([said?.file, said?.quote], ['poem.html', 'poem']);
+    deleteFile(ada.doc, 'poem.html');
+    await ada.save();
+    assert.is(await codeOf(ada, asked), 'anchor');
   }));
 
 test('a thread is resolved by any editor, reopened, and reopened by a reply', () =>

@@ -26,12 +26,17 @@ export async function codeOf(editor: Editor, request: CommentRequest): Promise<u
   return ok ? 'ok' : value['code'];
 }
 
-/** A comment on the first `words` in index.html. */
-export function commentOn(editor: Editor, words: string, text: string): CommentRequest {
-  const from = editor.text().indexOf(words);
-  if (from < 0) throw new Error(`${words} is not in ${editor.text()}`);
-  const shared = editor.doc.getText('index.html');
-  return { op: 'comment', anchor: anchorOf(shared, 'index.html', from, from + words.length), text };
+/** A comment on the first `words` in index.html, or in the file of that root. */
+export function commentOn(
+  editor: Editor,
+  words: string,
+  text: string,
+  root = 'index.html',
+): CommentRequest {
+  const shared = editor.doc.getText(root);
+  const from = shared.toString().indexOf(words);
+  if (from < 0) throw new Error(`${words} is not in ${shared.toString()}`);
+  return { op: 'comment', anchor: anchorOf(shared, root, from, from + words.length), text };
 }
 
 /** Comments, and gives what was stored. */
