@@ -145,6 +145,33 @@ test('one file carries all presets to another browser; what does not fit is refu
   await ben.close();
 });
 
+test('undo never takes back what another tab made', async () => {
+  const person = await open('drone');
+  const { page } = person;
+  const other = await person.tab();
+  await other.goto(`${home}?play=drone`);
+  await ready(other);
+  const undo = page.getByRole('button', { name: 'Undo last change' });
+  await save(page, 'Mine');
+  await undo.waitFor();
+  await save(other, 'Theirs');
+  await undo.waitFor({ state: 'hidden' });
+  assert.equal(await names(page), ['Mine', 'Theirs']);
+  await press(page, 'Delete “Mine”');
+  // As when this page has not heard yet of what another did.
+  await page.evaluate(
+    (text) => localStorage.setItem('ensemble.presets drone', text),
+    await exported(other).then((text) => text.replace('Theirs', 'Late')),
+  );
+  await undo.click();
+  await page.getByText('Your presets were changed in another tab').waitFor();
+  await page.reload();
+  await ready(page);
+  assert.equal(await names(page), ['Late']);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
 test('two tabs share them, a full browser says so, and what cannot be read is never overwritten', async () => {
   const person = await open('drone');
   const { page } = person;

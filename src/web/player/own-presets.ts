@@ -71,8 +71,8 @@ function unusedName(wanted: string, presets: readonly NamedSound[]): string {
 export class OwnPresets {
   readonly #mode: Mode;
   readonly #key: string;
-  /** The stored text before the last change. */
-  #before: string | null | undefined;
+  /** The stored text before and after the last change that was made here. */
+  #change: { readonly before: string | null; readonly after: string } | undefined;
 
   constructor(mode: Mode) {
     this.#mode = mode;
@@ -126,17 +126,18 @@ export class OwnPresets {
     this.#store(this.#changeable().filter((one) => one.name !== deleted));
   }
 
-  /** Whether the last change can be undone. */
+  /** Whether the last change was made here and can be undone: other pages may have changed them since. */
   get canUndo(): boolean {
-    return this.#before !== undefined;
+    return this.#change !== undefined && this.#change.after === this.#text();
   }
 
-  /** Undoes the last change made here. */
+  /** Undoes the last change made here. @throws Error with a sentence if it cannot be undone */
   undo(): void {
-    const before = this.#before;
-    this.#before = undefined;
-    if (before === null) forget(this.#key);
-    else if (before !== undefined) this.#write(before);
+    const change = this.canUndo ? this.#change : undefined;
+    this.#change = undefined;
+    if (change === undefined) throw new Error(TEXT.changedElsewhere);
+    if (change.before === null) forget(this.#key);
+    else this.#write(change.before);
   }
 
   /** All of them as the text of a file, also if they cannot be read here; empty if there are none. */
@@ -176,8 +177,9 @@ export class OwnPresets {
   #store(presets: readonly NamedSound[]): void {
     if (presets.length > MAX_PRESETS) throw new Error(TEXT.tooMany(MAX_PRESETS));
     const before = this.#text();
-    this.#write(writePresets(ownerOf(this.#mode), presets));
-    this.#before = before;
+    const after = writePresets(ownerOf(this.#mode), presets);
+    this.#write(after);
+    this.#change = { before, after };
   }
 
   #write(text: string, key = this.#key): void {

@@ -65,6 +65,7 @@ export const PLAYER_TEXT = {
     deleted: (name: string) => `Deleted “${name}”.`,
     undo: 'Undo last change',
     undone: 'Undone.',
+    changedElsewhere: 'Your presets were changed in another tab, so this can’t be undone.',
     export: 'Export presets',
     exportHint: 'Download all your presets of this instrument as one file',
     import: 'Import presets',
