@@ -30,6 +30,12 @@ const across = (page: Page): Promise<number> =>
     .locator('sound-mode')
     .evaluate((element: SoundModeElement) => element.view?.model.inputs[0] ?? -1);
 
+/** The loop that is kept, packed. */
+const loopOf = (page: Page): Promise<string> =>
+  page
+    .locator('sound-mode')
+    .evaluate((element: SoundModeElement) => element.view?.model.loop ?? '');
+
 /** Records a loop of a move to the right, which then repeats. */
 async function recordMove(page: Page): Promise<void> {
   await press(page, 'Record loop');
@@ -82,15 +88,11 @@ test('a loop is kept: after a reload it is offered with everything else, and pla
   const { page } = person;
   await recordMove(page);
   await press(page, 'Stop loop');
-  const loop = (): Promise<string> =>
-    page
-      .locator('sound-mode')
-      .evaluate((element: SoundModeElement) => element.view?.model.loop ?? '');
-  const recorded = await loop();
+  const recorded = await loopOf(page);
   assert.is.not(recorded, '');
   await page.reload();
   await restoreLeft(page);
-  await until(async () => (await loop()) === recorded);
+  await until(async () => (await loopOf(page)) === recorded);
   const before = await across(page);
   await press(page, 'Play loop');
   await until(async () => (await across(page)) !== before);
@@ -99,6 +101,29 @@ test('a loop is kept: after a reload it is offered with everything else, and pla
     .locator('sound-mode')
     .evaluate((element: SoundModeElement) => element.view?.model.keepLoop('no loop'));
   assert.ok(await page.getByRole('button', { name: 'Stop loop' }).isEnabled());
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('a loop stays until another one has gestures, so that Record loop alone destroys none', async () => {
+  const person = await open('space_reverb');
+  const { page } = person;
+  await recordMove(page);
+  const loop = await loopOf(page);
+  assert.is.not(loop, '');
+  await press(page, 'Record loop');
+  await press(page, 'End loop');
+  await says(page, 'your loop is unchanged');
+  assert.is(await loopOf(page), loop);
+  const before = await across(page);
+  await press(page, 'Play loop');
+  await until(async () => (await across(page)) !== before);
+  await press(page, 'Record loop');
+  await page.locator('sound-mode .pad input').first().focus();
+  for (const key of ['Home', 'End']) await page.keyboard.press(key);
+  await press(page, 'End loop');
+  await says(page, 'Repeating');
+  assert.is.not(await loopOf(page), loop);
   assert.equal(person.errors, []);
   await person.close();
 });

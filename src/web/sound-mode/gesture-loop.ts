@@ -56,7 +56,7 @@ export class GestureLoop {
     return this.#length_ms;
   }
 
-  /** The loop, to be kept; empty while one is recorded. */
+  /** The loop, to be kept; the one before while another is recorded. */
   get loop(): Loop {
     return { length_ms: this.#length_ms, gestures: this.#gestures };
   }
@@ -68,10 +68,9 @@ export class GestureLoop {
     this.#gestures = gestures;
   }
 
-  /** Starts a recording, which replaces the loop. @param inputs where the channels are, unit values */
+  /** Starts a recording, which replaces the loop once it has gestures. @param inputs where the channels are, unit values */
   record(inputs: readonly number[]): void {
     this.stop();
-    this.#gestures = [];
     this.#recorded = [];
     this.#before = [...inputs];
     this.#started_ms = performance.now();
@@ -85,9 +84,11 @@ export class GestureLoop {
     this.#recorded.push({ at_ms: performance.now() - this.#started_ms, gesture });
   }
 
-  /** Ends a recording: the channels that moved begin each round where they were. */
-  finish(): void {
-    if (this.#state !== 'recording') return;
+  /** Ends a recording: the channels that moved begin each round where they were. @returns whether there is a new loop */
+  finish(): boolean {
+    if (this.#state !== 'recording') return false;
+    this.#state = 'stopped';
+    if (this.#recorded.length === 0) return false;
     this.#length_ms = Math.min(MAX_LOOP_MS, performance.now() - this.#started_ms);
     const moved = this.#recorded.flatMap(({ gesture }) =>
       'index' in gesture ? [gesture.index] : [],
@@ -97,7 +98,7 @@ export class GestureLoop {
       gesture: { index, unit: this.#before[index] ?? 0 },
     }));
     this.#gestures = [...first, ...this.#recorded];
-    this.#state = 'stopped';
+    return true;
   }
 
   /** Plays from the beginning, again and again. */

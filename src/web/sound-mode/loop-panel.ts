@@ -106,15 +106,17 @@ export class LoopPanel {
     this.#options.report(TEXT.recording);
   }
 
-  /** Ends the recording, and plays the loop at once. */
+  /** Ends the recording, and plays the new loop at once. */
   #finish(): void {
     clearTimeout(this.#end);
-    this.#loop.finish();
-    this.#model.keepLoop(this.#loop.empty ? '' : packLoop(this.#loop.loop));
-    this.#loop.play();
+    if (this.#loop.finish()) {
+      this.#model.keepLoop(packLoop(this.#loop.loop));
+      this.#loop.play();
+      this.#options.report(TEXT.playing((this.#loop.length_ms / 1000).toFixed(1)));
+    } else {
+      this.#options.report(this.#loop.empty ? TEXT.nothing : TEXT.unchanged);
+    }
     this.#show();
-    const { empty, length_ms } = this.#loop;
-    this.#options.report(empty ? TEXT.nothing : TEXT.playing((length_ms / 1000).toFixed(1)));
   }
 
   #togglePlaying(): void {

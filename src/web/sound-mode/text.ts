@@ -89,6 +89,7 @@ export const SOUND_MODE_TEXT = {
     recording: 'Recording your gestures. Press End loop to repeat them.',
     playing: (seconds: string) => `Repeating ${seconds} seconds.`,
     nothing: 'You moved and played nothing, so there is no loop.',
+    unchanged: 'You moved and played nothing, so your loop is unchanged.',
   },
   countIn: { label: 'Count-in', hint: 'Count four beats before a recording starts' },
   input: {
