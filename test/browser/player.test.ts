@@ -12,6 +12,7 @@ import { keepsUp } from '../support/audio-thread.ts';
 import { Chromium, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
 const chromium = await Chromium.launch();
@@ -264,6 +265,14 @@ test('a recording is a WAV of what sounded', async () => {
   await page.waitForTimeout(300);
   await press(page, 'Record');
   await page.waitForTimeout(2500);
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await until(() => questions.length === 1);
+  assert.equal(questions, ['beforeunload'], 'the browser asks before a recording is lost');
   const coming = page.waitForEvent('download');
   await press(page, 'Stop recording');
   const wav = readWav(readFileSync(await (await coming).path()));
@@ -273,6 +282,9 @@ test('a recording is a WAV of what sounded', async () => {
     assert.ok(samples.every(Number.isFinite));
     assert.ok(samples.some((sample) => Math.abs(sample) > 0.005));
   }
+  // It is saved, and nothing is asked.
+  await page.reload();
+  assert.is(questions.length, 1);
   await person.close();
 });
 

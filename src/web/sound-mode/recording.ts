@@ -28,6 +28,8 @@ export class Recording {
   readonly #voice: Voice;
   readonly #chunks: Chunk[] = [];
   #ended: () => void = () => undefined;
+  /** The browser asks before it leaves a page that records. */
+  readonly #ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
   /** @param from_s when it starts, in seconds of the voice's context; at once without it */
   constructor(voice: Voice, from_s = 0) {
@@ -39,6 +41,7 @@ export class Recording {
       processorOptions: { from_s } satisfies RecorderOptions,
     });
     voice.output.connect(this.#node);
+    addEventListener('beforeunload', this.#ask);
     this.#node.port.onmessage = ({ data }: MessageEvent<Chunk>) => {
       this.#chunks.push(data);
       if (data.last) this.#ended();
@@ -58,6 +61,7 @@ export class Recording {
 
   /** Stops recording, and keeps nothing of it. */
   discard(): void {
+    removeEventListener('beforeunload', this.#ask);
     this.#node.port.postMessage('finish');
     this.#voice.output.disconnect(this.#node);
   }
