@@ -17,7 +17,7 @@ export class ExplorePanel {
     const act = (label: string, action: () => void, title: string, kind = 'quiet') =>
       button(label, () => attempt(action), { title, class: kind });
     const keep = (): void => {
-      const replaced = model.keep();
+      const replaced = model.teach();
       const earlier = contradictedByLast(model.examples);
       if (earlier !== undefined) report(SOUND_MODE_TEXT.teach.contradicts(earlier + 1));
       else report(replaced ? TEXT.keptInstead : TEXT.kept);

@@ -278,11 +278,6 @@ export class Model extends Learner {
     this.#hear();
   }
 
-  /** Teaches the sound where the channels are, and ends exploring. @returns whether an example was replaced */
-  keep(): boolean {
-    return this.teach();
-  }
-
   /** Ends exploring; the sound stays held. */
   stopExploring(): void {
     this.#leavePlane();
@@ -326,8 +321,8 @@ export class Model extends Learner {
   // Teaching
 
   /**
-   * Adds the current sound at the current position as an example, in place of one already taught there, and releases
-   * held params. @returns whether an example was replaced
+   * Adds the current sound at the current position as an example, in place of one already taught there, releases held
+   * params and ends exploring. @returns whether an example was replaced
    */
   teach(): boolean {
     this.settle();
