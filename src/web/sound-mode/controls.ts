@@ -150,8 +150,13 @@ export class Controls {
   }
 
   /** Handles a key of the computer keyboard. @returns whether it plays a note */
-  typed(event: KeyboardEvent, down: boolean): boolean {
-    return this.#piano?.typed(event, down) ?? false;
+  typed(event: KeyboardEvent): boolean {
+    return this.#piano?.typed(event) ?? false;
+  }
+
+  /** Ends the note of a key of the computer keyboard. */
+  lifted(code: string): void {
+    this.#piano?.lifted(code);
   }
 
   /** Releases all keys. */

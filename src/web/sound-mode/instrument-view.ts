@@ -11,6 +11,7 @@ import { button, h } from '../dom.ts';
 import type { LinkReport } from '../link-report.ts';
 import { soundProblem, Voice } from './audio.ts';
 import { Authoring } from './authoring.ts';
+import { ComputerKeyboard } from './computer-keyboard.ts';
 import type { ControlLevel } from './control-level.ts';
 import { Controls } from './controls.ts';
 import { DevicePanel } from './device-panel.ts';
@@ -33,7 +34,7 @@ export type ViewEvent = 'play' | 'pause' | 'volumechange' | 'problem';
 
 export interface ViewOptions {
   readonly controls: ControlLevel;
-  /** Whether the page has access to microphone, MIDI and gamepads: true on platform pages. */
+  /** Whether the page has access to microphone, MIDI and gamepads, and all its keys are for the instrument: in the player. */
   readonly devices: boolean;
   /** Address of the player of this instrument, for pages without devices. */
   readonly playerAddress?: string | undefined;
@@ -50,6 +51,7 @@ export class InstrumentView {
   readonly model: Model;
   readonly #tell: (event: ViewEvent, sentence?: string) => void;
   readonly #controls: Controls | undefined;
+  readonly #keyboard: ComputerKeyboard | undefined;
   readonly #authoring: Authoring | undefined;
   readonly #feed: FeedPanel;
   readonly #devices: DevicePanel;
@@ -123,12 +125,9 @@ export class InstrumentView {
       controls === 'none' ? h('div') : this.#layOut(devices ? undefined : playerAddress);
     this.#feed.acceptDrops(this.element);
     model.listen((change) => this.#update(change));
-    this.element.addEventListener('keydown', (event) => this.#key(event, true));
-    this.element.addEventListener('keyup', (event) => this.#key(event, false));
-    this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      const inside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
-      if (!inside) this.#controls?.release();
-    });
+    if (this.#controls !== undefined) {
+      this.#keyboard = new ComputerKeyboard(this.element, this.#controls, this, devices);
+    }
   }
 
   get playing(): boolean {
@@ -272,6 +271,7 @@ export class InstrumentView {
     void this.stop();
     this.#authoring?.close();
     this.#devices.close();
+    this.#keyboard?.close();
     this.model.destroy();
   }
 
@@ -382,15 +382,5 @@ export class InstrumentView {
   #showPower(): void {
     this.#power.textContent = this.playing ? SOUND_TEXT.pause : SOUND_TEXT.play;
     this.#power.setAttribute('aria-pressed', String(this.playing));
-  }
-
-  #key(event: KeyboardEvent, down: boolean): void {
-    const target = event.composedPath()[0];
-    const writing = target instanceof HTMLInputElement && target.type !== 'range';
-    if (writing || event.defaultPrevented) return;
-    // Pressing a button leaves the focus on it: from there, arrow keys move the pad.
-    const pressed = target instanceof HTMLButtonElement;
-    const steered = down && pressed && this.playing && this.#controls?.steered(event);
-    if (steered || this.#controls?.typed(event, down)) event.preventDefault();
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
-import { button, h, setAvailable } from '../dom.ts';
+import { button, h, setAttributes, setAvailable } from '../dom.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.keyboard;
@@ -55,7 +55,8 @@ export class Piano {
   readonly #lower = button(TEXT.octaveDown, () => this.#shift(-OCTAVE));
   readonly #higher = button(TEXT.octaveUp, () => this.#shift(OCTAVE));
   readonly #range = h('output', { class: 'range' });
-  #keys: ReadonlyMap<number, HTMLButtonElement> = new Map();
+  /** From the lowest note upwards. */
+  readonly #keys: HTMLButtonElement[] = [];
   #base = MIDDLE_C;
   #whiteKeys = MAX_WHITE_KEYS;
 
@@ -76,19 +77,25 @@ export class Piano {
     }
   }
 
-  /** Handles a computer key pressed anywhere in the instrument. @returns whether it plays a note */
-  typed({ code, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent, down: boolean): boolean {
+  /** Handles a computer key that is pressed. @returns whether it plays a note */
+  typed({ code, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
     if (ctrlKey || metaKey || altKey) return false;
     const octaves = OCTAVE_CODES.get(code);
-    if (octaves !== undefined && down && !repeat) this.#shift(octaves * OCTAVE);
+    if (octaves !== undefined && !repeat) this.#shift(octaves * OCTAVE);
     const place = CODES.indexOf(code);
     if (place < 0) return octaves !== undefined;
-    if (!down) this.#lift(code);
-    else if (!repeat) this.#press(this.#base + place, code);
+    if (!repeat) this.#press(this.#base + place, code);
     return true;
   }
 
-  /** Releases all keys, for example when the focus leaves the instrument. */
+  /** Handles a computer key that is let go, whatever is pressed with it by then. */
+  lifted(code: string): void {
+    // A Mac does not tell which keys are let go while Command is down.
+    if (code.startsWith('Meta')) this.release();
+    else this.#lift(code);
+  }
+
+  /** Releases all keys, for example when the page loses the focus. */
   release(): void {
     for (const [key, sources] of this.#down)
       for (const source of [...sources]) this.#up(key, source);
@@ -100,38 +107,53 @@ export class Piano {
     const room = Math.floor(this.#piano.clientWidth / MIN_KEY_WIDTH[pointer]);
     const whiteKeys = Math.max(MIN_WHITE_KEYS, Math.min(MAX_WHITE_KEYS, room));
     if (whiteKeys === this.#whiteKeys) return;
+    this.release();
     this.#whiteKeys = whiteKeys;
     this.#layKeys();
   }
 
   #shift(by: number): void {
+    this.release();
     this.#base = Math.max(LOWEST_BASE, Math.min(HIGHEST_BASE, this.#base + by));
     this.#layKeys();
   }
 
+  /** The note of the lowest key, a C. */
+  get #lowest(): number {
+    return this.#whiteKeys === MAX_WHITE_KEYS ? this.#base - OCTAVE : this.#base;
+  }
+
+  /** Gives the keys their notes. They stay, and with them the focus; what there is room for comes or goes at the end. */
   #layKeys(): void {
-    this.release();
-    const lowest = this.#whiteKeys === MAX_WHITE_KEYS ? this.#base - OCTAVE : this.#base;
-    const notes = Array.from({ length: semitones(this.#whiteKeys) }, (_, index) => lowest + index);
-    this.#keys = new Map(notes.map((note) => [note, this.#key(note)]));
+    const count = semitones(this.#whiteKeys);
+    for (const gone of this.#keys.splice(count)) gone.remove();
+    while (this.#keys.length < count) {
+      const key = this.#key(this.#keys.length);
+      this.#keys.push(key);
+      this.#piano.append(key);
+    }
     this.#piano.style.setProperty('--white', `${100 / this.#whiteKeys}%`);
-    this.#piano.replaceChildren(...this.#keys.values());
-    this.#range.textContent = TEXT.range(noteName(notes[0] ?? 0), noteName(notes.at(-1) ?? 0));
+    for (const [index, key] of this.#keys.entries()) {
+      const note = this.#lowest + index;
+      setAttributes(key, { 'aria-label': noteName(note), 'data-key': note });
+    }
+    const highest = this.#lowest + count - 1;
+    this.#range.textContent = TEXT.range(noteName(this.#lowest), noteName(highest));
     setAvailable(this.#lower, this.#base > LOWEST_BASE);
     setAvailable(this.#higher, this.#base < HIGHEST_BASE);
   }
 
-  #key(key: number): HTMLButtonElement {
-    const black = BLACK.has(key % 12);
+  /** @param index counted from the lowest key */
+  #key(index: number): HTMLButtonElement {
     const element = h('button', {
       type: 'button',
-      class: black ? 'black' : 'white',
-      attributes: { 'aria-label': noteName(key), 'aria-pressed': 'false', 'data-key': key },
+      class: BLACK.has(index % OCTAVE) ? 'black' : 'white',
+      attributes: { 'aria-pressed': 'false' },
     });
     element.addEventListener('keydown', (event) => {
       if (event.repeat || (event.key !== 'Enter' && event.key !== ' ')) return;
       event.preventDefault();
-      this.#press(key, event.key);
+      this.#press(this.#lowest + index, event.key);
     });
     element.addEventListener('keyup', (event) => this.#lift(event.key));
     element.addEventListener('blur', () => {
@@ -186,6 +208,6 @@ export class Piano {
   }
 
   #show(key: number, down: boolean): void {
-    this.#keys.get(key)?.setAttribute('aria-pressed', String(down));
+    this.#keys[key - this.#lowest]?.setAttribute('aria-pressed', String(down));
   }
 }

@@ -21,7 +21,7 @@ button.main, button.power { background: var(--accent); color: var(--on-accent); 
 button.power { min-inline-size: 5.5rem } /* Play is as wide as Pause */
 button.power[aria-pressed=true] { background: var(--soft); color: inherit; border-color: var(--edge) }
 button:disabled, button[aria-disabled=true] { opacity: .5; cursor: default }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px } :where(.instrument):focus-visible { outline: none }
 input { accent-color: var(--accent); font: inherit; color: inherit; min-inline-size: 0 }
 input[type=number] { background: var(--soft); border: 1px solid var(--edge); border-radius: 6px; padding: .3rem .5rem }
 .volume { display: flex; align-items: center; gap: .5rem; font-size: .9rem } .volume input { inline-size: 6rem; min-block-size: 2.5rem }
