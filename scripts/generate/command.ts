@@ -22,19 +22,24 @@ export interface Surroundings {
   readonly colour: boolean;
   /** Asked once a watch begins: what ends it. */
   readonly interrupted: () => AbortSignal;
-  readonly engines?: () => Promise<Engines>;
+  readonly engines?: (check: boolean) => Promise<Engines>;
 }
 
 /** Loaded late: engines are read through build/ts/contract.ts, which may have to be written first. */
-const loadEngines = async (): Promise<Engines> => (await import('./engines.ts')).loadEngines();
+const loadEngines = async (check: boolean): Promise<Engines> =>
+  (await import('./engines.ts')).loadEngines({ check });
 
-/** Writes the contract that the generator itself imports, so that new names and a lost file are no trouble. */
-function writeContract(out: string): void {
+/**
+ * Writes the contract that the generator itself imports, so that new names and a lost file are no trouble. Gives the
+ * file if it differed.
+ */
+function writeContract(out: string): string[] {
   const file = path.join(out, 'ts/contract.ts');
   const text = tsContract();
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return [];
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, text);
+  return [file];
 }
 
 const filesIn = (folder: string, ending: string): number =>
@@ -62,9 +67,9 @@ async function once(
   // Generating elsewhere leaves the repository's documents alone.
   const isOurs = path.resolve(out) === path.resolve(DEFAULT_OUT);
   const documents = isOurs ? DOCUMENTS : [];
-  if (isOurs && !check) writeContract(out);
-  const outcome = await generate({ ...options, engines, validate, documents });
-  print(options.format === 'json' ? asJson(outcome) : asText(outcome, { check, out, colour }));
+  const written = isOurs && !check ? writeContract(out) : [];
+  const outcome = await generate({ ...options, engines, validate, documents, written });
+  print(options.format === 'json' ? asJson(outcome) : asText(outcome, { ...options, colour }));
   return outcome.ok;
 }
 

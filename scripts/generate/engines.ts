@@ -4,12 +4,14 @@ import { type Catalogue, CatalogueSchema } from '../../dsl/catalogue.ts';
 import type { Measure } from '../../dsl/measure.ts';
 import { Abi } from '../../src/shared/instrument/abi.ts';
 import { readEngines } from '../../src/shared/instrument/catalogue.ts';
-import { freshWasm } from '../wasm/artefact.ts';
+import { type FreshOptions, freshArtefact } from '../wasm/artefact.ts';
 import { measureModes } from './sweep.ts';
 
 export interface Engines {
   readonly catalogue: Catalogue;
   readonly measure: Measure;
+  /** Files of the committed artefact that were not those of the sources; written unless checking. */
+  readonly stale?: readonly string[];
 }
 
 /** The engines of a module that runs. */
@@ -20,12 +22,13 @@ export function enginesOf(instance: WebAssembly.Instance): Engines {
 }
 
 /**
- * Gives the engines of build/wasm, compiled anew first if their sources have changed: modes are never
- * checked against engines that are not those of the sources, nor left unmeasured.
+ * Gives the engines of build/wasm, compiled anew first if their sources have changed (in memory only when checking):
+ * modes are never checked against engines that are not those of the sources, nor left unmeasured.
  *
  * @throws Error when they do not compile.
  */
-export async function loadEngines(): Promise<Engines> {
-  const { instance } = await WebAssembly.instantiate(await freshWasm());
-  return enginesOf(instance);
+export async function loadEngines(options?: FreshOptions): Promise<Engines> {
+  const { wasm, stale } = await freshArtefact(options);
+  const { instance } = await WebAssembly.instantiate(wasm);
+  return { ...enginesOf(instance), stale };
 }

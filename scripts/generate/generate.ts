@@ -21,10 +21,12 @@ export interface GenerateOptions {
   readonly check: boolean;
   /** Warnings count as errors. */
   readonly strict: boolean;
-  readonly engines: () => Promise<Engines>;
+  readonly engines: (check: boolean) => Promise<Engines>;
   readonly validate?: ModeValidator;
   /** Documents whose generated sections are compared or written too. */
   readonly documents?: readonly GeneratedDocument[];
+  /** Files that the caller wrote because the engines cannot be read without them. */
+  readonly written?: readonly string[];
 }
 
 export interface Outcome {
@@ -35,8 +37,11 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
   /** What differed: written unless checking. Undefined where a problem kept us from looking. */
   readonly difference: Difference | undefined;
-  /** Documents whose generated sections differed: written unless checking. */
-  readonly documents: readonly string[];
+  /**
+   * What differed and depends on no mode (sections of documents, the contract, the compiled engines): written unless
+   * checking, before any mode is judged.
+   */
+  readonly prepared: readonly string[];
   readonly ok: boolean;
 }
 
@@ -60,7 +65,8 @@ export async function generate(options: GenerateOptions): Promise<Outcome> {
   const { sources, strangers, ...beside } = readModes(options.modes);
   // Before the engines are compiled: firmware/abi has generated sections too. They do not depend on modes.
   const documents = updateDocuments(options.documents ?? [], options.check);
-  const engines = await options.engines();
+  const engines = await options.engines(options.check);
+  const prepared = [...(options.written ?? []), ...documents, ...(engines.stale ?? [])];
   const resolution = resolveModes(sources, engines.catalogue, options.validate);
   const { modes } = resolution;
   // Every mode that resolved is measured, also beside one that did not: all problems in one report.
@@ -81,21 +87,14 @@ export async function generate(options: GenerateOptions): Promise<Outcome> {
   ]);
   const diagnostics = options.strict ? strictly(found) : found;
   if (hasErrors(diagnostics)) {
-    return {
-      sources,
-      beside: read,
-      diagnostics,
-      difference: undefined,
-      documents,
-      ok: false,
-    };
+    return { sources, beside: read, diagnostics, difference: undefined, prepared, ok: false };
   }
   const difference = await (options.check ? compared : written)(
     options.out,
     emitFiles(modes, presets, templates),
   );
   const ok = options.check
-    ? count(difference) === 0 && documents.length === 0
+    ? count(difference) === 0 && prepared.length === 0
     : difference.foreign.length === 0;
-  return { sources, beside: read, diagnostics, difference, documents, ok };
+  return { sources, beside: read, diagnostics, difference, prepared, ok };
 }

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 
 /** Where the repository's own files are generated. */
 export const DEFAULT_OUT = 'build';
+const DEFAULT_MODES = 'modes';
 
 export const USAGE = `usage: npm run gen -- [--check] [--modes DIR] [--out DIR] [--strict] [--watch] [--format text|json]
 
   --check   write nothing; fail on every stale, missing or orphan file
-  --modes   folder of the mode files (modes)
+  --modes   folder of the mode files (${DEFAULT_MODES})
   --out     folder to generate into (${DEFAULT_OUT}, with the tables in the documents)
   --strict  treat warnings as errors
   --watch   generate again whenever a mode changes, until interrupted
@@ -22,6 +23,18 @@ export interface Options {
   readonly strict: boolean;
   readonly watch: boolean;
   readonly format: 'text' | 'json';
+}
+
+const inShell = (word: string): string =>
+  /^[\w./~@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The command that writes what a check of the same folders compares. */
+export function commandFor({ modes, out }: Pick<Options, 'modes' | 'out'>): string {
+  const options = [
+    ...(modes === DEFAULT_MODES ? [] : ['--modes', inShell(modes)]),
+    ...(out === DEFAULT_OUT ? [] : ['--out', inShell(out)]),
+  ];
+  return ['npm run gen', ...(options.length > 0 ? ['--', ...options] : [])].join(' ');
 }
 
 /** Whether a tool reads us, asked of arguments that may be wrong otherwise. */
@@ -40,7 +53,7 @@ export function parseOptions(
       allowPositionals: false,
       options: {
         check: { type: 'boolean', default: false },
-        modes: { type: 'string', default: 'modes' },
+        modes: { type: 'string', default: DEFAULT_MODES },
         out: { type: 'string', default: DEFAULT_OUT },
         strict: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },

@@ -3,37 +3,43 @@ import { codeFrame } from '../../dsl/code-frame.ts';
 import { type Diagnostic, formatText, summary } from '../../dsl/diagnostics.ts';
 import type { ModeSource } from '../../dsl/resolve.ts';
 import type { Outcome } from './generate.ts';
+import { commandFor, type Options } from './options.ts';
 
-export interface Telling {
-  readonly check: boolean;
-  readonly out: string;
+export interface Telling extends Pick<Options, 'check' | 'modes' | 'out'> {
   readonly colour: boolean;
 }
 
+const linesOf = (word: string, files: readonly string[]): string =>
+  files.map((file) => `${word} ${file}\n`).join('');
+
+/** What is said where a run wrote no more than it had to before the modes were judged; `advice` comes before. */
+const stopped = ({ prepared }: Outcome, advice = ''): string =>
+  `${linesOf('wrote', prepared)}${advice}${prepared.length === 0 ? 'nothing' : 'nothing else'} was written\n`;
+
 function changes(outcome: Outcome, telling: Telling): string {
-  const { difference, documents, sources } = outcome;
-  if (!difference) return '';
+  const { difference, prepared, sources } = outcome;
+  if (!difference) return telling.check ? linesOf('stale', prepared) : stopped(outcome);
   const named = (word: string, files: readonly string[]): string[] =>
     files.map((file) => `${word} ${telling.out}/${file}`);
   if (!telling.check && difference.foreign.length > 0) {
     const files = named('not generated, so not removed:', difference.foreign);
-    return `${files.join('\n')}\nmove your own files out of ${telling.out}; nothing was written\n`;
+    return `${files.join('\n')}\n${stopped(outcome, `move your own files out of ${telling.out}; `)}`;
   }
   const lines = telling.check
     ? [
         ...named('stale', difference.stale),
-        ...documents.map((file) => `stale ${file}`),
+        ...prepared.map((file) => `stale ${file}`),
         ...named('missing', difference.missing),
         ...named('orphan', difference.orphan),
       ]
     : [
         ...named('wrote', [...difference.stale, ...difference.missing].sort()),
         ...named('removed', difference.orphan),
-        ...documents.map((file) => `wrote ${file}`),
+        ...prepared.map((file) => `wrote ${file}`),
       ];
   const modes = `${sources.length} mode${sources.length === 1 ? '' : 's'}`;
   if (lines.length === 0) lines.push(`${telling.out} is up to date with ${modes}`);
-  else if (telling.check) lines.push('run `npm run gen` and commit the result');
+  else if (telling.check) lines.push(`run \`${commandFor(telling)}\` and commit the result`);
   else lines.push(`${telling.out} now holds ${modes}`);
   return `${lines.join('\n')}\n`;
 }
@@ -64,14 +70,13 @@ export function asText(outcome: Outcome, telling: Telling): string {
     telling.colour ? framesOf([...sources, ...beside]) : undefined,
   );
   const total = diagnostics.length > 0 ? `${summary(diagnostics, sources.length)}\n` : '';
-  const nothing = outcome.difference ? '' : 'nothing was written\n';
-  return `${problems}${total}${telling.check ? '' : nothing}${changes(outcome, telling)}`;
+  return `${problems}${total}${changes(outcome, telling)}`;
 }
 
 /** Gives one JSON object: ok, diagnostics, and the files that differed. */
 export function asJson(outcome: Outcome): string {
-  const { ok, diagnostics, difference, documents } = outcome;
-  return `${JSON.stringify({ ok, diagnostics, ...(difference && { ...difference, documents }) }, null, 2)}\n`;
+  const { ok, diagnostics, difference, prepared } = outcome;
+  return `${JSON.stringify({ ok, diagnostics, ...(difference && { ...difference, prepared }) }, null, 2)}\n`;
 }
 
 /** Gives the same object where nothing could be judged: `error` says why. */

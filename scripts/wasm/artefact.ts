@@ -98,20 +98,57 @@ function replace(place: string, data: Uint8Array | string): void {
   renameSync(draft, place);
 }
 
+const filesOf = (folder: string, { wasm, manifest }: Built): [string, Uint8Array | string][] => [
+  [path.join(folder, WASM_FILE), wasm],
+  [path.join(folder, MANIFEST_FILE), manifest],
+];
+
+function writeBuilt(folder: string, built: Built): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [place, data] of filesOf(folder, built)) replace(place, data);
+}
+
+/** The files of `folder` that are not byte for byte those of a build. */
+const differing = (folder: string, built: Built): string[] =>
+  filesOf(folder, built)
+    .filter(([place, data]) => !existsSync(place) || !readFileSync(place).equals(Buffer.from(data)))
+    .map(([place]) => place);
+
 /** Compiles and writes the artefact; returns its bytes. */
 export async function buildArtefact(folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> {
-  const { wasm, manifest } = await build();
-  mkdirSync(folder, { recursive: true });
-  replace(path.join(folder, WASM_FILE), wasm);
-  replace(path.join(folder, MANIFEST_FILE), manifest);
-  return wasm;
+  const built = await build();
+  writeBuilt(folder, built);
+  return built.wasm;
+}
+
+export interface FreshOptions {
+  readonly folder?: string;
+  /** Write nothing: a stale artefact is rebuilt in memory only. */
+  readonly check?: boolean;
+  readonly rebuild?: () => Promise<Built>;
+}
+
+/**
+ * Returns the artefact that the sources make, compiled only if the one in `folder` is missing or stale, and which files
+ * of the folder differed from it: written unless checking.
+ */
+export async function freshArtefact({
+  folder = WASM_FOLDER,
+  check = false,
+  rebuild = build,
+}: FreshOptions = {}): Promise<{ wasm: Uint8Array<ArrayBuffer>; stale: readonly string[] }> {
+  if (staleReason(folder) === undefined) {
+    return { wasm: Uint8Array.from(readFileSync(path.join(folder, WASM_FILE))), stale: [] };
+  }
+  const built = await rebuild();
+  const stale = differing(folder, built);
+  if (!check) writeBuilt(folder, built);
+  return { wasm: built.wasm, stale };
 }
 
 /** Returns the bytes of the artefact, rebuilt first if missing or stale. Never returns a stale one. */
-export async function freshWasm(folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> {
-  if (staleReason(folder) !== undefined) return buildArtefact(folder);
-  return Uint8Array.from(readFileSync(path.join(folder, WASM_FILE)));
-}
+export const freshWasm = async (folder = WASM_FOLDER): Promise<Uint8Array<ArrayBuffer>> =>
+  (await freshArtefact({ folder })).wasm;
 
 /**
  * Rebuilds in memory and compares with what is committed, byte for byte; writes nothing.
@@ -124,16 +161,7 @@ export async function checkArtefact(
 ): Promise<string[]> {
   const reason = staleReason(folder);
   if (reason !== undefined) return [`${folder}/${WASM_FILE} is stale: ${reason}; run npm run wasm`];
-  const { wasm, manifest } = await rebuild();
-  const committed = [readFileSync(path.join(folder, WASM_FILE)), wasm] as const;
-  const wrong = [];
-  if (!Buffer.from(committed[0]).equals(Buffer.from(committed[1]))) {
-    wrong.push(
-      `${folder}/${WASM_FILE} differs from a rebuild of the same sources; run npm run wasm`,
-    );
-  }
-  if (readFileSync(path.join(folder, MANIFEST_FILE), 'utf8') !== manifest) {
-    wrong.push(`${folder}/${MANIFEST_FILE} differs from a rebuild; run npm run wasm`);
-  }
-  return wrong;
+  return differing(folder, await rebuild()).map(
+    (file) => `${file} differs from a rebuild of the same sources; run npm run wasm`,
+  );
 }

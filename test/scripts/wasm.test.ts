@@ -3,10 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { loadEngines } from '../../scripts/generate/engines.ts';
 import {
   checkArtefact,
   compilerVersion,
-  freshWasm,
+  freshArtefact,
   staleReason,
   WASM_FOLDER,
 } from '../../scripts/wasm/artefact.ts';
@@ -96,8 +97,25 @@ test('every way to be stale is told', async () => {
   }
 });
 
+test('a check rebuilds a stale artefact in memory, names what differs and writes nothing', async () => {
+  await onCopy(async (folder) => {
+    const place = path.join(folder, 'ensemble.wasm');
+    const wasm = Uint8Array.from(readFileSync(place));
+    const manifest = readFileSync(path.join(folder, 'ensemble.json'), 'utf8');
+    const rebuild = async () => ({ wasm, manifest });
+    writeFileSync(place, 'old');
+    const checked = await loadEngines({ folder, check: true, rebuild });
+    assert.equal(checked.stale, [place]);
+    assert.ok(checked.catalogue.engines.length > 0, 'judged with the engines of the sources');
+    assert.is(readFileSync(place, 'utf8'), 'old');
+    assert.equal((await loadEngines({ folder, rebuild })).stale, [place]);
+    assert.is(staleReason(folder), undefined);
+  });
+});
+
 test('a fresh artefact is read, not compiled', async () => {
-  const wasm = await freshWasm();
+  const { wasm, stale } = await freshArtefact({ rebuild: () => Promise.reject(new Error("compiled")) });
+  assert.equal(stale, []);
   assert.equal([...wasm.subarray(0, 4)], [0, 0x61, 0x73, 0x6d]);
 });
 

@@ -15,6 +15,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Measure } from '../../../dsl/measure.ts';
 import { command } from '../../../scripts/generate/command.ts';
+import { commandFor } from '../../../scripts/generate/options.ts';
 import { CATALOGUE } from '../../dsl/fixtures/engines.ts';
 import { changed } from '../../dsl/fixtures/modes.ts';
 import { CLEAN, glass, inPlace } from './place.ts';
@@ -35,6 +36,9 @@ test(
   }),
 );
 
+/** A check repeats the folders that it was given. */
+const ADVICE = 'run `npm run gen -- --modes /modes --out /build` and commit the result\n';
+
 test(
   'a check fails on a byte edited, on a mode edited, on an orphan and on a file missing, and names each',
   inPlace(async ({ gen, out, write }) => {
@@ -44,7 +48,7 @@ test(
     writeFileSync(header, good.replace('20000.0', '20001.0'));
     assert.equal(await gen(['--check']), {
       code: 1,
-      out: 'stale /build/cpp/modes/glass.h\nrun `npm run gen` and commit the result\n',
+      out: `stale /build/cpp/modes/glass.h\n${ADVICE}`,
       err: '',
     });
     writeFileSync(header, good);
@@ -66,6 +70,29 @@ test(
     assert.is((await gen(['--check'])).code, 0);
   }),
 );
+
+test(
+  'a check fails on compiled engines that are not those of the sources; an error in a mode hides no file written',
+  inPlace(async ({ gen, stale, write }) => {
+    await gen();
+    stale.push('build/wasm/ensemble.wasm');
+    const check = { code: 1, out: `stale build/wasm/ensemble.wasm\n${ADVICE}`, err: '' };
+    assert.equal(await gen(['--check']), check);
+    write('glass.json', '{');
+    assert.match(
+      (await gen()).out,
+      /wrote build\/wasm\/ensemble.wasm\nnothing else was written\n$/,
+    );
+    assert.match((await gen(['--check'])).out, /file\nstale build\/wasm\/ensemble.wasm\n$/);
+    stale.pop();
+    assert.match((await gen()).out, /file\nnothing was written\n$/);
+  }),
+);
+
+test('a check of the usual folders advises the plain command, and quotes a folder with a space', () => {
+  assert.is(commandFor({ modes: 'modes', out: 'build' }), 'npm run gen');
+  assert.is(commandFor({ modes: 'my modes', out: 'build' }), "npm run gen -- --modes 'my modes'");
+});
 
 test(
   'files of a mode that is gone disappear',

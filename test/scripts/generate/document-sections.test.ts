@@ -127,12 +127,12 @@ test(
           engines: async () => ({ catalogue: CATALOGUE, measure: () => [] }),
           documents,
         });
-      const said = { out, colour: false };
+      const said = { modes, out, colour: false };
       await run(false, []);
       const stale = await run(true);
       assert.not(stale.ok);
       assert.match(asText(stale, { ...said, check: true }), `stale ${document.file}\n`);
-      assert.equal(JSON.parse(asJson(stale)).documents, [document.file]);
+      assert.equal(JSON.parse(asJson(stale)).prepared, [document.file]);
       const written = await run(false);
       assert.ok(written.ok);
       assert.match(asText(written, { ...said, check: false }), `wrote ${document.file}\n`);

@@ -18,6 +18,8 @@ export interface Place {
   readonly out: string;
   readonly write: (name: string, text: string) => void;
   readonly gen: (args?: readonly string[], measure?: Measure, colour?: boolean) => Promise<Ran>;
+  /** The same, with compiled engines that are not those of the sources. */
+  readonly stale: string[];
 }
 
 export const glass = JSON.stringify(soundMode(), null, 2);
@@ -32,6 +34,7 @@ export function inPlace(act: (place: Place) => Promise<void>): () => Promise<voi
     mkdirSync(modes);
     const write = (name: string, text: string) => writeFileSync(path.join(modes, name), text);
     write('glass.json', glass);
+    const stale: string[] = [];
     const gen = async (
       args: readonly string[] = [],
       measure = CLEAN,
@@ -47,12 +50,12 @@ export function inPlace(act: (place: Place) => Promise<void>): () => Promise<voi
         },
         colour,
         interrupted: () => AbortSignal.abort(),
-        engines: async () => ({ catalogue: CATALOGUE, measure }),
+        engines: async () => ({ catalogue: CATALOGUE, measure, stale }),
       });
       return { code, ...said };
     };
     try {
-      await act({ modes, out, write, gen });
+      await act({ modes, out, write, gen, stale });
     } finally {
       rmSync(root, { recursive: true });
     }
