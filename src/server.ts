@@ -133,7 +133,7 @@ async function serve(config: Config): Promise<void> {
     tls,
   });
   stopOn(['SIGTERM', 'SIGINT'], service, (signal) => log.info({ signal }, 'stopping'));
-  if (tls !== undefined) renewOn('SIGHUP', config, service, log);
+  renewOn('SIGHUP', config, service, log);
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'crashed'));
   try {
     const port = await service.kernel.listen(config.PORT, config.HOST);
@@ -189,12 +189,18 @@ function stopOn(
   }
 }
 
-/** Reloads a renewed certificate without a restart; an invalid one is logged and the old one is kept. */
+/**
+ * Reloads a renewed certificate without a restart; an invalid one is logged and the old one is kept. Also handled
+ * without TLS: by default the signal would end the server.
+ */
 function renewOn(signal: NodeJS.Signals, config: Config, { kernel }: Service, log: Logger) {
   process.on(signal, () => {
     try {
       const tls = readTls(config);
-      if (tls === undefined || !('setSecureContext' in kernel.server)) return;
+      if (tls === undefined || !('setSecureContext' in kernel.server)) {
+        log.info('no certificate to reload; restart the server to apply other settings');
+        return;
+      }
       kernel.server.setSecureContext(tls);
       log.info('certificate reloaded');
     } catch (err) {

@@ -84,6 +84,16 @@ test('serves https, and takes up a renewed certificate on SIGHUP', async () => {
 });
 
 /** [what becomes of the log, the program as a shell starts it] */
+test('SIGHUP without a certificate is logged, and the server goes on', async () => {
+  const program = start(['--port', '0'], data);
+  const [, port = ''] = await waitFor(program, /127\.0\.0\.1:(\d+)"/);
+  program.child.kill('SIGHUP');
+  await waitFor(program, /no certificate to reload; restart the server to apply other settings/);
+  assert.is((await ask(Number(port), '/health')).status, 200);
+  program.child.kill('SIGTERM');
+  assert.is(await program.ended, 0);
+});
+
 for (const [what, shell] of [
   ['ends', `"$@" | head -c 1 > "$SEEN"`],
   ['fills up', `"$@" > /dev/full`],
