@@ -327,13 +327,15 @@ function checkTogether(config: Config): void {
   }
   checkEditing(config);
   checkNode(config);
-  const { HOST, ENSEMBLE_EDIT_KEY, ENSEMBLE_OPEN, EDITING } = config;
-  const isDecided = ENSEMBLE_OPEN || EDITING !== '';
-  if (!isLoopback(HOST) && ENSEMBLE_EDIT_KEY === '' && !isDecided) {
-    throw new ConfigError(
-      `HOST is ${HOST}, so others can reach the server, and without ENSEMBLE_EDIT_KEY all of them could edit every site. Set ENSEMBLE_EDIT_KEY; or ENSEMBLE_OPEN=1 if that is what you want; or leave HOST at 127.0.0.1.`,
-    );
-  }
+}
+
+/** The setting by which others can reach the server, and what it should be if they should not; if there is one. */
+function exposure({ HOST, BASE_URL, TRUST_PROXY }: Config): [string, string] | undefined {
+  if (!isLoopback(HOST)) return [`HOST is ${HOST}`, 'leave HOST at 127.0.0.1'];
+  const { hostname } = new URL(BASE_URL ?? 'http://localhost');
+  const isOwn = isLoopback(hostname.replace(/^\[|\]$/g, '')) || hostname.endsWith('.localhost');
+  if (!isOwn) return [`BASE_URL is ${BASE_URL}`, 'unset BASE_URL'];
+  return TRUST_PROXY.any ? ['TRUST_PROXY names a proxy', 'unset TRUST_PROXY'] : undefined;
 }
 
 function checkNode({ NODE_ADDRESS, NODE_SECRET, DATABASE_URL }: Config): void {
@@ -345,7 +347,8 @@ function checkNode({ NODE_ADDRESS, NODE_SECRET, DATABASE_URL }: Config): void {
   }
 }
 
-function checkEditing({ EDITING, ENSEMBLE_EDIT_KEY }: Config): void {
+function checkEditing(config: Config): void {
+  const { EDITING, ENSEMBLE_EDIT_KEY, ENSEMBLE_OPERATOR_KEY, ENSEMBLE_OPEN } = config;
   if (EDITING === 'key' && ENSEMBLE_EDIT_KEY === '') {
     throw new ConfigError('EDITING is key, but there is no key. Set ENSEMBLE_EDIT_KEY.');
   }
@@ -375,6 +378,19 @@ export function help(): string {
     const flag = setting.secret === true ? '' : `${flagOf(setting)}${setting.bare ? '' : ' …'}`;
     const fallback = setting.fallback === '' ? '' : ` (${setting.fallback})`;
     return `  ${setting.name.padEnd(26)} ${flag.padEnd(17)} ${setting.about}${fallback}`;
+  if (ENSEMBLE_EDIT_KEY !== '' && ENSEMBLE_OPERATOR_KEY === ENSEMBLE_EDIT_KEY) {
+    throw new ConfigError(
+      'ENSEMBLE_OPERATOR_KEY must differ from ENSEMBLE_EDIT_KEY, which every editor knows.',
+    );
+  }
+  const exposed = exposure(config);
+  const isDecided = ENSEMBLE_EDIT_KEY !== '' || ENSEMBLE_OPEN || EDITING !== '';
+  if (exposed !== undefined && !isDecided) {
+    const [why, instead] = exposed;
+    throw new ConfigError(
+      `${why}, so others can reach the server, and without ENSEMBLE_EDIT_KEY all of them could edit every site. Set ENSEMBLE_EDIT_KEY; or ENSEMBLE_OPEN=1 if that is what you want; or ${instead}.`,
+    );
+  }
   });
   return `Usage: node dist/server.js [flags]
 

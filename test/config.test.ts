@@ -40,7 +40,10 @@ test('limits are changed by name', () => {
 });
 
 test('BASE_URL is kept as an origin', () => {
-  assert.is(configOf(['--base-url', 'HTTPS://Example.ORG/']).BASE_URL, 'https://example.org');
+  assert.is(
+    configOf(['--base-url', 'HTTPS://Example.ORG/', '--editing', 'open']).BASE_URL,
+    'https://example.org',
+  );
 });
 
 /** [what it is, flags, environment, words of the refusal] */
@@ -49,7 +52,8 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, RegEx
   ['a port in words', [], { PORT: 'http' }, /^PORT must be a port number/],
   ['a base with a path', [], { BASE_URL: 'http://a/b' }, /^BASE_URL must be http/],
   ['a base of another scheme', [], { BASE_URL: 'ftp://a' }, /^BASE_URL must be http/],
-  ['a host with a slash', [], { HOST: 'a/b' }, /^HOST must be/],
+  ['a host with a slash', [], { HOST: 'a/b' }, /^HOST must be .*, got "a\/b"\.$/],
+  ['a database that is none', [], { DATABASE_URL: 'foo' }, /^DATABASE_URL must look .*database\.$/],
   ['a certificate alone', [], { TLS_CERT: 'a.pem' }, /or neither/],
   ['a key alone', [], { TLS_KEY: 'a.pem' }, /or neither/],
   [
@@ -151,6 +155,24 @@ const REFUSED: readonly (readonly [string, readonly string[], Environment, RegEx
   ],
   ['another address without a key', ['--host', '::'], {}, /Set ENSEMBLE_EDIT_KEY/],
   ['a name without a key', ['--host', 'example.org'], {}, /or ENSEMBLE_OPEN=1/],
+  [
+    'a public address without a key',
+    [],
+    { BASE_URL: 'https://sites.example.org', TRUST_PROXY: 'loopback' },
+    /^BASE_URL is https:\/\/sites\.example\.org, so others .* or unset BASE_URL\.$/,
+  ],
+  [
+    'a proxy without a key',
+    [],
+    { TRUST_PROXY: 'loopback', BASE_URL: 'http://[::1]:8080' },
+    /^TRUST_PROXY names a proxy, so others can reach .* or unset TRUST_PROXY\.$/,
+  ],
+  [
+    'one key for editors and operators',
+    [],
+    { ENSEMBLE_EDIT_KEY: KEY, ENSEMBLE_OPERATOR_KEY: KEY },
+    /^ENSEMBLE_OPERATOR_KEY must differ from ENSEMBLE_EDIT_KEY, which every editor knows\.$/,
+  ],
   ['a policy it does not know', [], { EDITING: 'all' }, /EDITING must be open, key, members/],
   ['the policy key without one', [], { EDITING: 'key' }, /Set ENSEMBLE_EDIT_KEY/],
   ['a key nobody asks for', [], { EDITING: 'members', ENSEMBLE_EDIT_KEY: KEY }, /needs no key/],
@@ -167,7 +189,7 @@ for (const [what, flags, environment, message] of REFUSED) {
 
 test('a refusal never says a secret', () => {
   assert.throws(
-    () => configOf([], { ENSEMBLE_EDIT_KEY: 'hunter2' }),
+    () => configOf([], { ENSEMBLE_EDIT_KEY: 'hunter2', DATABASE_URL: 'hunter2' }),
     (error: Error) => !error.message.includes('hunter2'),
   );
 });
@@ -177,6 +199,19 @@ test('others may reach the server with a key, or by the explicit word', () => {
   assert.is(configOf(['--host', '::'], { ENSEMBLE_OPEN: '1' }).ENSEMBLE_OPEN, true);
   assert.is(configOf(['--host', '::'], { EDITING: 'members' }).EDITING, 'members');
   assert.is(configOf(['--host', '::', '--editing', 'open']).EDITING, 'open');
+  const proxied = { BASE_URL: 'https://sites.example.org', TRUST_PROXY: 'loopback' };
+  assert.is(configOf([], { ...proxied, ENSEMBLE_EDIT_KEY: KEY }).BASE_URL, proxied.BASE_URL);
+  assert.is(configOf([], { ...proxied, EDITING: 'members' }).BASE_URL, proxied.BASE_URL);
+});
+
+test('an address of this computer alone needs no key', () => {
+  for (const BASE_URL of ['http://localhost:8080', 'http://[::1]', 'http://p.localhost']) {
+    assert.is(configOf([], { BASE_URL }).BASE_URL, BASE_URL);
+  }
+});
+
+test('an IPv6 address may have brackets', () => {
+  assert.is(configOf([], { HOST: '[::1]' }).HOST, '::1');
 });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-keys-'));

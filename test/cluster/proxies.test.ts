@@ -55,6 +55,7 @@ function settings(port: number): Record<string, string> {
     // Everyone here: what a proxy adds to instead of replacing it is believed.
     TRUST_PROXY: 'loopback',
     ENSEMBLE_OPERATOR_KEY: OPERATOR,
+    ENSEMBLE_OPEN: '1',
   };
 }
 
