@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import * as v from 'valibot';
+import { isDatabaseUrl } from './database-url.ts';
 import { ProxyTrust } from './http/address.ts';
 import { SiteHosts } from './http/site-host.ts';
 import {
@@ -152,6 +153,20 @@ const Port = v.pipe(
   v.maxValue(65_535, 'must be a port number from 0 to 65535'),
 );
 
+const Host = v.pipe(
+  v.string(),
+  v.regex(/^[^\s/]+$/, 'must be an address or a host name'),
+  // An IPv6 address as URLs have it.
+  v.transform((text) => text.replace(/^\[(.*)\]$/, '$1')),
+);
+const DatabaseUrl = v.pipe(
+  v.string(),
+  v.check(
+    (text) => text === '' || isDatabaseUrl(text),
+    'must look like postgresql://user:password@host:5432/database',
+  ),
+);
+
 /** http or https, host, port, and nothing behind them: the pages know their own paths. */
 const BaseUrl = v.pipe(
   v.string(),
@@ -211,11 +226,11 @@ const LimitList = v.pipe(
 
 const ConfigSchema = v.strictObject({
   PORT: Port,
-  HOST: v.pipe(v.string(), v.regex(/^[^\s/]+$/, 'must be an address or a host name')),
+  HOST: Host,
   BASE_URL: BaseUrl,
   SITES_URL: SitesUrl,
   DATA_DIR: v.pipe(v.string(), v.minLength(1, 'must name a folder')),
-  DATABASE_URL: v.string(),
+  DATABASE_URL: DatabaseUrl,
   NODE_ADDRESS: NodeAddress,
   NODE_SECRET: NodeSecret,
   NODE_SECRET_FILE: v.string(),
@@ -268,12 +283,19 @@ export function readCommand(
   if (!parsed.success) {
     throw new ConfigError(
       parsed.issues
-        .map((issue) => `${v.getDotPath(issue)} ${issue.message}.`.replace('..', '.'))
+        .map((issue) => sentence(v.getDotPath(issue) ?? '', issue.message, texts))
         .join('\n'),
     );
   }
   checkTogether(parsed.output);
   return { run: 'serve', config: parsed.output };
+}
+
+/** What is wrong with a setting, and what was received unless that is a secret. */
+function sentence(name: string, fault: string, texts: Readonly<Record<string, string>>): string {
+  const isSecret = SETTINGS.some((setting) => setting.name === name && setting.secret === true);
+  const got = fault.startsWith('must ') && !isSecret ? `, got ${JSON.stringify(texts[name])}` : '';
+  return `${name} ${fault}${got}.`.replace('..', '.');
 }
 
 /** The key in a file. An empty file is an error: without a key everyone could edit. */
@@ -355,6 +377,19 @@ function checkEditing(config: Config): void {
   if ((EDITING === 'open' || EDITING === 'members') && ENSEMBLE_EDIT_KEY !== '') {
     throw new ConfigError(`EDITING is ${EDITING}, which needs no key. Unset ENSEMBLE_EDIT_KEY.`);
   }
+  if (ENSEMBLE_EDIT_KEY !== '' && ENSEMBLE_OPERATOR_KEY === ENSEMBLE_EDIT_KEY) {
+    throw new ConfigError(
+      'ENSEMBLE_OPERATOR_KEY must differ from ENSEMBLE_EDIT_KEY, which every editor knows.',
+    );
+  }
+  const exposed = exposure(config);
+  const isDecided = ENSEMBLE_EDIT_KEY !== '' || ENSEMBLE_OPEN || EDITING !== '';
+  if (exposed !== undefined && !isDecided) {
+    const [why, instead] = exposed;
+    throw new ConfigError(
+      `${why}, so others can reach the server, and without ENSEMBLE_EDIT_KEY all of them could edit every site. Set ENSEMBLE_EDIT_KEY; or ENSEMBLE_OPEN=1 if that is what you want; or ${instead}.`,
+    );
+  }
 }
 
 function checkSitesUrl({ BASE_URL, SITES_URL }: Config): void {
@@ -378,19 +413,6 @@ export function help(): string {
     const flag = setting.secret === true ? '' : `${flagOf(setting)}${setting.bare ? '' : ' …'}`;
     const fallback = setting.fallback === '' ? '' : ` (${setting.fallback})`;
     return `  ${setting.name.padEnd(26)} ${flag.padEnd(17)} ${setting.about}${fallback}`;
-  if (ENSEMBLE_EDIT_KEY !== '' && ENSEMBLE_OPERATOR_KEY === ENSEMBLE_EDIT_KEY) {
-    throw new ConfigError(
-      'ENSEMBLE_OPERATOR_KEY must differ from ENSEMBLE_EDIT_KEY, which every editor knows.',
-    );
-  }
-  const exposed = exposure(config);
-  const isDecided = ENSEMBLE_EDIT_KEY !== '' || ENSEMBLE_OPEN || EDITING !== '';
-  if (exposed !== undefined && !isDecided) {
-    const [why, instead] = exposed;
-    throw new ConfigError(
-      `${why}, so others can reach the server, and without ENSEMBLE_EDIT_KEY all of them could edit every site. Set ENSEMBLE_EDIT_KEY; or ENSEMBLE_OPEN=1 if that is what you want; or ${instead}.`,
-    );
-  }
   });
   return `Usage: node dist/server.js [flags]
 

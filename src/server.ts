@@ -21,6 +21,7 @@ import { readSources } from './shared/site/export.ts';
 import { type OpenSitesOptions, openSites } from './sites/open-sites.ts';
 import { seedSite } from './sites/seed.ts';
 import type { Sites } from './sites/sites.ts';
+import { folderError, listenError } from './start-error.ts';
 import { readTls } from './tls.ts';
 
 const BAD_SETTINGS = 2;
@@ -48,11 +49,7 @@ async function sitesOf(options: OpenSitesOptions, config: Config): Promise<Sites
     const replaced = () => process.exit(1);
     return await openPostgresSites({ ...options, database, cluster, replaced });
   } catch (error) {
-    // Errors of the file system and the store have a code; our own messages are complete already.
-    if (!(error instanceof Error && 'code' in error) || error.name === 'DatabaseError') throw error;
-    throw new ConfigError(
-      `DATA_DIR names ${options.directory}, which cannot be opened or created (${error.message}).`,
-    );
+    throw folderError(error, options.directory);
   }
 }
 
@@ -136,8 +133,11 @@ async function serve(config: Config): Promise<void> {
   renewOn('SIGHUP', config, service, log);
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'crashed'));
   try {
-    const port = await service.kernel.listen(config.PORT, config.HOST);
-    log.info({ url: addressOf(config, port), version: manifest.version }, 'listening');
+    const port = await service.kernel.listen(config.PORT, config.HOST).catch((error: unknown) => {
+      throw listenError(error, config);
+    });
+    const data = path.resolve(config.DATA_DIR);
+    log.info({ url: addressOf(config, port), version: manifest.version, data }, 'listening');
     if (config.WELCOME) await welcome(config, port, sites, log);
   } catch (error) {
     await service.close();

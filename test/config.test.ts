@@ -49,7 +49,7 @@ test('BASE_URL is kept as an origin', () => {
 /** [what it is, flags, environment, words of the refusal] */
 const REFUSED: readonly (readonly [string, readonly string[], Environment, RegExp])[] = [
   ['a port that is none', ['--port', '70000'], {}, /^PORT must be a port number/],
-  ['a port in words', [], { PORT: 'http' }, /^PORT must be a port number/],
+  ['a port in words', [], { PORT: 'http' }, /^PORT must be a port .* 65535, got "http"\.$/],
   ['a base with a path', [], { BASE_URL: 'http://a/b' }, /^BASE_URL must be http/],
   ['a base of another scheme', [], { BASE_URL: 'ftp://a' }, /^BASE_URL must be http/],
   ['a host with a slash', [], { HOST: 'a/b' }, /^HOST must be .*, got "a\/b"\.$/],

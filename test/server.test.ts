@@ -29,6 +29,7 @@ for (const [what, entry] of [
   test(`${what} says its address, serves, and ends with 0 on SIGTERM`, async () => {
     const program = start(['--port', '0'], data, entry);
     const [, port = ''] = await waitFor(program, /"url":"http:\/\/127\.0\.0\.1:(\d+)"/);
+    assert.match(program.output(), `"data":"${data.DATA_DIR}","msg":"listening"`);
     assert.is((await ask(Number(port), '/health')).status, 200);
     const half = await open(Number(port));
     await talk(half, WHOLE_AND_HALF);
@@ -83,7 +84,6 @@ test('serves https, and takes up a renewed certificate on SIGHUP', async () => {
   assert.is(await program.ended, 0);
 });
 
-/** [what becomes of the log, the program as a shell starts it] */
 test('SIGHUP without a certificate is logged, and the server goes on', async () => {
   const program = start(['--port', '0'], data);
   const [, port = ''] = await waitFor(program, /127\.0\.0\.1:(\d+)"/);
@@ -94,6 +94,7 @@ test('SIGHUP without a certificate is logged, and the server goes on', async () 
   assert.is(await program.ended, 0);
 });
 
+/** [what becomes of the log, the program as a shell starts it] */
 for (const [what, shell] of [
   ['ends', `"$@" | head -c 1 > "$SEEN"`],
   ['fills up', `"$@" > /dev/full`],
@@ -138,6 +139,14 @@ const otherKeyFile = file('other-key.pem', certificate('second').key);
 const REFUSED: readonly (readonly [string, readonly string[], Environment, number, RegExp])[] = [
   ['others without a key', ['--host', '0.0.0.0'], {}, 2, /^HOST is 0\.0\.0\.0/],
   ['a bad port', [], { PORT: 'x' }, 2, /^PORT must be/],
+  ['a bad database', [], { DATABASE_URL: 'foo' }, 2, /^DATABASE_URL must look like postgresql:/],
+  [
+    'the address of another computer',
+    ['--host', '192.0.2.1', '--port', '0', '--editing', 'open'],
+    {},
+    1,
+    /^HOST is 192\.0\.2\.1, which is not an address of this computer\. Set HOST to/m,
+  ],
   [
     'a missing certificate',
     ['--tls-cert', 'x', '--tls-key', 'y'],
@@ -211,7 +220,8 @@ test('a port that is taken is a sentence and no stack', async () => {
   const [, port = ''] = await waitFor(first, /127\.0\.0\.1:(\d+)"/);
   const second = start(['--port', port], { DATA_DIR: path.join(folder, 'other') });
   assert.is(await second.ended, 1);
-  assert.match(second.output(), /address already in use/);
+  const sentence = `PORT ${port} is in use by another program on 127.0.0.1. Stop that program, or`;
+  assert.match(second.output(), sentence);
   assert.not.match(second.output(), /\n\s+at /);
   first.child.kill('SIGTERM');
   assert.is(await first.ended, 0);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Client, ClientConfig } from 'pg';
 import * as v from 'valibot';
+import { isDatabaseUrl } from '../database-url.ts';
 
 /** The oldest major version that is tested. */
 const OLDEST = 15;
@@ -113,7 +114,7 @@ function certificatesIn(file: string): string {
 
 /** Settings of a connection. TLS with a verified certificate is used for every host but this one, unless `url` says otherwise. */
 export function clientConfig(url: string): ClientConfig {
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+  if (!isDatabaseUrl(url)) {
     throw new DatabaseError(
       'E_DATABASE_URL',
       'DATABASE_URL must look like postgresql://user:password@host:5432/database.',
