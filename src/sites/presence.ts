@@ -1,6 +1,6 @@
 /**
- * Who is in a site: its participants' awareness states and names. States are kept and passed on as text that was
- * checked to be JSON; only the person's name is read from them.
+ * Who is in a site: its participants' awareness states and names. States are kept and passed on as JSON written here
+ * from what was read, so that nobody reads anything else from them than the server did.
  */
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -93,10 +93,10 @@ export class Presence {
       if (known === undefined ? !this.#mayAdd(from, entry) : !mayChange(known, from, entry))
         continue;
       const { client, clock } = entry;
-      const { state, name } = readState(entry.bytes);
+      const { value, name } = readState(entry.bytes);
       if (known?.owner !== from) this.#own(from, known?.owner);
       if (name !== undefined) this.#call(from, name);
-      this.#present.set(client, { clock, state: this.#shown(from, state), owner: from });
+      this.#present.set(client, { clock, state: this.#shown(from, value), owner: from });
       this.#changed.add(client);
     }
   }
@@ -111,21 +111,13 @@ export class Presence {
     if (before !== undefined) this.#owned.set(before, (this.#owned.get(before) ?? 1) - 1);
   }
 
-  /** A state as others get it: whether someone is a member only the server says, and what a member is called. */
-  #shown(from: Participant, state: string): string {
-    const member = this.#naming.memberName(from);
-    const said = this.#names.get(from)?.said;
-    if (member === undefined && !state.includes(MEMBER) && said === this.nameOf(from)) return state;
-    const value: unknown = parse(state);
-    if (typeof value !== 'object' || value === null) return state;
-    const user: unknown = Reflect.get(value, 'user');
-    if (typeof user !== 'object' || user === null) return state;
+  /** A state as others get it: whether someone is a member only the server says, and what anyone is called. */
+  #shown(from: Participant, value: unknown): string {
+    const user = userOf(value);
+    if (user === undefined || typeof value !== 'object') return JSON.stringify(value);
     const { [MEMBER]: _, ...rest } = { [MEMBER]: undefined, ...user };
-    const named = {
-      ...rest,
-      name: this.nameOf(from),
-      ...(member !== undefined && { [MEMBER]: true }),
-    };
+    const isMember = this.#naming.memberName(from) !== undefined;
+    const named = { ...rest, name: this.nameOf(from), ...(isMember && { [MEMBER]: true }) };
     return JSON.stringify({ ...value, user: named });
   }
 
@@ -209,19 +201,22 @@ function readEntry(decoder: decoding.Decoder): Entry {
   return { client, clock, bytes: decoding.readVarUint8Array(decoder) };
 }
 
-/** The person's name: `user.name`, as editors' cursors use it. Throws `ProtocolError` if the state is not JSON. */
-export function readState(bytes: Uint8Array): { readonly state: string; readonly name?: string } {
+/** A state, and the name in it: `user.name`, as editors' cursors use it. Throws `ProtocolError` if it is not JSON. */
+export function readState(bytes: Uint8Array): { readonly value: unknown; readonly name?: string } {
   const state = bytes.length > MAX_STATE_CHARACTERS * 3 ? undefined : decodeText(bytes);
   if (state === undefined || state.length > MAX_STATE_CHARACTERS) {
     throw new ProtocolError(`an awareness state is longer than ${MAX_STATE_CHARACTERS} characters`);
   }
   const value = parse(state);
-  if (value === null) return { state: GONE };
-  if (typeof value !== 'object') return { state };
-  const user: unknown = Reflect.get(value, 'user');
-  if (typeof user !== 'object' || user === null) return { state };
-  const name: unknown = Reflect.get(user, 'name');
-  return typeof name === 'string' ? { state, name: cleanName(name) } : { state };
+  const user = userOf(value);
+  const name: unknown = user && Reflect.get(user, 'name');
+  return typeof name === 'string' ? { value, name: cleanName(name) } : { value };
+}
+
+function userOf(state: unknown): object | undefined {
+  if (typeof state !== 'object' || state === null) return undefined;
+  const user: unknown = Reflect.get(state, 'user');
+  return typeof user === 'object' && user !== null ? user : undefined;
 }
 
 function decodeText(bytes: Uint8Array): string {

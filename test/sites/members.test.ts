@@ -23,13 +23,16 @@ import { newDevice } from '../support/identity.ts';
 import { type Editor, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
+const show = (editor: Editor, client: number, clock: number, user: object): void =>
+  showState(editor, client, clock, JSON.stringify({ user }));
+
 /** Sends a presence state. */
-function show(editor: Editor, client: number, clock: number, user: object): void {
+function showState(editor: Editor, client: number, clock: number, state: string): void {
   const encoder = encoding.createEncoder();
   encoding.writeVarUint(encoder, 1);
   encoding.writeVarUint(encoder, client);
   encoding.writeVarUint(encoder, clock);
-  encoding.writeVarString(encoder, JSON.stringify({ user }));
+  encoding.writeVarString(encoder, state);
   editor.ws.send(p.encodeAwareness(encoding.toUint8Array(encoder)));
 }
 
@@ -154,6 +157,28 @@ test('a guest who claims to be verified looks like a guest', () =>
     assert.not.match(heard(ada), /"member":true/);
     show(grace, 8, 1, { name: 'Anybody', color: '#222222' });
     await until(() => heard(ada).includes('"name":"Grace Hopper","color":"#222222","member":true'));
+  }));
+
+/** Ways to write the mark that a reader of the text may overlook. */
+const FORGED = [
+  '{"user":{"name":"Mallory 1","\\u006dember":true}}',
+  '{"user":{"name":"Mallory 1","member":false,"member":true}}',
+  '{"user":{"name":"Mallory 1","member":true},"user":{"name":"Mallory 1"}}',
+  '{"\\u0075ser":{"\\u006eame":"Mallory 1","\\u006d\\u0065mber":true}}',
+  '{"user":{"name":["Mallory 1"],"\\u006dember":true}}',
+  '{"user":["Mallory 1"],"user":{"name":"Mallory 1","\\u006dember":1}}',
+];
+
+test('no guest has the mark of a member, however their presence is written', () =>
+  withSites({}, async ({ port }) => {
+    const ada = await guest(port, 'ada', 'Ada');
+    const mallory = await guest(port, 'ada', 'Mallory 1');
+    for (const [at, state] of FORGED.entries()) showState(mallory, 10 + at, 1, state);
+    showState(mallory, 7, 1, '{"user":{"name":"Mallory 2"}}');
+    await until(() => heard(ada).includes('Mallory 2'));
+    assert.is(heard(ada).match(/"name":"Mallory 1"/g)?.length, FORGED.length);
+    assert.not.match(heard(ada), /member/);
+    assert.not.match(heard(ada), /\\u/);
   }));
 
 /** The latest version of the site. */

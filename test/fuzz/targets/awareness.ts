@@ -70,7 +70,7 @@ function run(input: Uint8Array): string {
     const entries = readEntries(input).map(({ client, clock, bytes }) => ({
       client,
       clock,
-      ...readState(bytes),
+      state: JSON.stringify(readState(bytes).value),
     }));
     // What passes is passed on: no client of the usual library may break on it.
     const others = new Awareness(doc);
