@@ -1,6 +1,5 @@
 /** Answers what browsers ask about members: keep a name with a passkey, sign in, recover, end a session. */
-import { randomBytes, scrypt } from 'node:crypto';
-import { promisify } from 'node:util';
+import { randomBytes } from 'node:crypto';
 import type { MemberReply, MemberRequest, OwnSitesReply } from '../shared/site/member-protocol.ts';
 import { skeletonOf } from './confusable.ts';
 import type { Directory } from './directory.ts';
@@ -9,24 +8,19 @@ import { type MemberRecord, namesOf, personIds } from './member-record.ts';
 import type { Members } from './members.ts';
 import { asserted, created, creation, request as signIn } from './passkeys.ts';
 import { cleanName } from './presence.ts';
+import { hashesOf, newCodes } from './recovery-codes.ts';
 import { accept, NOT_FRESH, type RequestResult, reject } from './request-result.ts';
 import type { Requester } from './requester.ts';
 import { isFresh } from './site-access.ts';
 
 type Of<Op extends MemberRequest['op']> = Extract<MemberRequest, { op: Op }>;
 
-const CODES = 8;
-/** 80 bits. */
-const CODE_BYTES = 10;
 const ID_BYTES = 24;
-const HASH_BYTES = 24;
 const MAX_SESSIONS = 20;
 const MAX_PASSKEYS = 20;
 const MIN_NAME_SKELETON = 2;
 /** Sites of a member in one reply. */
 const MAX_OWN_SITES = 500;
-/** Codes are random and long, so one salt for all is as good as many, and finds the member. */
-const SALT = 'ensemble recovery code 1';
 
 /** What answering needs. */
 export interface MemberHost {
@@ -48,16 +42,6 @@ const INVALID = reject('passkey', 'This passkey could not be verified.');
 const TAKEN = reject('name', 'A member has this name, or one that looks like it.');
 const TOO_SHORT = reject('name', 'A name needs at least two letters.');
 const MANY_NAMES = reject('full', 'You have had as many names as you can have. Take one of them.');
-
-const hash = promisify<string, string, number, Buffer>(scrypt);
-const hashOf = async (code: string): Promise<string> => {
-  const plain = code.toLowerCase().replace(/[^\da-f]/g, '');
-  return (await hash(plain, SALT, HASH_BYTES)).toString('base64url');
-};
-
-function newCode(): string {
-  return (randomBytes(CODE_BYTES).toString('hex').match(/.{5}/g) ?? []).join('-');
-}
 
 export function answerMember(
   host: MemberHost,
@@ -86,17 +70,13 @@ export function answerMember(
   }
 }
 
-function tell(
-  { members }: MemberHost,
-  author: string,
-  newCodes?: readonly string[],
-): RequestResult {
+function tell({ members }: MemberHost, author: string, codes?: readonly string[]): RequestResult {
   const member = members.ofSession(author);
   if (member === undefined) return accept({});
-  const { id, name, passkeys, codes } = member;
+  const { id, name, passkeys } = member;
   const sessions = member.sessions.map((one) => ({ ...one, here: one.author === author }));
-  const about = { id, name, passkeys: passkeys.length, codes: codes.length, sessions };
-  const value: MemberReply = { member: about, ...(newCodes && { newCodes: [...newCodes] }) };
+  const about = { id, name, passkeys: passkeys.length, codes: member.codes.length, sessions };
+  const value: MemberReply = { member: about, ...(codes && { newCodes: [...codes] }) };
   return accept(value);
 }
 
@@ -141,8 +121,6 @@ async function register(
   const { joining } = from.proofs;
   const passkey = await created(from.proofs, response);
   if (passkey === undefined || joining === undefined) return INVALID;
-  const codes = Array.from({ length: CODES }, newCode);
-  const hashes = await Promise.all(codes.map(hashOf));
   const { members } = host;
   return members.run(async () => {
     if (members.ofPasskey(passkey.id) !== undefined) return INVALID;
@@ -160,6 +138,7 @@ async function register(
     }
     const now = Date.now();
     const session = { author, startedMs: now, seenMs: now };
+    const { codes, hashes } = newCodes();
     const about = { ...joining, createdMs: now, passkeys: [passkey], codes: hashes };
     await members.release(author);
     await members.save({ ...about, sessions: [session] });
@@ -221,12 +200,12 @@ async function recover(
   if (!host.mayRecover(from.address)) {
     return reject('growth', 'Too many wrong codes; try again in an hour.');
   }
-  const used = await hashOf(code);
+  const hashes = await hashesOf(code);
   return host.members.run(async () => {
-    const member = host.members.ofCode(used);
+    const [member] = hashes.flatMap((one) => host.members.ofCode(one) ?? []);
     if (member === undefined) return reject('code', 'This recovery code is not valid.');
     host.recovered(from.address);
-    const codes = member.codes.filter((one) => one !== used);
+    const codes = member.codes.filter((one) => !hashes.includes(one));
     // Whoever has the others signed in may be why a code was needed.
     for (const session of member.sessions) host.signedOut(session.author);
     return admit(host, from, { ...member, codes, sessions: [] }, author);

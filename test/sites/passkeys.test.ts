@@ -1,4 +1,5 @@
 /** Passkeys over a raw socket: what a browser proves with one, and everything else that is tried. */
+import { createHook } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -176,6 +177,53 @@ test('a recovery code works once, and guessing is stopped', () =>
       assert.is((await later.request({ op: 'use-code', code: wrong })).value['code'], 'code');
     }
     assert.is((await later.request({ op: 'use-code', code: other })).value['code'], 'growth');
+  }));
+
+/** Made and stored by an earlier version. */
+const OLD_CODE = { code: '01234-56789-abcde-f0123', hash: '8UwkrzAHcpnl2VYN64JzZTCKAJGY0Wtb' };
+
+test('a recovery code that an earlier version stored works once, too', () =>
+  withSites(MEMBERS, async ({ port, sites }) => {
+    const ada = await guest(port, 'ada');
+    const [code = ''] = await join(ada, port, 'Ada', new Authenticator());
+    const { members } = sites.rooms;
+    const member = members.called('Ada');
+    assert.ok(member);
+    await members.run(() => members.save({ ...member, codes: [...member.codes, OLD_CODE.hash] }));
+    const use = async (one: string) => {
+      const later = await guest(port, 'ada');
+      const { ok, value } = await later.request({ op: 'use-code', code: one });
+      return ok ? Reflect.get(Object(value['member']), 'codes') : value['code'];
+    };
+    assert.is(await use(OLD_CODE.code), 8);
+    assert.is(await use(OLD_CODE.code), 'code');
+    assert.is(await use(code), 7);
+  }));
+
+test('joining, being refused and adding a passkey hash nothing in the threads that compress pages', () =>
+  withSites({ limits: { members_per_address_hour: 1 } }, async ({ port }) => {
+    let jobs = 0;
+    const count = createHook({
+      init: (_, type) => {
+        if (type === 'SCRYPTREQUEST' || type === 'PBKDF2REQUEST') jobs += 1;
+      },
+    });
+    count.enable();
+    const ada = await guest(port, 'ada');
+    await join(ada, port, 'Ada', new Authenticator());
+    const bob = await guest(port, 'ada');
+    for (const [editor, name, code] of [
+      [ada, undefined, undefined],
+      [bob, 'Bob', 'growth'],
+    ] as const) {
+      const challenge = await passkeyChallenge(editor, 'register', name);
+      const response = new Authenticator().create(challenge, originOf(port));
+      assert.is((await editor.request({ op: 'register', response })).value['code'], code);
+    }
+    assert.is(jobs, 0);
+    await bob.request({ op: 'use-code', code: 'wrong' });
+    assert.is(jobs, 1, 'a job is seen');
+    count.disable();
   }));
 
 test('nothing tells a member from a name nobody has', () =>
