@@ -25,6 +25,11 @@ const TABLE = {
     'ms',
     'a client that reads nothing of its response for this long is cut off',
   ),
+  unsent_bytes_per_address: limit(
+    268_435_456,
+    'bytes',
+    'different pages that one address is still reading; beyond it, whoever has taken longest is cut off',
+  ),
   keep_alive_ms: limit(15_000, 'ms', 'idle connections are closed after this time'),
   proxied_keep_alive_ms: limit(
     75_000,

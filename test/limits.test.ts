@@ -45,6 +45,7 @@ const ROWS: Readonly<Record<LimitName, Row>> = {
   request_timeout_ms: own('request_timeout_ms', [SLOW, 'connections of']),
   timeout_check_ms: { edge: [HTTP, 'a head that dribbles in'], atOnce: [SLOW, 'connections of'] },
   response_timeout_ms: own('response_timeout_ms', [SLOW, 'connections of']),
+  unsent_bytes_per_address: own('unsent_bytes_per_address', [HTTP, 'at once two stay']),
   keep_alive_ms: own('keep_alive_ms', ALONE),
   proxied_keep_alive_ms: { edge: [HTTP, 'behind a proxy it is the longer limit'], atOnce: ALONE },
   tls_handshake_ms: own('tls_handshake_ms', ALONE),

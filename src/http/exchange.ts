@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemName } from './problem.ts';
+import type { Unsent } from './unsent.ts';
 
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -10,6 +11,8 @@ export interface Exchange {
   readonly parameter: string;
   /** The raw text after the question mark; empty if there is none. */
   readonly query: string;
+  /** Counts what the client has not read yet. */
+  readonly unsent: Unsent;
 }
 
 /** A well-formed WebSocket handshake from an allowed origin, on a route that accepts it. */

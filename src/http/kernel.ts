@@ -18,6 +18,7 @@ import { ALLOW, type Problems } from './problems.ts';
 import type { Match, Router } from './router.ts';
 import { readTarget } from './target.ts';
 import { Request, Turns } from './turns.ts';
+import { Unsent } from './unsent.ts';
 
 /** What the kernel reports to the log; `access` is absent unless every request is to be logged. */
 export interface KernelLog {
@@ -59,11 +60,13 @@ export class Kernel {
   readonly #working = new WeakSet<Duplex>();
   readonly #open: ReadonlySet<Socket>;
   readonly #turns = new Turns();
+  readonly #unsent: Unsent;
   #draining = false;
 
   constructor(options: KernelOptions) {
     const { limits, trust, tls } = options;
     this.#options = options;
+    this.#unsent = new Unsent(limits.unsent_bytes_per_address, trust);
     this.#optionsHead = ['Allow', ALLOW, ...options.headers];
     const shared: http.ServerOptions = {
       IncomingMessage: Request,
@@ -230,7 +233,8 @@ export class Kernel {
     if (method !== 'GET' && method !== 'HEAD') {
       return this.#refuse(request, response, 'method-not-allowed');
     }
-    const exchange: Exchange = { request, response, parameter: match.parameter, query };
+    const { parameter } = match;
+    const exchange: Exchange = { request, response, parameter, query, unsent: this.#unsent };
     if (head.content) return problems.send(exchange, 'body-refused');
     return match.route.handle(exchange);
   }
@@ -252,7 +256,8 @@ export class Kernel {
     if (method !== 'GET' && method !== 'HEAD') {
       return this.#refuse(request, response, 'method-not-allowed');
     }
-    const exchange: Exchange = { request, response, parameter: '', query: target.query };
+    const { query } = target;
+    const exchange: Exchange = { request, response, parameter: '', query, unsent: this.#unsent };
     if (content) return problems.send(exchange, 'body-refused');
     return siteHosts?.handle(exchange, target.path);
   }
@@ -267,7 +272,8 @@ export class Kernel {
     response: ServerResponse,
     name: ProblemName,
   ): void | Promise<void> {
-    return this.#options.problems.send({ request, response, parameter: '', query: '' }, name);
+    const exchange = { request, response, parameter: '', query: '', unsent: this.#unsent };
+    return this.#options.problems.send(exchange, name);
   }
 
   /** Reads and discards content up to the limit, so that a client that is still sending gets its response. */

@@ -124,12 +124,15 @@ export class Page implements Sendable {
     return new PageHead(this.status, this.#compressible, heads);
   }
 
-  #answer({ request, response }: Exchange, variant: Variant): void {
+  #answer({ request, response, unsent }: Exchange, variant: Variant): void {
     if (isKnown(request, this.status, variant)) {
       response.writeHead(304, [...variant.unchanged]);
       response.end();
     } else {
-      send(response, this.status, variant.head, variant.body);
+      const { head, body } = variant;
+      if (typeof body !== 'string' && request.method !== 'HEAD')
+        unsent.add(request, response, body);
+      send(response, this.status, head, body);
     }
   }
 

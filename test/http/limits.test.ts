@@ -1,8 +1,10 @@
 /** Every limit of the kernel, made small and then crossed by hand. */
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ProxyTrust } from '../../src/http/address.ts';
+import { Page } from '../../src/http/page.ts';
 import { describeLimits, isLimitName, limitsWith } from '../../src/limits.ts';
 import type { SiteQuery } from '../../src/sites/sites.ts';
 import { certificate } from '../support/certificate.ts';
@@ -95,6 +97,79 @@ test('response_timeout_ms: a client that takes nothing of its answers is cut', (
     }
     socket.destroy();
     assert.is(left, 0);
+  }));
+
+const PAGE_BYTES = 12_000_000;
+const pageOf = (username: string) =>
+  new Page({ body: Buffer.alloc(PAGE_BYTES, username), headers: [], version: username });
+
+/** A service whose pages are made anew for each request, but for that of `same`; and readers that read nothing. */
+async function withSlowReaders(
+  body: (read: (username: string, from?: string) => Promise<Socket>) => Promise<void>,
+): Promise<void> {
+  const same = pageOf('same');
+  const publish = (username: string) => (username === 'same' ? same : pageOf(username));
+  const sockets: Socket[] = [];
+  const options = {
+    sites: { ...noSites(), publish },
+    limits: { unsent_bytes_per_address: 2 * PAGE_BYTES },
+  };
+  await withService(options, ({ port }) =>
+    body(async (username, from) => {
+      const socket = await open(port, from);
+      sockets.push(socket);
+      socket.on('error', () => {});
+      socket.write(`GET /member/${username} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      await new Promise((resolve) => socket.once('readable', resolve));
+      return socket;
+    }),
+  ).finally(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
+/** Bytes of a whole answer, or of what came before the connection was cut. */
+async function bytesOf(socket: Socket): Promise<number> {
+  let bytes = 0;
+  const end = new Promise<void>((resolve) => {
+    socket.once('close', resolve);
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > PAGE_BYTES) resolve();
+    });
+  });
+  await end;
+  return bytes;
+}
+
+test('unsent_bytes_per_address: the reader who has taken longest over a different page is cut off', () =>
+  withSlowReaders(async (read) => {
+    const first = await read('one');
+    const elsewhere = await read('one', '127.0.0.2');
+    const second = await read('two');
+    const third = await read('three');
+    assert.ok((await bytesOf(first)) < PAGE_BYTES);
+    for (const socket of [elsewhere, second, third]) {
+      assert.ok((await bytesOf(socket)) > PAGE_BYTES);
+    }
+    const fourth = await read('four');
+    const fifth = await read('five');
+    assert.ok((await bytesOf(fourth)) > PAGE_BYTES, 'what was read counts no more');
+    assert.ok((await bytesOf(fifth)) > PAGE_BYTES);
+  }));
+
+test('unsent_bytes_per_address: a class that reads one page slowly is one page', () =>
+  withSlowReaders(async (read) => {
+    const pupils = await Promise.all(Array.from({ length: 10 }, () => read('same')));
+    const other = await read('other');
+    for (const socket of [...pupils, other]) assert.ok((await bytesOf(socket)) > PAGE_BYTES);
+  }));
+
+test('unsent_bytes_per_address: of twelve readers of different pages at once two stay', () =>
+  withSlowReaders(async (read) => {
+    const all = await Promise.all(Array.from({ length: 12 }, (_, index) => read(`site-${index}`)));
+    const bytes = await Promise.all(all.map(bytesOf));
+    assert.is(bytes.filter((count) => count > PAGE_BYTES).length, 2);
   }));
 
 test('connections: one more than the limit is closed, and room made is room again', () =>
