@@ -168,7 +168,9 @@ function sendEdits({ host, room }: Task, { from }: Of<'edits'>): RequestResult {
   const { values, to } = host.store.storedEdits(room.name, from, EDITS_BYTES);
   const encoder = encoding.createEncoder();
   for (const value of values) encoding.writeVarUint8Array(encoder, value);
-  const value = { to, more: to < room.document.seq };
+  // Past the last edit a client that continues at `to` + 1 asks for the same again, and not for the whole history.
+  const isPast = values.length === 0;
+  const value = isPast ? { to: from - 1, more: false } : { to, more: to < room.document.seq };
   return accept(value, encoding.toUint8Array(encoder));
 }
 

@@ -165,6 +165,18 @@ test('histories that are read a step at a time, while the site is edited and com
   rmSync(directory, { recursive: true, force: true });
 });
 
+test('edits past the last are none, and whoever continues asks for the next', async () => {
+  await withSites({}, async ({ port }) => {
+    const ada = await typed(port, 'Ada', 'one', 'two', 'three');
+    const all = await ada.request({ op: 'edits', from: 1 });
+    assert.equal(all.value, { to: 3, more: false });
+    for (const from of [4, 9]) {
+      const past = await ada.request({ op: 'edits', from });
+      assert.equal([past.value, past.bytes.length], [{ to: from - 1, more: false }, 0]);
+    }
+  });
+});
+
 test('a remix copies the site under a free name, and never over another', async () => {
   await withSites({}, async ({ port, sites }) => {
     const ada = await typed(port, 'Ada', '<p>mine');
