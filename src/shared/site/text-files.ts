@@ -16,9 +16,9 @@ export type SiteFiles = Readonly<Record<FileName, string>> & Readonly<Record<str
 
 /** The map that gives the roots of added files their names. */
 export const FILE_MAP = 'files';
-/** Files a site may have besides the three. */
+/** Files besides the three up to which people may add one. Those who do at the same moment may make it a few more. */
 export const ADDED_FILES = 32;
-/** Added files a site may ever have had: Yjs keeps the root of one that was deleted. */
+/** Added files a site may have, and may ever have had: Yjs keeps the root of one that was deleted. */
 export const ADDED_ROOTS = 256;
 
 const ROOT = /^text:[a-z0-9]{12}$/;
@@ -74,7 +74,7 @@ export function namesOf(entries: Iterable<readonly [string, unknown]>): Map<stri
   const files: [string, string][] = [];
   for (const [root, value] of [...entries].sort(byKey)) {
     if (!isTextRoot(root) || typeof value !== 'string' || !NAME.test(value)) continue;
-    if (files.length >= ADDED_FILES) break;
+    if (files.length >= ADDED_ROOTS) break;
     const name = freeName(value, taken);
     taken.add(same(name));
     files.push([name, root]);
@@ -149,7 +149,7 @@ const rootsOf = (doc: Y.Doc): number => [...doc.share.keys()].filter(isTextRoot)
 const countProblem = (): FileError =>
   new FileError(
     'E_FILE_COUNT',
-    `A site holds ${FILES.length + ADDED_FILES} text files; delete one first.`,
+    `Files can be added until a site has ${FILES.length + ADDED_FILES} text files. Delete one first.`,
   );
 
 const rootProblem = (): FileError =>
@@ -161,7 +161,10 @@ const rootProblem = (): FileError =>
 /** Why a site cannot hold these files; undefined where it can. */
 export function filesProblem(names: readonly string[]): FileError | undefined {
   const added = names.filter((name) => !isKept(name));
-  if (added.length > ADDED_FILES) return countProblem();
+  if (added.length > ADDED_ROOTS) {
+    const most = FILES.length + ADDED_ROOTS;
+    return new FileError('E_FILE_COUNT', `A site holds ${most} text files. Remove some first.`);
+  }
   const others: string[] = [...FILES];
   for (const name of added) {
     const problem = nameProblem(name, others);
@@ -182,6 +185,10 @@ export function addFile(doc: Y.Doc, name: string, text = '', origin: unknown = n
   if (problem !== undefined) throw problem;
   if (names.length >= FILES.length + ADDED_FILES) throw countProblem();
   if (rootsOf(doc) >= ADDED_ROOTS) throw rootProblem();
+  return newFile(doc, name, text, origin);
+}
+
+function newFile(doc: Y.Doc, name: string, text = '', origin: unknown = null): Y.Text {
   const root = freshRoot(doc);
   const made = doc.getText(root);
   doc.transact(() => {
@@ -228,5 +235,5 @@ export function arrangeFiles(doc: Y.Doc, wanted: readonly string[]): void {
   for (const name of addedFiles(doc).keys()) {
     if (!wanted.includes(name)) deleteFile(doc, name);
   }
-  for (const name of missing) addFile(doc, name);
+  for (const name of missing) newFile(doc, name);
 }

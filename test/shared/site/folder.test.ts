@@ -87,15 +87,6 @@ const REFUSED: readonly (readonly [string, () => Uint8Array, RegExp])[] = [
     () => zipped(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${at}.css`, '']))),
     /more than 256 files/,
   ],
-  [
-    'more pages than a site has',
-    () =>
-      zipped({
-        'index.html': '',
-        ...Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.html`, ''])),
-      }),
-    /holds 35 text files/,
-  ],
   ['broken settings', () => zipped({ 'index.html': '', 'ensemble.json': '{' }), /damaged/],
   ['names twice', () => zipped({ 'index.html': '', 'Index.html': 'x' }), /has a file/],
 ];

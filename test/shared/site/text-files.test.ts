@@ -98,6 +98,33 @@ test('a site holds so many files and no more, and the three of every site stay',
   assert.is(fileNames(doc).length, 3 + ADDED_FILES);
 });
 
+test('files that people add at the same moment beyond what a site holds are all there, also once restored', () => {
+  const docs = [new Y.Doc(), new Y.Doc()] as const;
+  const meet = () => {
+    for (const [from, to] of [docs, [docs[1], docs[0]]] as const)
+      Y.applyUpdate(to, Y.encodeStateAsUpdate(from));
+  };
+  for (let number = 1; number < ADDED_FILES; number++) addFile(docs[0], `page-${number}.html`);
+  meet();
+  const before = fileNames(docs[0]);
+  addFile(docs[0], 'ada.html', 'from Ada');
+  addFile(docs[1], 'grace.html', 'from Grace');
+  meet();
+  const site = readSite(docs[1]);
+  assert.equal(Object.keys(site.files).sort(), [...before, 'ada.html', 'grace.html'].sort());
+  assert.is(
+    codeOf(() => addFile(docs[0], 'more.html')),
+    'E_FILE_COUNT',
+  );
+  deleteFile(docs[0], 'ada.html');
+  restoreSite(docs[0], site);
+  assert.equal(readSite(docs[0]), site);
+  assert.equal(importSite(exportSite(site, publishSite(site, 'ada'))), site);
+  const copy = new Y.Doc();
+  writeSite(copy, site);
+  assert.equal(readSite(copy), site);
+});
+
 test('people who add, rename and edit at the same moment keep every word', () => {
   const [ada, grace] = [new Y.Doc(), new Y.Doc()];
   const meet = () => {
@@ -158,6 +185,11 @@ test('a site with more files is exported and imported byte for byte; one without
   assert.equal(importSite(exportSite(site, publishSite(site, 'ada'))), site);
   assert.match(exportSources(site), /^\{"format":2,/);
   assert.match(exportSources(EMPTY_SITE), /^\{"format":1,/);
+  const many = Object.fromEntries(
+    Array.from({ length: ADDED_ROOTS + 1 }, (_, at) => [`${at}.html`, '']),
+  );
+  const tooMany = exportSite({ ...site, files: { ...EMPTY_SITE.files, ...many } }, '');
+  assert.throws(() => importSite(tooMany), /holds 259 text files/);
   for (const name of ['../x.html', 'INDEX.html', 'x.exe', '__proto__']) {
     const files = Object.fromEntries([...Object.entries(EMPTY_SITE.files), [name, 'x']]);
     const json = JSON.stringify({ ...JSON.parse(exportSources(site)), files });
