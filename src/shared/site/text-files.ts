@@ -119,7 +119,7 @@ export function nameProblem(name: string, others: readonly string[]): FileError 
   if (!isFileName(name)) {
     return new FileError(
       'E_FILE_NAME',
-      'Name the file with A-Z, a-z, 0-9, dot, dash and underscore, and end it in .html, .css or .js, for example about.html.',
+      'Name the file with up to 58 of A-Z, a-z, 0-9, dash, underscore and single dots, and end it in .html, .css or .js, for example about.html. It cannot begin with a dash or dot.',
     );
   }
   if (others.some((other) => same(other) === same(name))) {

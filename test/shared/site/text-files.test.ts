@@ -16,6 +16,7 @@ import {
   deleteFile,
   FileError,
   fileNames,
+  nameProblem,
   renameFile,
   rootOfFile,
   textOfFile,
@@ -45,6 +46,13 @@ const NAMES: readonly (readonly [string, string])[] = [
   ['ABOUT.html', 'E_FILE_DUPLICATE'],
   ['index.html', 'E_FILE_DUPLICATE'],
   ['Style.css', 'E_FILE_DUPLICATE'],
+  [`${'a'.repeat(58)}.html`, 'none'],
+  [`${'a'.repeat(59)}.html`, 'E_FILE_NAME'],
+  [`${'a'.repeat(59)}.js`, 'E_FILE_NAME'],
+  ['-a.html', 'E_FILE_NAME'],
+  ['.a.html', 'E_FILE_NAME'],
+  ['a..b.html', 'E_FILE_NAME'],
+  ['A.HTML', 'E_FILE_NAME'],
   ['', 'E_FILE_NAME'],
   ['about', 'E_FILE_NAME'],
   ['about.php', 'E_FILE_NAME'],
@@ -75,6 +83,16 @@ for (const [name, code] of NAMES) {
     );
   });
 }
+
+test('the sentence about a name says how long it may be and how it begins', () => {
+  const [tooLong, dash] = [`${'a'.repeat(59)}.html`, '-a.html'];
+  for (const name of [tooLong, dash]) {
+    assert.match(
+      nameProblem(name, [])?.message ?? '',
+      /up to 58 .*single dots.*cannot begin with a dash or dot/,
+    );
+  }
+});
 
 test('a site holds so many files and no more, and the three of every site stay', () => {
   const doc = new Y.Doc();
