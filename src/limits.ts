@@ -55,7 +55,11 @@ const TABLE = {
   sockets_per_site: limit(200, 'sockets', 'editors and live viewers of one site'),
   sockets_per_address: limit(128, 'sockets', 'editors and live viewers from one address'),
   message_bytes: limit(12_582_912, 'bytes', 'a larger WebSocket message closes the socket'),
-  messages_per_second: limit(200, 'messages', 'a socket that keeps sending more is closed'),
+  messages_per_second: limit(
+    200,
+    'messages',
+    'what a socket sends beyond that waits; ten seconds’ worth may come at once, and a request counts as 20',
+  ),
   buffered_bytes: limit(8_388_608, 'bytes', 'a reader that falls this far behind is closed'),
   work_ms_per_address: limit(
     250,

@@ -338,14 +338,27 @@ test('message_bytes: a message of as many bytes is read, one with a byte more is
     }
   }));
 
-test('messages_per_second: ten seconds of them may come at once, and no more', () =>
-  withSites({ limits: { messages_per_second: 5 } }, async ({ port }) => {
+test('PROTOCOL.md gives the defaults of the limits that clients meet', () => {
+  const [, after = ''] = readFileSync('PROTOCOL.md', 'utf8').split('A client meets these limits');
+  const [, table = ''] = after.split('\n\n');
+  const said = [...table.matchAll(/^\| `(\w+)` +\| +([\d,]+) \|/gm)];
+  const limits = new Map(limitRows().map(({ name, value }) => [name, value.toLocaleString('en')]));
+  assert.is(said.length, 6);
+  for (const [, name, value] of said) {
+    const found = [...limits].find(([limit]) => limit === name);
+    assert.equal([name, value], found);
+  }
+});
+
+test('messages_per_second: ten seconds of them may come at once, and more wait', () =>
+  withSites({ limits: { messages_per_second: 20 } }, async ({ port }) => {
+    const begun = performance.now();
     const ada = await new Editor(port, 'ada').ready();
-    for (let count = 0; count < 40; count++) ada.insert('x');
+    for (let count = 0; count < 230; count++) ada.insert('x');
     await ada.save();
+    // The last needs no time after it.
+    assert.ok(performance.now() - begun > (230 - 200 - 1) * 50);
     assert.is(ada.closed, undefined);
-    for (let count = 0; count < 80; count++) ada.insert('x');
-    assert.is(await ada.gone(), CLOSE.busy);
   }));
 
 test('awareness_bytes: a message of as many bytes is read, one with a byte more is not', () =>

@@ -86,14 +86,19 @@ export class Connection {
     return this.#ws.readyState === this.#ws.OPEN;
   }
 
-  /** Takes `cost` messages from the rate limit; false when it is used up. */
-  spend(cost: number): boolean {
+  /** Takes `cost` messages from the rate limit. */
+  spend(cost: number): void {
     const now = performance.now();
     const { messages_per_second } = this.#limits;
     const filled = this.#tokens + ((now - this.#filledMs) / 1000) * messages_per_second;
     this.#filledMs = now;
     this.#tokens = Math.min(messages_per_second * BURST_S, filled) - cost;
-    return this.#tokens >= 0;
+  }
+
+  /** Milliseconds until what it sent is within the rate limit again; 0 or less if it is. */
+  get overRateMs(): number {
+    const owedMs = (-this.#tokens / this.#limits.messages_per_second) * 1000;
+    return owedMs - (performance.now() - this.#filledMs);
   }
 
   /** Bytes that wait to be read here, */
@@ -157,6 +162,8 @@ export class Connection {
   }
 
   resume(): void {
+    // Its pongs were not read either.
+    this.#alive = true;
     this.#ws.resume();
   }
 
@@ -202,9 +209,9 @@ export class Connection {
     setTimeout(judge, CHALLENGE_TIMEOUT_MS).unref();
   }
 
-  /** Terminates the socket if it did not answer the last ping, otherwise pings again. */
+  /** Terminates the socket if it did not answer the last ping, otherwise pings again; not while nothing is read from it. */
   ping(): void {
-    if (!this.open) return;
+    if (!this.open || this.#ws.isPaused) return;
     if (!this.#alive) {
       this.#ws.terminate();
       return;

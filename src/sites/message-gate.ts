@@ -1,6 +1,7 @@
 /**
- * The messages of one socket, in order: each is handled once its address and its site have server time left, what it asked
- * for before is done, and it has read its answers. Until then nothing more is read from the socket.
+ * The messages of one socket, in order: each is handled once there were not too many within a second, its address and its
+ * site have server time left, what it asked for before is done, and it has read its answers. Until then nothing more is
+ * read from the socket.
  */
 import type { Asker, Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
@@ -27,6 +28,7 @@ const REQUEST = 68;
 
 type Obstacle =
   | 'turn'
+  | 'rate'
   | 'opening'
   | 'edits'
   | 'rest'
@@ -123,6 +125,7 @@ export class MessageGate {
   #obstacle(message: unknown): Obstacle {
     const { connection, costs, limits, isReady, mayGrow } = this.#options;
     if (eventLoop.isBusy) return 'turn';
+    if (connection.overRateMs > 0) return 'rate';
     // What opening takes is charged before it is over, and its site would not wait until that is paid back.
     const isPaid = this.#opening;
     if (!isPaid && costs.wait(this.#asker) > 0) return 'work';
@@ -156,7 +159,9 @@ export class MessageGate {
       }
       const obstacle = this.#obstacle(next.message);
       if (obstacle !== undefined) {
-        if (performance.now() - this.#sinceMs > limits.work_wait_ms) this.#refuse(obstacle);
+        const isLong = performance.now() - this.#sinceMs > limits.work_wait_ms;
+        // Waiting for the rate ends by itself.
+        if (isLong && obstacle !== 'rate') this.#refuse(obstacle);
         else this.#keepWaiting(obstacle);
         return;
       }
@@ -203,6 +208,7 @@ export class MessageGate {
   #waitMs(obstacle: Obstacle): number {
     const { connection, costs } = this.#options;
     if (obstacle === 'turn') return NEXT_TURN_MS;
+    if (obstacle === 'rate') return Math.max(NEXT_TURN_MS, connection.overRateMs);
     if (obstacle === 'rest') return costs.rest(connection.address);
     return Math.max(LOOK_MS, costs.wait(this.#asker));
   }

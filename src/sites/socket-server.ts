@@ -132,7 +132,6 @@ export class SocketServer {
       if (!connection.open) return;
       this.#guard(connection, name, () => {
         const message = this.#read(connection, data, isBinary);
-        if (message === undefined) return;
         if (entered === undefined) {
           entered = this.#enter(connection, name, message, proofs);
           if (message.kind === 'hello') return;
@@ -200,13 +199,12 @@ export class SocketServer {
     }
   }
 
-  #read(connection: Connection, data: unknown, isBinary: boolean): ClientMessage | undefined {
+  #read(connection: Connection, data: unknown, isBinary: boolean): ClientMessage {
     if (!isBinary || !(data instanceof Uint8Array))
       throw new ProtocolError('messages must be binary');
     const message = decodeClientMessage(data);
-    if (connection.spend(message.kind === 'request' ? REQUEST_COST : 1)) return message;
-    connection.close(CLOSE.busy, 'too many messages per second');
-    return undefined;
+    connection.spend(message.kind === 'request' ? REQUEST_COST : 1);
+    return message;
   }
 
   /** Reads from the first message who this is. Gives the room and the participant, or closes the socket. */
