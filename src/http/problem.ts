@@ -22,6 +22,32 @@ const details = (status: number, title: string, detail: string): Details => ({
   detail,
 });
 
+/** In place of a site that is not shown, or of a page that a site does not have. */
+const SITE_TABLE = {
+  'site-hidden': details(
+    403,
+    'This site is hidden',
+    'The operator of this service has hidden it for now.',
+  ),
+  'page-not-found': details(
+    404,
+    'This page does not exist',
+    'This site has no page at this address. It may have been renamed or deleted.',
+  ),
+  'site-removed': details(
+    410,
+    'This site was removed',
+    'Its owner or the operator of this service removed it.',
+  ),
+  'site-damaged': details(
+    500,
+    'This site can’t be shown',
+    'Its stored data is damaged. The error has been logged for the operator. Other sites are not affected.',
+  ),
+} satisfies Record<string, Details>;
+
+export type SiteProblemName = keyof typeof SITE_TABLE;
+
 const tableWith = (limits: ProblemLimits) =>
   ({
     'request-malformed': details(
@@ -88,6 +114,7 @@ const tableWith = (limits: ProblemLimits) =>
       'HTTP version not supported',
       'This service supports HTTP/1.1 and HTTP/1.0.',
     ),
+    ...SITE_TABLE,
   }) satisfies Record<string, Details>;
 
 type ProblemTable = ReturnType<typeof tableWith>;
@@ -99,6 +126,8 @@ export interface Problem extends Details {
   readonly type: string;
 }
 
+const typeOf = (name: ProblemName): string => `urn:problem-type:ensemble:${name}`;
+
 function isProblemName(text: string, table: ProblemTable): text is ProblemName {
   return Object.hasOwn(table, text);
 }
@@ -108,8 +137,15 @@ export function problemsWith(limits: ProblemLimits): readonly Problem[] {
   const table = tableWith(limits);
   return Object.keys(table)
     .filter((name) => isProblemName(name, table))
-    .map((name) => ({ name, type: `urn:problem-type:ensemble:${name}`, ...table[name] }));
+    .map((name) => ({ name, type: typeOf(name), ...table[name] }));
 }
+
+/** One of those about a site: no limit is in their words. */
+export const siteProblem = (name: SiteProblemName): Problem => ({
+  name,
+  type: typeOf(name),
+  ...SITE_TABLE[name],
+});
 
 /** The document a program receives. */
 export function problemJson({ type, title, status, detail }: Problem): string {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { prefersHtml } from './accept.ts';
 import type { Exchange } from './exchange.ts';
 import { headerList } from './headers.ts';
-import { Page } from './page.ts';
+import { Page, type Sendable } from './page.ts';
 import {
   type Problem,
   type ProblemLimits,
@@ -23,9 +23,13 @@ interface RawResponse {
   readonly body: string;
 }
 
+interface Document {
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
 interface Prepared {
-  readonly json: Page;
-  readonly html: Page;
+  readonly page: Sendable;
   /** A response without its date, for connections on which no request could be read. */
   readonly raw: RawResponse;
 }
@@ -41,24 +45,17 @@ export class Problems {
   constructor(
     limits: ProblemLimits,
     headers: readonly string[],
-    htmlOf: (problem: Problem) => { readonly body: string; readonly headers: readonly string[] },
+    htmlOf: (problem: Problem) => Document,
   ) {
     for (const problem of problemsWith(limits)) {
-      const { name, status } = problem;
-      const own = [...headersOf(problem)];
-      const body = problemJson(problem);
-      const shared = { status, cache: 'no-store', vary: 'Accept', prepared: 'once' } as const;
-      const type = 'application/problem+json';
-      const json = new Page({ ...shared, body, type, headers: [...headers, ...own] });
-      const seen = htmlOf(problem);
-      const html = new Page({ ...shared, body: seen.body, headers: [...seen.headers, ...own] });
-      this.#prepared.set(name, { json, html, raw: rawResponse(problem, body, headers) });
+      const page = problemAnswer(problem, headers, htmlOf(problem));
+      const raw = rawResponse(problem, problemJson(problem), headers);
+      this.#prepared.set(problem.name, { page, raw });
     }
   }
 
   send(exchange: Exchange, name: ProblemName): void | Promise<void> {
-    const { json, html } = this.#of(name);
-    return (prefersHtml(headerList(exchange.request, 'accept')) ? html : json).send(exchange);
+    return this.#of(name).page.send(exchange);
   }
 
   /** Answers on a connection without a request, and closes it. */
@@ -73,6 +70,27 @@ export class Problems {
     if (prepared === undefined) throw new Error(`There is no problem "${name}".`);
     return prepared;
   }
+}
+
+/** Answers with a problem: as this HTML if the client prefers it, otherwise as JSON with these headers. */
+export function problemAnswer(
+  problem: Problem,
+  headers: readonly string[],
+  html: Document,
+): Sendable {
+  const { status } = problem;
+  const own = headersOf(problem);
+  const shared = { status, cache: 'no-store', vary: 'Accept', prepared: 'once' } as const;
+  const page = new Page({ ...shared, body: html.body, headers: [...html.headers, ...own] });
+  const json = new Page({
+    ...shared,
+    body: problemJson(problem),
+    type: 'application/problem+json',
+    headers: [...headers, ...own],
+  });
+  const send = (exchange: Exchange) =>
+    (prefersHtml(headerList(exchange.request, 'accept')) ? page : json).send(exchange);
+  return { status, send };
 }
 
 function headersOf({ status }: Problem): string[] {

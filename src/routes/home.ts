@@ -1,5 +1,7 @@
 /** `GET /`: the homepage with search and paging, the form that opens a site, and the player and the reference card of each mode. */
+import { prefersHtml } from '../http/accept.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { headerList } from '../http/headers.ts';
 import { Page } from '../http/page.ts';
 import { PageCache } from '../http/page-cache.ts';
 import { DATA_HEADERS } from '../http/policy.ts';
@@ -156,7 +158,7 @@ function serviceWorker(
 
 /** Redirects a typed name to its member page, ignoring case and surrounding spaces. */
 function go(exchange: Exchange, options: HomeOptions, typed: string): void | Promise<void> {
-  const { limits, sites, render } = options;
+  const { limits, sites, problems, render } = options;
   const name = typed.trim().toLowerCase();
   if (judgeUsername(name, limits.username_characters) === 'valid') {
     const head = [
@@ -171,6 +173,9 @@ function go(exchange: Exchange, options: HomeOptions, typed: string): void | Pro
     exchange.response.end();
     return;
   }
+  if (!prefersHtml(headerList(exchange.request, 'accept'))) {
+    return problems.send(exchange, 'username-invalid');
+  }
   if (sites.loading !== undefined) {
     return sites.loading.then(() => go(exchange, options, typed));
   }
@@ -182,5 +187,6 @@ function go(exchange: Exchange, options: HomeOptions, typed: string): void | Pro
   const found = sites.list({ search: '', offset: 0, count });
   const pages = Math.max(1, Math.ceil(found.total / count));
   const { body, headers } = render({ search: '', page: 1, pages, list: found, refused });
-  return new Page({ body, headers, status: 400, cache: 'no-store' }).send(exchange);
+  const page = new Page({ body, headers, status: 400, cache: 'no-store', vary: 'Accept' });
+  return page.send(exchange);
 }

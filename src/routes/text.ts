@@ -9,6 +9,7 @@ export const FRAME_TEXT = {
   tagline: 'Websites you make together. Instruments that learn by example.',
   api: 'API:',
   homepage: 'Go to the homepage',
+  firstPage: 'Go to the first page of this site',
 } as const;
 
 export const HOME_TEXT = {
@@ -90,27 +91,6 @@ export const PLACEHOLDER_TEXT = {
   create: 'Create this site',
   browse: 'Browse sites',
   description: (username: string) => `${username} has no site on Ensemble yet. Create it.`,
-} as const;
-
-/** Pages in place of a site that is not shown. */
-export const NOTICE_TEXT = {
-  hidden: {
-    title: 'This site is hidden',
-    text: 'The operator of this service has hidden it for now.',
-  },
-  removed: {
-    title: 'This site was removed',
-    text: 'Its owner or the operator of this service removed it.',
-  },
-  damaged: {
-    title: 'This site can’t be shown',
-    text: 'Its stored data is damaged. The error has been logged for the operator. Other sites are not affected.',
-  },
-  missing: {
-    title: 'This page does not exist',
-    text: 'This site has no page at this address. It may have been renamed or deleted.',
-    back: 'Go to the first page of this site',
-  },
 } as const;
 
 /** Pages that need a script. */

@@ -2,9 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Handshake } from '../http/exchange.ts';
-import { Page } from '../http/page.ts';
+import { Page, type Sendable } from '../http/page.ts';
 import { PageCache } from '../http/page-cache.ts';
 import { siteHeaders } from '../http/policy.ts';
+import type { SiteProblemName } from '../http/problem.ts';
 import type { Limits } from '../limits.ts';
 import type { SiteContent } from '../shared/site/document.ts';
 import { FIRST_PAGE } from '../shared/site/page-links.ts';
@@ -40,15 +41,13 @@ const TIDY_MS = 60_000;
 /** A page that nobody asks for is dropped after one to two times this. */
 const UNUSED_PAGE_MS = 20_000;
 
-export type Notice = 'hidden' | 'removed' | 'damaged' | 'missing';
-
 export interface LiveSitesOptions {
   readonly store: SiteStore;
   readonly limits: Limits;
   readonly keys: Keys;
   readonly log: SitesLog;
-  /** The page shown instead of a site that is hidden, removed or damaged, and of a page that a site does not have. */
-  readonly notice: (notice: Notice, username: string) => Page;
+  /** The answer instead of a site that is hidden, removed or damaged, and of a page that a site does not have. */
+  readonly notice: (notice: SiteProblemName, username: string) => Sendable;
   /** The script behind `<sound-mode>` elements; without it they stay silent. */
   readonly player?: string;
   /** The script `exported.js`, with which a site exported as one HTML file shows all of its pages. */
@@ -79,7 +78,7 @@ interface HasRead {
 }
 
 interface Making extends HasRead {
-  readonly page: Promise<Page | undefined>;
+  readonly page: Promise<Sendable | undefined>;
 }
 
 interface ReadSite {
@@ -183,14 +182,14 @@ export class LiveSites implements Sites {
   #show(wanted: Wanted, username: string, request: IncomingMessage): SiteAnswer {
     const record = this.#store.sites.get(username);
     if (record === undefined) {
-      return this.#store.damaged.has(username) ? this.#notice('damaged', username) : undefined;
+      return this.#store.damaged.has(username) ? this.#notice('site-damaged', username) : undefined;
     }
     const notice = this.#noticeOf(record);
     if (notice !== undefined) return notice;
     const version = this.#versionOf(record, record.seq);
     const known = this.#pageNames.get(username);
     if (wanted.page !== FIRST_PAGE && known?.version === version && !known.names.has(wanted.page)) {
-      return this.#notice('missing', username);
+      return this.#notice('page-not-found', username);
     }
     const key = `${wanted.view} ${username} ${wanted.page}`;
     const page = this.#pages.get(key, version, request);
@@ -201,12 +200,12 @@ export class LiveSites implements Sites {
     return this.#begin(wanted, username, key);
   }
 
-  #noticeOf({ name, hidden, removedMs }: SiteRecord): Page | undefined {
-    if (removedMs > 0) return this.#notice('removed', name);
-    return hidden ? this.#notice('hidden', name) : undefined;
+  #noticeOf({ name, hidden, removedMs }: SiteRecord): Sendable | undefined {
+    if (removedMs > 0) return this.#notice('site-removed', name);
+    return hidden ? this.#notice('site-hidden', name) : undefined;
   }
 
-  #begin(wanted: Wanted, name: string, key: string): Promise<Page | undefined> {
+  #begin(wanted: Wanted, name: string, key: string): Promise<Sendable | undefined> {
     const has: HasRead = { version: undefined };
     const page = this.#make(wanted, name, key, has).finally(() => {
       if (this.#making.get(key) === making) this.#making.delete(key);
@@ -220,33 +219,42 @@ export class LiveSites implements Sites {
    * Of large sites one page is made after the other, for each site in turn. What has to wait holds no copy of its site
    * and reads it again, so many requests take no more memory than one.
    */
-  async #make(wanted: Wanted, name: string, key: string, has: HasRead): Promise<Page | undefined> {
+  async #make(
+    wanted: Wanted,
+    name: string,
+    key: string,
+    has: HasRead,
+  ): Promise<Sendable | undefined> {
     const site = await this.#read(wanted, name, has);
-    if (site === undefined || site instanceof Page) return site;
+    if (site === undefined || 'send' in site) return site;
     const finish = () => this.#finish(wanted, name, key, site);
     if (!isLarge(site.content)) return finish();
     if (!this.#maker.isBusy) return this.#maker.inTurn(name, finish);
     has.version = undefined;
     return this.#maker.inTurn(name, async () => {
       const again = await this.#read(wanted, name, has);
-      if (again === undefined || again instanceof Page) return again;
+      if (again === undefined || 'send' in again) return again;
       return this.#finish(wanted, name, key, again);
     });
   }
 
   /** The site as it is now, or what stands in its place. */
-  async #read({ page }: Wanted, name: string, has: HasRead): Promise<ReadSite | Page | undefined> {
+  async #read(
+    { page }: Wanted,
+    name: string,
+    has: HasRead,
+  ): Promise<ReadSite | Sendable | undefined> {
     const { content, seq } = await this.rooms.read(name);
     const record = this.#store.sites.get(name);
     if (record === undefined) return undefined;
     const notice = this.#noticeOf(record);
     if (notice !== undefined) return notice;
-    if (content === undefined) return this.#notice('damaged', name);
+    if (content === undefined) return this.#notice('site-damaged', name);
     const version = this.#versionOf(record, seq);
     has.version = version;
     const names = new Set(Object.keys(content.files).filter(isPage));
     this.#pageNames.set(name, { version, names });
-    return names.has(page) ? { content, version } : this.#notice('missing', name);
+    return names.has(page) ? { content, version } : this.#notice('page-not-found', name);
   }
 
   async #finish(

@@ -207,8 +207,8 @@ test('a search is written in the direction of its script', async () => {
 });
 
 test('a name that is missing is asked for, one that is no address is quoted', async () => {
-  const none = await ask(port, '/?go=%20');
-  const wrong = await ask(port, '/?go=a%20b');
+  const none = await ask(port, '/?go=%20', { headers: HTML });
+  const wrong = await ask(port, '/?go=a%20b', { headers: HTML });
   assert.match(none.body, '<strong>Enter a name.</strong>');
   assert.match(wrong.body, '<strong>“<bdi>a b</bdi>” can’t be used as a site name.</strong>');
 });
@@ -277,7 +277,7 @@ for (const [query, place] of QUERIES) {
 
 for (const target of ['/', '/member/nobody', '/?go=-']) {
   test(`${target} runs nothing but what is in it by hash`, async () => {
-    const { headers } = await ask(port, target);
+    const { headers } = await ask(port, target, { headers: HTML });
     const policy = headers['content-security-policy'] ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /style-src 'sha256-/);
@@ -301,11 +301,16 @@ for (const [typed, location] of NAMES) {
 }
 
 test('a name that is none is said back, with the nearest that is one', async () => {
-  const { status, body } = await ask(port, '/?go=Ad%C3%A9le%20%3Cb%3E%26');
+  const target = '/?go=Ad%C3%A9le%20%3Cb%3E%26';
+  const { status, headers, body } = await ask(port, target, { headers: HTML });
   assert.is(status, 400);
+  assert.match(headers['vary'] ?? '', /\bAccept(,|$)/);
   assert.match(body, 'value="adele-b"');
   assert.match(body, '“<bdi>Adéle &lt;b&gt;&amp;</bdi>”');
   assert.match(body, 'aria-invalid="true"');
+  const program = await ask(port, target);
+  assert.is(program.status, 400);
+  assert.match(program.body, '"type":"urn:problem-type:ensemble:username-invalid"');
 });
 
 test('the list pages, latest first, and keeps the search', async () => {

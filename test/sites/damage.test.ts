@@ -46,6 +46,26 @@ test('a value that is not what was written damages its site only, which can be r
     });
   }));
 
+test('a site of which nothing can be read is a problem to programs, and a page to browsers', () =>
+  withFolder(async (directory) => {
+    await withSites({ directory }, async ({ port }) => {
+      const bob = await new Editor(port, 'bob').ready();
+      bob.insert('lost');
+      await bob.save();
+    });
+    const root = open<Buffer, Key>(lmdbOptions(directory, false));
+    root.openDB<Buffer, Key>({ name: 'sites', encoding: 'binary' }).putSync('bob', Buffer.of(9));
+    await root.close();
+    await withSites({ directory, checked: true }, async ({ port }) => {
+      const program = await ask(port, '/member/bob');
+      assert.is(program.status, 500);
+      assert.match(program.body, ':site-damaged"');
+      const browser = await ask(port, '/member/bob', { headers: 'Accept: text/html\r\n' });
+      assert.is(browser.status, 500);
+      assert.match(browser.body, '<h1>This site can’t be shown</h1>');
+    });
+  }));
+
 for (const [what, lost, reads] of [
   ['the last edit that is missing', 3, 'second first '],
   ['an edit that is missing between others', 2, 'first '],

@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REMOVED_KEPT_MS } from '../../src/sites/rooms.ts';
+import { ask } from '../support/raw.ts';
 import { Editor, type RunningSites, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
@@ -41,7 +42,7 @@ test('a hidden site is not served nor listed and its editors are sent away, unti
     const { ada, operator } = await scene(running);
     await operator.request({ op: 'hide' });
     assert.is(await ada.gone(), 4410);
-    assert.is(await statusOf(running.port), 410);
+    assert.is(await statusOf(running.port), 403);
     assert.is(running.sites.list({ search: '', offset: 0, count: 9 }).total, 0);
     assert.is(await new Editor(running.port, 'ada').gone(), 4410);
     await operator.request({ op: 'show' });
@@ -49,6 +50,34 @@ test('a hidden site is not served nor listed and its editors are sent away, unti
     await new Editor(running.port, 'ada').ready();
   });
 });
+
+/** Request, status and name of the problem; then the request of the operator that leads there. */
+const PROBLEMS = [
+  ['/member/ada', 403, 'site-hidden', 'hide'],
+  ['/member/ada?export', 403, 'site-hidden', 'hide'],
+  ['/member/ada?page=none.html', 404, 'page-not-found', 'unlock'],
+  ['/member/ada', 410, 'site-removed', 'remove'],
+  ['/member/ada?export=zip', 410, 'site-removed', 'remove'],
+] as const;
+for (const [target, status, name, op] of PROBLEMS) {
+  test(`${target} is a problem ${name} to programs, and a page to browsers`, () =>
+    withSites({ keys }, async (running) => {
+      const { operator } = await scene(running);
+      assert.ok((await operator.request({ op })).ok);
+      const program = await ask(running.port, target, { headers: 'Accept: application/json\r\n' });
+      assert.is(program.status, status);
+      assert.is(program.headers['content-type'], 'application/problem+json');
+      const problem = JSON.parse(program.body);
+      assert.equal([problem.type, problem.status], [`urn:problem-type:ensemble:${name}`, status]);
+      const browser = await ask(running.port, target, { headers: 'Accept: text/html\r\n' });
+      assert.is(browser.status, status);
+      assert.match(browser.body, /<h1>This (site|page) /);
+      for (const { headers } of [program, browser]) {
+        assert.match(headers['vary'] ?? '', /\bAccept(,|$)/);
+        assert.is(headers['cache-control'], 'no-store');
+      }
+    }));
+}
 
 test('a removed site can be recovered for thirty days and is then erased', async () => {
   await withSites({ keys }, async (running) => {

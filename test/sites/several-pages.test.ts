@@ -44,12 +44,12 @@ test('each page has its address, status, entity tag and links; one that is missi
     const made = countReads(running);
     for (let number = 0; number < 20; number++) {
       const missing = await ask(port, `/member/ada?page=no-${number}.html`);
-      assert.match(missing.body, 'ada is missing');
+      assert.match(missing.body, ':page-not-found"');
     }
     assert.is(made(), 0);
     deleteFile(editor.doc, 'about.html');
     await editor.save();
-    assert.match((await ask(port, '/member/ada?page=about.html')).body, 'ada is missing');
+    assert.match((await ask(port, '/member/ada?page=about.html')).body, ':page-not-found"');
     assert.match((await ask(port, '/member/nobody?page=about.html')).body, 'nobody');
   }));
 
@@ -157,7 +157,7 @@ test('a large site that is hidden while its page waits to be made is not shown',
     await until(() => made() === 2);
     assert.ok((await editor.request({ op: 'hide' })).ok);
     assert.is((await first).status, 200);
-    assert.match((await waits).body, 'ada is hidden');
+    assert.match((await waits).body, ':site-hidden"');
   }));
 
 test.run();

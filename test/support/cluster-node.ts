@@ -6,8 +6,8 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
-import { Page } from '../../src/http/page.ts';
 import { limitsWith } from '../../src/limits.ts';
+import { noticePage } from '../../src/routes/notice-page.ts';
 import type { LiveSites } from '../../src/sites/live-sites.ts';
 import { type ClusterSettings, openPostgresSites } from '../../src/sites/open-postgres-sites.ts';
 import { freePort } from './free-port.ts';
@@ -42,7 +42,7 @@ export async function startNode(
     limits: limitsWith(),
     keys: { edit: '', operator: '' },
     log: { info: tell, warn: tell, error: tell },
-    notice: (notice, name) => new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
+    notice: (notice, name) => noticePage(notice, name, ['']),
     retryMs: 100,
   });
   const server = createServer();

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { Page } from '../../src/http/page.ts';
+import type { SiteProblemName } from '../../src/http/problem.ts';
 import { type LimitChanges, limitsWith } from '../../src/limits.ts';
+import { noticePage } from '../../src/routes/notice-page.ts';
 import type { FileName } from '../../src/shared/site/document.ts';
 import * as p from '../../src/shared/site/protocol.ts';
 import type { Keys } from '../../src/sites/access.ts';
@@ -49,8 +50,7 @@ export async function startSites(options: SitesOptions = {}): Promise<RunningSit
     limits: limitsWith(options.limits),
     keys: { edit: '', operator: '', ...options.keys },
     log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
-    notice: (notice: string, name: string) =>
-      new Page({ body: `${name} is ${notice}`, status: 410, headers: [] }),
+    notice: (notice: SiteProblemName, name: string) => noticePage(notice, name, ['']),
     ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
   };
   const { readOnly = false, checkDelayMs } = options;
