@@ -61,7 +61,10 @@ export type SoundModeProperty =
   | '--accent'
   | '--on-accent';
 
-/** The element `<sound-mode>`. Its methods do nothing before the event `ready`, but `start`, which waits for it. */
+/**
+ * The element `<sound-mode>`. Its methods do nothing before the event `ready`, but `start`, which waits for it, and
+ * `stop`, which ends that.
+ */
 export interface SoundModeElement extends HTMLElement {
   readonly playing: boolean;
   /** From 0 to 1: the one chosen last in this browser until it is set. */

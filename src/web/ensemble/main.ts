@@ -11,15 +11,13 @@ import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { MODES, modeNamed } from '../../../build/ts/registry.ts';
 import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
-import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { paramText } from '../../shared/instrument/values.ts';
-import { soundProblem, Voice } from '../sound-mode/audio.ts';
 import { SoundModeElement } from '../sound-mode/element.ts';
 import { loadEngines, processesSound } from '../sound-mode/engines.ts';
 import { isManual, Model } from '../sound-mode/model.ts';
 import { named, units, withSentences } from '../sound-mode/named-values.ts';
+import { PlayingSound } from '../sound-mode/playing-sound.ts';
 import { MODULE_TEXT } from '../sound-mode/text.ts';
-import { storedVolume } from '../sound-mode/volume.ts';
 import type { SoundModeElement as SoundModeElementType } from './element-types.ts';
 import { MidiListeners } from './midi-listeners.ts';
 
@@ -116,15 +114,21 @@ export class Instrument {
   readonly #model: Model;
   readonly #listeners = new Set<(state: InstrumentState) => void>();
   readonly #midiOut = new MidiListeners();
-  #voice: Voice | undefined;
+  readonly #sound: PlayingSound;
   #source: AudioNode | undefined;
   #notifying = false;
-  #volume = storedVolume();
 
   private constructor(mode: Mode, model: Model) {
     this.mode = information(mode);
     this.#mode = mode;
     this.#model = model;
+    this.#sound = new PlayingSound(model, {
+      heard: (report) => this.#follow(report),
+      started: (voice) => {
+        voice.feed(this.#source);
+        this.#notify();
+      },
+    });
     model.listen(() => this.#notify());
   }
 
@@ -145,7 +149,7 @@ export class Instrument {
     const model = this.#model;
     const { state, iterations, error } = model.training;
     return {
-      playing: this.#voice !== undefined,
+      playing: this.#sound.voice !== undefined,
       channels: named(this.#mode.channels, model.inputs),
       params: named(this.#paramNames, model.params),
       held: model.holding,
@@ -169,27 +173,15 @@ export class Instrument {
 
   /** Starts the sound; must be called from a user gesture. Rejects if the browser does not allow sound. */
   async start(): Promise<void> {
-    if (this.#voice !== undefined) return;
-    const problem = soundProblem();
-    if (problem !== undefined) throw new Error(problem);
-    const model = this.#model;
-    const follow = (report: AudioReport) => this.#follow(report);
-    const commands = model.startCommands();
-    const voice = await Voice.start(modeSpec(this.#mode), commands, follow, this.#volume);
-    this.#voice = voice;
-    model.sound = (command) => voice.send(command);
-    voice.feed(this.#source);
-    this.#notify();
+    await this.#sound.start();
   }
 
   async stop(): Promise<void> {
-    const voice = this.#voice;
-    if (voice === undefined) return;
-    this.#voice = undefined;
-    this.#model.sound = undefined;
-    this.#notify();
-    await voice.stop();
+    const { playing } = this.state;
+    const stopped = this.#sound.stop();
     this.#midiOut.endNotes();
+    if (playing) this.#notify();
+    await stopped;
   }
 
   /** Stops the instrument and frees its memory; it cannot be used afterwards. */
@@ -201,7 +193,7 @@ export class Instrument {
 
   /** From 0 to 1: the one chosen last in this browser until it is set. */
   get volume(): number {
-    return this.#volume;
+    return this.#sound.volume;
   }
 
   /** @throws RangeError for anything else */
@@ -209,15 +201,14 @@ export class Instrument {
     if (!(volume >= 0 && volume <= 1)) {
       throw new RangeError(MODULE_TEXT.outOfRange('volume', volume));
     }
-    this.#volume = volume;
-    this.#voice?.setVolume(volume);
+    this.#sound.volume = volume;
   }
 
   /**
    * The sound before its volume, for drawing or recording; undefined while it does not play. All share one context.
    */
   get output(): AudioNode | undefined {
-    return this.#voice?.output;
+    return this.#sound.voice?.output;
   }
 
   /** Whether it processes the sound given to `feed`. */
@@ -228,7 +219,7 @@ export class Instrument {
   /** Connects `source`, a node of the context of `output`, to its input; undefined means silence. */
   feed(source: AudioNode | undefined): void {
     this.#source = source;
-    this.#voice?.feed(source);
+    this.#sound.voice?.feed(source);
   }
 
   /** Moves channels, given by name. */
@@ -243,7 +234,7 @@ export class Instrument {
     if (!(status >= 0x80 && status < 0xf0 && data.every((byte) => byte >= 0 && byte < 128))) {
       throw new RangeError(MODULE_TEXT.notMidi(message));
     }
-    this.#voice?.send({ do: 'midi', message });
+    this.#sound.send(message);
   }
 
   noteOn(key: number, velocity = 0.8): void {

@@ -1,75 +1,21 @@
-/** The sound of a page: one audio context for all instruments, suspended while none of them is to be heard. */
+/** The sound of one playing instrument, in the page's audio context. */
 
-import { SAMPLE_RATE_HZ } from '../../../build/ts/contract.ts';
 import {
   type AudioCommand,
   type AudioReport,
   PROCESSOR_NAME,
   type ProcessorOptions,
 } from '../../shared/instrument/audio-messages.ts';
-import type { InstrumentSpec } from '../../shared/instrument/instrument-spec.ts';
-import { loadWorklet, wasmModule } from './artefacts.ts';
-import { type Latency, storedLatency, storeLatency } from './latency.ts';
 import { notePlayed } from './slices.ts';
-import { SOUND_MODE_TEXT } from './text.ts';
 import { gainOf } from './volume.ts';
 
 const FADE_S = 0.02;
 const CLICK_S = 0.04;
 const CLICK_GAIN = 0.2;
 
-let context: AudioContext | undefined;
-let ready: Promise<void> | undefined;
-let latency = storedLatency();
-/** The latency that the context was made for. */
-let made: Latency | undefined;
-const playing = new Set<Voice>();
-
-/** The page's audio context. The first call must come from a user gesture, or the context stays suspended. */
-function sharedContext(): AudioContext {
-  if (made !== latency && playing.size === 0) {
-    void context?.close();
-    context = undefined;
-    ready = undefined;
-  }
-  if (context === undefined) {
-    context = new AudioContext({ sampleRate: SAMPLE_RATE_HZ, latencyHint: latency });
-    made = latency;
-  }
-  return context;
-}
-
-/** What the next sound that starts while no other plays is made for. */
-export const chosenLatency = (): Latency => latency;
-
-/** Chooses a latency for all instruments of this browser; a sound that plays keeps its own until it is started again. */
-export function chooseLatency(chosen: Latency): void {
-  latency = chosen;
-  storeLatency(chosen);
-}
-
-/** Resumes the context while something plays, also in a hidden page unless asked otherwise, and suspends it otherwise. */
-async function updateContext(): Promise<void> {
-  if (context === undefined) return;
-  const active = [...playing].some((voice) => !document.hidden || !voice.pausesHidden());
-  if (active && context.state === 'suspended') await context.resume();
-  if (!active && context.state === 'running') await context.suspend();
-}
-
-if (typeof document !== 'undefined') {
-  document.addEventListener('visibilitychange', () => void updateContext());
-}
-
-/** Why this page cannot play sound, as a sentence; undefined if it can. */
-export function soundProblem(): string | undefined {
-  if (typeof AudioContext === 'undefined') return SOUND_MODE_TEXT.sound.unsupported;
-  return isSecureContext ? undefined : SOUND_MODE_TEXT.sound.insecure;
-}
-
 /** One playing instrument. */
 export class Voice {
   readonly analyser: AnalyserNode;
-  readonly pausesHidden: () => boolean;
   readonly #node: AudioWorkletNode;
   readonly #gain: GainNode;
   readonly #volume: GainNode;
@@ -77,14 +23,18 @@ export class Voice {
   #frame = 0;
   #input: AudioNode | undefined;
 
-  private constructor(
+  /**
+   * Starts an instrument. Commands are handled before the first sound.
+   *
+   * @param volume from 0 to 1
+   */
+  constructor(
     audio: AudioContext,
     options: ProcessorOptions,
-    heard: (r: AudioReport) => void,
+    commands: readonly AudioCommand[],
+    heard: (report: AudioReport) => void,
     volume: number,
-    pausesHidden: () => boolean,
   ) {
-    this.pausesHidden = pausesHidden;
     this.#node = new AudioWorkletNode(audio, PROCESSOR_NAME, {
       numberOfInputs: 1,
       numberOfOutputs: 1,
@@ -99,31 +49,8 @@ export class Voice {
     this.#node.connect(this.#gain).connect(this.analyser);
     this.analyser.connect(this.#volume).connect(audio.destination);
     this.#node.port.onmessage = ({ data }: MessageEvent<AudioReport>) => heard(data);
-  }
-
-  /**
-   * Starts an instrument; call from a gesture of the player. Commands are handled before the first sound.
-   *
-   * @param volume from 0 to 1
-   * @param pausesHidden whether it is silent while the page is hidden
-   */
-  static async start(
-    spec: InstrumentSpec,
-    commands: readonly AudioCommand[],
-    heard: (report: AudioReport) => void,
-    volume = 1,
-    pausesHidden = () => false,
-  ): Promise<Voice> {
-    const audio = sharedContext();
-    const resumed = audio.resume();
-    ready ??= loadWorklet((address) => audio.audioWorklet.addModule(address));
-    const [module] = await Promise.all([wasmModule(), ready, resumed]);
-    const voice = new Voice(audio, { module, spec }, heard, volume, pausesHidden);
-    voice.#node.port.postMessage(commands);
-    playing.add(voice);
-    await updateContext();
-    voice.#fadeTo(1);
-    return voice;
+    this.#node.port.postMessage(commands);
+    this.#fadeTo(1);
   }
 
   get context(): BaseAudioContext {
@@ -200,8 +127,6 @@ export class Voice {
     this.analyser.disconnect();
     this.#volume.disconnect();
     this.#node.port.onmessage = null;
-    playing.delete(this);
-    await updateContext();
   }
 
   #fadeTo(level: number): void {

@@ -3,7 +3,7 @@
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { button, h } from '../dom.ts';
 import { advancedPanel } from './advanced-panel.ts';
-import { chooseLatency, chosenLatency, type Voice } from './audio.ts';
+import type { Voice } from './audio.ts';
 import { type Count, CountIn } from './count-in.ts';
 import { chooseFile, download } from './downloads.ts';
 import type { Gesture } from './gesture-loop.ts';
@@ -13,6 +13,7 @@ import { hasGestures, LoopPanel } from './loop-panel.ts';
 import { errorSentence, type Model } from './model.ts';
 import { ParamPanel } from './param-panel.ts';
 import { Recording } from './recording.ts';
+import { chooseLatency, chosenLatency } from './shared-context.ts';
 import { TeachPanel } from './teach-panel.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 

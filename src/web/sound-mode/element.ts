@@ -79,6 +79,8 @@ export class SoundModeElement extends HTMLElement {
   readonly #root = this.attachShadow({ mode: 'open' });
   #view: InstrumentView | undefined;
   #builds = 0;
+  /** How often it was stopped, which ends a start that waits until it is ready. */
+  #stops = 0;
   /** Set before there was an instrument. */
   #initialVolume: number | undefined;
   /** Resolves when the latest build has ended. */
@@ -136,8 +138,9 @@ export class SoundModeElement extends HTMLElement {
 
   /** Starts the sound, once it is ready; must be called from a user gesture. */
   async start(): Promise<void> {
+    const stops = this.#stops;
     await this.#built;
-    await this.#view?.start();
+    if (stops === this.#stops) await this.#view?.start();
   }
 
   /** Moves channels by name, from 0 to 1. @throws RangeError for a channel it has not, or a number out of range */
@@ -200,8 +203,9 @@ export class SoundModeElement extends HTMLElement {
     return this.#view && new PageLink(this, this.#view, report);
   }
 
-  /** Ends the sound with a fade. */
+  /** Ends the sound with a fade, also one that starts. */
   async stop(): Promise<void> {
+    this.#stops += 1;
     await this.#view?.stop();
   }
 

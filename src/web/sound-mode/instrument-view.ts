@@ -4,12 +4,11 @@ import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Mode } from '../../../build/ts/mode.ts';
 import { humanize } from '../../shared/humanize.ts';
 import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
-import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { percent } from '../../shared/instrument/values.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
-import { button, h } from '../dom.ts';
+import { button, h, setAttributes } from '../dom.ts';
 import type { LinkReport } from '../link-report.ts';
-import { soundProblem, Voice } from './audio.ts';
+import type { Voice } from './audio.ts';
 import { Authoring } from './authoring.ts';
 import { ComputerKeyboard } from './computer-keyboard.ts';
 import type { ControlLevel } from './control-level.ts';
@@ -19,13 +18,14 @@ import { FeedPanel } from './feed-panel.ts';
 import type { Gesture } from './gesture-loop.ts';
 import type { Change } from './learned.ts';
 import { errorSentence, isManual, Model } from './model.ts';
+import { PlayingSound } from './playing-sound.ts';
 import { Scope } from './plots.ts';
 import { PresetMenu } from './preset-menu.ts';
 import type { RemoteSound } from './remote-sound.ts';
 import { SilentPanel } from './silent-panel.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 import { voiceSpaceMenu } from './voice-space-menu.ts';
-import { clampVolume, storedVolume, storeVolume } from './volume.ts';
+import { clampVolume, storeVolume } from './volume.ts';
 
 const { sound: SOUND_TEXT } = SOUND_MODE_TEXT;
 
@@ -65,18 +65,13 @@ export class InstrumentView {
   readonly #slider: HTMLInputElement;
   /** Undefined where nothing is shown. */
   readonly presets: PresetMenu | undefined;
-  readonly #pausesHidden: (() => boolean) | undefined;
   readonly #manual: readonly boolean[];
   /** Where there are teaching tools elsewhere: their button. */
   readonly #tools: HTMLButtonElement | undefined;
   #remote: RemoteSound | undefined;
   /** Whether this page shows what the instrument is played with. */
   readonly shown: boolean;
-  #volume = storedVolume();
-  #voice: Voice | undefined;
-  #starting = false;
-  /** What was played while the sound starts. */
-  #early: MidiMessage[] = [];
+  readonly #sound: PlayingSound;
   #frame = 0;
   /** For measurements: blocks rendered, and how late the audio thread was at most since this was set to 0. */
   readonly health = { blocks: 0, late_ms: 0 };
@@ -90,15 +85,19 @@ export class InstrumentView {
     const { mode } = model;
     this.model = model;
     this.#tell = tell;
-    this.#pausesHidden = options.pausesHidden;
     this.#manual = mode.channels.map(isManual);
+    this.#sound = new PlayingSound(model, {
+      heard: (report) => this.#follow(report),
+      started: (voice) => this.#started(voice),
+      pausesHidden: options.pausesHidden,
+    });
     const play = (message: MidiMessage) => this.play(message);
     const report = (text: string) => this.report(text);
     if (controls !== 'none') this.#controls = new Controls(model, play);
     if (controls === 'teach') {
       this.#authoring = new Authoring(model, {
         report,
-        voice: () => this.#voice,
+        voice: () => this.#sound.voice,
         replay: (gesture) => this.#replay(gesture),
         restart: () => void this.#restart(),
       });
@@ -131,7 +130,7 @@ export class InstrumentView {
   }
 
   get playing(): boolean {
-    return this.#remote?.playing ?? this.#voice !== undefined;
+    return this.#remote?.playing ?? this.#sound.voice !== undefined;
   }
 
   /** Whether teaching tools elsewhere control this instrument; they have its presets and voice spaces. */
@@ -144,13 +143,14 @@ export class InstrumentView {
   async playThrough(remote: RemoteSound | undefined): Promise<void> {
     if (remote === this.#remote) return;
     this.#remote = undefined;
-    await this.stop();
+    const stopped = this.stop();
     this.#remote = remote;
     this.model.sound = remote && ((command) => remote.tell(command));
     this.element.classList.toggle('remote', remote !== undefined);
     this.element.classList.remove('elsewhere');
     if (remote !== undefined && this.model.mode.microphone) this.report(SOUND_TEXT.noMicrophone);
     this.#showPower();
+    await stopped;
   }
 
   /** Follows the instrument that sounds in place of this one. */
@@ -166,19 +166,18 @@ export class InstrumentView {
 
   /** The analyser of the sound while it plays, before its volume. */
   get analyser(): AnalyserNode | undefined {
-    return this.#voice?.analyser;
+    return this.#sound.voice?.analyser;
   }
 
   /** From 0 to 1. */
   get volume(): number {
-    return this.#volume;
+    return this.#sound.volume;
   }
 
   set volume(volume: number) {
     const wanted = clampVolume(volume);
-    if (wanted === this.#volume) return;
-    this.#volume = wanted;
-    this.#voice?.setVolume(wanted);
+    if (wanted === this.volume) return;
+    this.#sound.volume = wanted;
     this.#showVolume();
     this.#tell('volumechange');
   }
@@ -186,55 +185,40 @@ export class InstrumentView {
   /** Starts the sound; must be called from a user gesture. */
   async start(): Promise<void> {
     if (this.#remote !== undefined) return this.#remote.tell({ do: 'play' });
-    if (this.#voice !== undefined || this.#starting) return;
-    const problem = soundProblem();
-    if (problem !== undefined) return this.#fail(problem);
-    // Not disabled, or it would lose the focus, and with it the keys that play.
-    this.#starting = true;
-    this.#power.setAttribute('aria-busy', 'true');
+    const started = this.#sound.start();
+    this.#showPower();
     try {
-      const { model } = this;
-      const voice = await Voice.start(
-        modeSpec(model.mode),
-        model.startCommands(),
-        (report) => this.#follow(report),
-        this.#volume,
-        this.#pausesHidden,
-      );
-      this.#voice = voice;
-      for (const message of this.#early) this.#send(message);
-      voice.setVolume(this.#volume);
-      model.sound = (command) => voice.send(command);
-      await this.#feed.connect(voice);
-      this.#devices.start();
-      this.#silent.start(voice);
-      this.#draw();
-      this.#tell('play');
+      await started;
     } catch (error) {
       this.#fail(SOUND_TEXT.failed(errorSentence(error)));
-    } finally {
-      this.#early = [];
-      this.#starting = false;
-      this.#power.removeAttribute('aria-busy');
-      this.#showPower();
     }
+    this.#showPower();
+  }
+
+  #started(voice: Voice): void {
+    void this.#feed.connect(voice);
+    this.#devices.start();
+    this.#silent.start(voice);
+    this.#draw();
+    this.#tell('play');
   }
 
   async stop(): Promise<void> {
     if (this.#remote !== undefined) return this.#remote.tell({ do: 'pause' });
-    const voice = this.#voice;
-    if (voice === undefined) return;
-    await this.#authoring?.endRecording();
-    this.#voice = undefined;
-    this.model.sound = undefined;
-    cancelAnimationFrame(this.#frame);
+    const { voice } = this.#sound;
+    const stopped = this.#sound.stop(this.#authoring?.endRecording());
     this.#showPower();
+    if (voice !== undefined) this.#stopped();
+    await stopped;
+  }
+
+  #stopped(): void {
+    cancelAnimationFrame(this.#frame);
     this.#authoring?.showLatency(undefined);
     this.#feed.disconnect();
     this.#silent.stop();
-    this.#tell('pause');
-    await voice.stop();
     this.#devices.stop();
+    this.#tell('pause');
   }
 
   async #restart(): Promise<void> {
@@ -251,8 +235,7 @@ export class InstrumentView {
 
   #send(message: MidiMessage): void {
     this.#remote?.tell({ do: 'midi', message });
-    if (this.#voice === undefined && this.#starting) this.#early.push(message);
-    this.#voice?.send({ do: 'midi', message });
+    this.#sound.send(message);
   }
 
   #replay(gesture: Gesture): void {
@@ -334,14 +317,14 @@ export class InstrumentView {
     const slider = h('input', { attributes: { type: 'range', min: 0, max: 1, step: 0.01 } });
     slider.addEventListener('input', () => {
       this.volume = Number(slider.value);
-      storeVolume(this.#volume);
+      storeVolume(this.volume);
     });
     return slider;
   }
 
   #showVolume(): void {
-    this.#slider.value = String(this.#volume);
-    this.#slider.setAttribute('aria-valuetext', percent(this.#volume * UNIT_ONE));
+    this.#slider.value = String(this.volume);
+    this.#slider.setAttribute('aria-valuetext', percent(this.volume * UNIT_ONE));
   }
 
   #update(change: Change): void {
@@ -359,7 +342,7 @@ export class InstrumentView {
     this.model.followInputs(report.inputs, (index) => this.#manual[index] ?? true);
     this.model.hear(report);
     this.#authoring?.show(report.params);
-    this.#authoring?.showLatency(this.#voice?.latency_ms);
+    this.#authoring?.showLatency(this.#sound.voice?.latency_ms);
     this.#devices.sent(report.events);
     this.#silent.follow(report);
   }
@@ -369,7 +352,8 @@ export class InstrumentView {
     this.#frame = requestAnimationFrame(() => {
       if (!this.playing) return;
       this.#devices.poll();
-      if (this.#voice !== undefined) this.#scope?.draw(this.#voice.analyser);
+      const { voice } = this.#sound;
+      if (voice !== undefined) this.#scope?.draw(voice.analyser);
       this.#draw();
     });
   }
@@ -382,5 +366,7 @@ export class InstrumentView {
   #showPower(): void {
     this.#power.textContent = this.playing ? SOUND_TEXT.pause : SOUND_TEXT.play;
     this.#power.setAttribute('aria-pressed', String(this.playing));
+    // Not disabled, or it would lose the focus, and with it the keys that play.
+    setAttributes(this.#power, { 'aria-busy': this.#sound.starting && 'true' });
   }
 }

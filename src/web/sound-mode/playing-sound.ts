@@ -1,0 +1,115 @@
+/** The sound of an instrument, which may be started, played, stopped and thrown away at any moment, also while it starts. */
+
+import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
+import { modeSpec } from '../../shared/instrument/mode-spec.ts';
+import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
+import { wasmModule } from './artefacts.ts';
+import { Voice } from './audio.ts';
+import type { Model } from './model.ts';
+import { type ContextUser, enterContext, leaveContext } from './shared-context.ts';
+import { storedVolume } from './volume.ts';
+
+export interface SoundOptions {
+  /** Called with each report of the sound. */
+  readonly heard: (report: AudioReport) => void;
+  /** Called when it sounds. */
+  readonly started: (voice: Voice) => void;
+  /** Whether it is silent while the page is hidden; by default it plays on. */
+  readonly pausesHidden?: (() => boolean) | undefined;
+}
+
+export class PlayingSound {
+  readonly #model: Model;
+  readonly #options: SoundOptions;
+  /** Since it was started last; undefined once it is stopped. */
+  #user: ContextUser | undefined;
+  #started: Promise<void> = Promise.resolve();
+  #voice: Voice | undefined;
+  /** What was played while it starts. */
+  #early: MidiMessage[] = [];
+  #volume = storedVolume();
+
+  constructor(model: Model, options: SoundOptions) {
+    this.#model = model;
+    this.#options = options;
+  }
+
+  /** The sound while it plays. */
+  get voice(): Voice | undefined {
+    return this.#voice;
+  }
+
+  get starting(): boolean {
+    return this.#user !== undefined && this.#voice === undefined;
+  }
+
+  /** From 0 to 1. */
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(volume: number) {
+    this.#volume = volume;
+    this.#voice?.setVolume(volume);
+  }
+
+  /** Starts it, from a gesture of the player; does nothing more if it was started. Rejects if that fails. */
+  start(): Promise<void> {
+    if (this.#user === undefined) {
+      this.#user = { pausesHidden: this.#options.pausesHidden ?? (() => false) };
+      this.#started = this.#begin(this.#user);
+    }
+    return this.#started;
+  }
+
+  async #begin(user: ContextUser): Promise<void> {
+    try {
+      const [module, audio] = await Promise.all([wasmModule(), enterContext(user)]);
+      if (this.#user === user) this.#sound(audio, module);
+    } catch (error) {
+      // Once it is stopped, nobody waits for it.
+      if (this.#user !== user) return;
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** The state of the model is taken when the sound can follow it, so that no change is lost. */
+  #sound(audio: AudioContext, module: WebAssembly.Module): void {
+    const model = this.#model;
+    const voice = new Voice(
+      audio,
+      { module, spec: modeSpec(model.mode) },
+      model.startCommands(),
+      (report) => {
+        if (this.#voice === voice) this.#options.heard(report);
+      },
+      this.#volume,
+    );
+    this.#voice = voice;
+    model.sound = (command) => voice.send(command);
+    for (const message of this.#early.splice(0)) this.send(message);
+    this.#options.started(voice);
+  }
+
+  /** Plays a MIDI message; while it starts, as soon as it has. Does nothing while it is stopped. */
+  send(message: MidiMessage): void {
+    if (this.starting) this.#early.push(message);
+    this.#voice?.send({ do: 'midi', message });
+  }
+
+  /** Ends it with a fade, or ends the start; the model is on its own at once. @param last is waited for before the fade */
+  async stop(last?: Promise<void>): Promise<void> {
+    const [user, voice] = [this.#user, this.#voice];
+    this.#user = undefined;
+    this.#voice = undefined;
+    this.#early = [];
+    this.#model.sound = undefined;
+    try {
+      await last;
+    } finally {
+      await voice?.stop();
+      if (user !== undefined) await leaveContext(user);
+    }
+  }
+}
