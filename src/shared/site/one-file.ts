@@ -6,10 +6,11 @@
  */
 import { type CarriedPages, PAGES_ID } from './carried-pages.ts';
 import type { SiteContent } from './document.ts';
+import { DocumentBudget } from './document-budget.ts';
 import { exportSite, inertJson } from './export.ts';
 import { hasInstruments } from './instruments.ts';
 import { FIRST_PAGE, type PageLink, pageAddress } from './page-links.ts';
-import { DOCUMENT_CHARACTERS, publishSite } from './publish.ts';
+import { publishSite } from './publish.ts';
 import { isPage } from './text-files.ts';
 
 interface OneFileParts {
@@ -17,6 +18,8 @@ interface OneFileParts {
   readonly pager: string;
   /** The script dist/web/sound-mode.js; without it instruments stay silent. */
   readonly player?: string | undefined;
+  /** Default as much as one document may have. */
+  readonly budget?: DocumentBudget | undefined;
 }
 
 /** Links between the pages of a file, whatever its name is. */
@@ -37,17 +40,13 @@ const addressIn =
  * @param name title of pages that give none: the display name or the username
  */
 export function exportOneFile(site: SiteContent, name: string, parts: OneFileParts): string {
-  const { player = '', pager } = parts;
+  const { player = '', pager, budget = new DocumentBudget() } = parts;
   const further = Object.keys(site.files).filter((file) => isPage(file) && file !== FIRST_PAGE);
-  if (further.length === 0) return exportSite(site, publishSite(site, name, parts));
+  if (further.length === 0)
+    return exportSite(site, publishSite(site, name, { player: parts.player, budget }));
   const addressOf = addressIn(site);
-  let left = DOCUMENT_CHARACTERS;
-  const published = (page: string, script?: string): string => {
-    const options = { page, addressOf, player: script, characters: left };
-    const text = publishSite(site, name, options);
-    left = Math.max(0, left - text.length);
-    return text;
-  };
+  const published = (page: string, player?: string): string =>
+    publishSite(site, name, { page, addressOf, player, budget });
   const first = published(FIRST_PAGE, parts.player);
   const pages = Object.fromEntries(further.map((page) => [page, published(page)]));
   const playing = further.filter((page) => hasInstruments(site.files[page] ?? ''));

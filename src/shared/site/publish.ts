@@ -3,23 +3,17 @@
  *
  * Runs on the server for visitors and in the browser for previews. The texts stay as they were
  * written but for references to the site's own files; a line of a file stays a line of the document,
- * so that an error can be traced back (`locateLine`).
+ * so that an error can be traced back. Time is linear in the site and the document.
  */
 import { toBase64 } from 'lib0/buffer';
 import { type Asset, assetType, type SiteContent } from './document.ts';
+import { DocumentBudget } from './document-budget.ts';
 import { type ScannedAttribute, type ScannedTag, scanTags } from './html-scan.ts';
 import { withInstruments } from './instruments.ts';
 import { FIRST_PAGE, type PageLink, pageLink } from './page-links.ts';
+import { type Inlined, lineBreaks, PublishedPage } from './published-page.ts';
 import { isKept } from './text-files.ts';
 
-/**
- * Where a document reaches this size, further references stay as they are: a picture of two
- * megabytes shown a thousand times must not become two gigabytes.
- */
-export const DOCUMENT_CHARACTERS = 48_000_000;
-
-/** Files that load each other stop here. */
-const DEPTH = 8;
 /** Elements whose href leads elsewhere. */
 const LINKING = new Set(['a', 'area']);
 
@@ -30,8 +24,8 @@ export interface PublishOptions {
   readonly page?: string;
   /** Address of another page of the site; a link to one without stays as it is. Default: all do. */
   readonly addressOf?: (link: PageLink) => string | undefined;
-  /** Where the document reaches this size, further references stay as they are. Default 48,000,000. */
-  readonly characters?: number;
+  /** References for which there is no room stay as they are. Default as much as one document may have. */
+  readonly budget?: DocumentBudget;
 }
 
 const dataUrls = new WeakMap<Uint8Array, string>();
@@ -66,56 +60,97 @@ function safeScript(script: string): string {
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const escapeValue = (text: string): string => escapeText(text).replaceAll('"', '&quot;');
 
+/** What an address names, if that is a file of the site, and the `#part` behind it. */
+function ownName(address: string): { readonly name: string; readonly fragment: string } {
+  const whole = address.trim();
+  const at = whole.indexOf('#');
+  const name = at < 0 ? whole : whole.slice(0, at);
+  return { name: name.replace(/^\.\//, '').trim(), fragment: whole.slice(name.length) };
+}
+
+const attributeOf = (tag: ScannedTag, name: string): string | undefined =>
+  tag.attributes.find((one) => one.name === name)?.value;
+
 class Publisher {
   readonly #site: SiteContent;
   readonly #assets: ReadonlyMap<string, Asset>;
   readonly #addressOf: PublishOptions['addressOf'];
-  #left: number;
-  /** Style sheets and scripts on the way to what is written now. */
+  readonly #budget: DocumentBudget;
+  readonly #parts: string[] = [];
+  #length = 0;
+  /** Style sheets and scripts that stand where the page names them; a mere mention in its text does not count. */
+  readonly #placed = new Set<string>();
+  readonly #inlined: Inlined[] = [];
+  /** Style sheets and scripts that are being put in; among them, such a name stays, so files that load each other end. */
   readonly #within: string[] = [];
-  /** Files that stand where the page names them; a mere mention in its text does not count. */
-  readonly placed = new Set<string>();
+  /** Addresses of style sheets and scripts: each is made once, whatever names it. */
+  readonly #urls = new Map<string, string>();
 
   constructor(
     site: SiteContent,
-    {
-      addressOf,
-      characters = DOCUMENT_CHARACTERS,
-    }: Pick<PublishOptions, 'addressOf' | 'characters'>,
+    { addressOf, budget = new DocumentBudget() }: Pick<PublishOptions, 'addressOf' | 'budget'>,
   ) {
     this.#site = site;
     this.#addressOf = addressOf;
-    this.#left = characters;
+    this.#budget = budget;
     this.#assets = new Map(site.assets.map((asset) => [asset.name, asset]));
   }
 
+  push(...texts: readonly string[]): void {
+    for (const text of texts) {
+      this.#parts.push(text);
+      this.#length += text.length;
+    }
+  }
+
+  page(name: string, player: string | undefined): PublishedPage {
+    const html = withInstruments(this.#parts.join(''), this.#site.instruments, player);
+    return new PublishedPage(html, name, this.#inlined);
+  }
+
   /** A page with everything it names put into it. */
-  html(text: string): string {
-    const parts: string[] = [];
+  html(text: string): void {
+    this.#budget.need(text.length);
     let done = 0;
     for (const tag of scanTags(text)) {
-      parts.push(text.slice(done, tag.from));
-      const file = this.#inlined(tag);
-      if (file !== undefined) {
-        parts.push(file);
-        done = tag.end ?? tag.to;
+      this.push(text.slice(done, tag.from));
+      const end = tag.end ?? tag.to;
+      if (this.#inline(tag, text.slice(tag.from, end))) {
+        done = end;
       } else {
-        parts.push(this.#startTag(text, tag), this.#contents(text, tag));
+        this.push(this.#startTag(text, tag), this.#contents(text, tag));
         done = tag.textTo ?? tag.to;
       }
     }
-    parts.push(text.slice(done));
-    return parts.join('');
+    this.push(text.slice(done));
   }
 
-  style(file = 'style.css'): string {
+  /** The style sheet and the script that every site has, unless the page names them. */
+  kept(): void {
+    if (!this.#placed.has('style.css')) this.#style('style.css');
+    if (!this.#placed.has('script.js')) this.#script('script.js');
+  }
+
+  #style(file: string, replaced = 0): void {
     const text = safeStyle(this.#loaded(file, (css) => this.#css(css)));
-    return `<style data-file="${file}">${text}</style>`;
+    this.#put(file, { start: `<style data-file="${file}">`, text, end: '</style>' }, replaced);
   }
 
-  script(file = 'script.js', attributes = ''): string {
+  #script(file: string, replaced = 0, attributes = ''): void {
     const text = safeScript(this.#loaded(file, (script) => this.#literals(script)));
-    return `<script data-file="${file}"${attributes}>${text}</script>`;
+    const start = `<script data-file="${file}"${attributes}>`;
+    this.#put(file, { start, text, end: '</script>' }, replaced);
+  }
+
+  #put(
+    file: string,
+    { start, text, end }: Record<'start' | 'text' | 'end', string>,
+    replaced: number,
+  ): void {
+    const from = this.#length + start.length;
+    const isScript = end === '</script>';
+    this.#inlined.push({ file, isScript, from, to: from + text.length, replaced });
+    this.push(start, text, end);
   }
 
   /** A style sheet or script with everything it names put into it. */
@@ -127,34 +162,41 @@ class Publisher {
   }
 
   /** `<link rel=stylesheet href=style.css>` and `<script src=script.js>` become what they name. */
-  #inlined(tag: ScannedTag): string | undefined {
-    const value = (name: string) => tag.attributes.find((one) => one.name === name)?.value;
-    const named = (name: string, ending: string) => {
-      const file = value(name)?.trim().replace(/^\.\//, '') ?? '';
-      return file.endsWith(ending) && Object.hasOwn(this.#site.files, file) ? file : undefined;
-    };
-    const sheet = tag.name === 'link' ? named('href', '.css') : undefined;
-    if (sheet !== undefined) {
-      const rel = value('rel')?.toLowerCase().split(/\s+/) ?? [];
-      if (!rel.includes('stylesheet') || !this.#spend(sheet)) return undefined;
-      this.placed.add(sheet);
-      return this.style(sheet);
+  #inline(tag: ScannedTag, text: string): boolean {
+    const file = this.#named(tag);
+    if (file === undefined || !this.#spend(file)) return false;
+    this.#placed.add(file);
+    const breaks = lineBreaks(text);
+    if (tag.name === 'link') this.#style(file, breaks);
+    else {
+      // An inline script cannot be deferred; a module is, and sees the whole page all the same.
+      const late = tag.attributes.some(({ name }) => name === 'defer' || name === 'async');
+      const module = attributeOf(tag, 'type')?.trim().toLowerCase() === 'module';
+      this.#script(file, breaks, module || late ? ' type="module"' : '');
     }
-    const script = tag.name === 'script' ? named('src', '.js') : undefined;
-    if (script === undefined || !this.#spend(script)) return undefined;
-    // An inline script cannot be deferred; a module is, and sees the whole page all the same.
-    const late = tag.attributes.some(({ name }) => name === 'defer' || name === 'async');
-    const module = value('type')?.trim().toLowerCase() === 'module';
-    this.placed.add(script);
-    return this.script(script, module || late ? ' type="module"' : '');
+    return true;
+  }
+
+  /** The style sheet or script of the site that an element stands for. */
+  #named(tag: ScannedTag): string | undefined {
+    const isSheet = tag.name === 'link';
+    if (!isSheet && tag.name !== 'script') return undefined;
+    const file =
+      attributeOf(tag, isSheet ? 'href' : 'src')
+        ?.trim()
+        .replace(/^\.\//, '') ?? '';
+    const isOwn = file.endsWith(isSheet ? '.css' : '.js') && Object.hasOwn(this.#site.files, file);
+    if (!isOwn) return undefined;
+    if (!isSheet) return file;
+    const rel = attributeOf(tag, 'rel')?.toLowerCase().split(/\s+/) ?? [];
+    return rel.includes('stylesheet') ? file : undefined;
   }
 
   /** Whether there is room for a file that may stand in the page many times; the first time there always is. */
   #spend(file: string): boolean {
-    if (!this.placed.has(file)) return true;
     const { length } = this.#site.files[file] ?? '';
-    if (this.#left < length) return false;
-    this.#left -= length;
+    if (this.#placed.has(file)) return this.#budget.take(length);
+    this.#budget.need(length);
     return true;
   }
 
@@ -197,24 +239,28 @@ class Publisher {
   }
 
   #reference(address: string): string | undefined {
-    const [, name = '', fragment = ''] = /^\s*(?:\.\/)?([^#?]*)(#.*)?$/.exec(address) ?? [];
-    const asset = this.#assets.get(name.trim());
-    const url = asset === undefined ? this.#textUrl(name.trim()) : dataUrl(asset);
-    if (url === undefined || this.#left < url.length) return undefined;
-    this.#left -= url.length;
-    return url + fragment.trim();
+    const { name, fragment } = ownName(address);
+    const asset = this.#assets.get(name);
+    const url = asset === undefined ? this.#textUrl(name) : dataUrl(asset);
+    return url !== undefined && this.#budget.take(url.length) ? url + fragment : undefined;
   }
 
   /** A style sheet or script of the site as an address: what another one imports. */
   #textUrl(name: string): string | undefined {
     const [, ending] = /\.(css|js)$/.exec(name) ?? [];
     if (ending === undefined || !Object.hasOwn(this.#site.files, name)) return undefined;
-    if (this.#within.length >= DEPTH || this.#within.includes(name)) return undefined;
+    if (this.#within.includes(name)) return undefined;
+    const known = this.#urls.get(name);
+    // It takes room before it is made, so that what is made takes no longer than there is room.
+    const { length } = this.#site.files[name] ?? '';
+    if (known !== undefined || !this.#budget.take(length)) return known;
     const text = this.#loaded(name, (raw) =>
       ending === 'css' ? this.#css(raw) : this.#literals(raw),
     );
     const type = ending === 'css' ? 'text/css' : 'text/javascript';
-    return `data:${type};charset=utf-8;base64,${toBase64(new TextEncoder().encode(text))}`;
+    const url = `data:${type};charset=utf-8;base64,${toBase64(new TextEncoder().encode(text))}`;
+    this.#urls.set(name, url);
+    return url;
   }
 
   #css(text: string): string {
@@ -259,53 +305,30 @@ export function isWhole(text: string): boolean {
  *
  * @param name title of a page that gives none: the display name or the username
  */
-export function publishSite(site: SiteContent, name: string, options: PublishOptions = {}): string {
-  return withInstruments(published(site, name, options), site.instruments, options.player);
-}
-
-function published(
+export function publishPage(
   site: SiteContent,
   name: string,
-  { page = FIRST_PAGE, ...options }: PublishOptions,
-): string {
+  { page = FIRST_PAGE, player, ...options }: PublishOptions = {},
+): PublishedPage {
   const publisher = new Publisher(site, options);
   const text = site.files[page] ?? '';
-  const body = publisher.html(text);
-  if (isWhole(text)) return body;
-  const lang = site.lang === '' ? '' : ` lang="${site.lang}"`;
-  const style = publisher.placed.has('style.css') ? '' : publisher.style();
-  const script = publisher.placed.has('script.js') ? '' : publisher.script();
+  const whole = isWhole(text);
+  if (!whole) publisher.push(startOf(site, name));
+  publisher.html(text);
+  if (!whole) publisher.kept();
+  if (!whole) publisher.push('</body></html>');
+  return publisher.page(page, player);
+}
+
+function startOf({ lang, displayName }: SiteContent, name: string): string {
   return (
-    `<!doctype html><html${lang}><head><meta charset="utf-8">` +
+    `<!doctype html><html${lang === '' ? '' : ` lang="${lang}"`}><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +
-    `<title>${escapeText(site.displayName || name)}</title></head><body>${body}${style}${script}</body></html>`
+    `<title>${escapeText(displayName || name)}</title></head><body>`
   );
 }
 
-const INLINED = /<(style|script) data-file="([A-Za-z0-9._-]+)"[^>]*>([\s\S]*?)<\/\1>/g;
-
-/** Which line of which file a line of the document came from; lines from 1. @param page the one it is of */
-export function locateLine(
-  html: string,
-  line: number,
-  page = FIRST_PAGE,
-): {
-  file: string;
-  line: number;
-} {
-  let moved = 0;
-  let style: { file: string; line: number } | undefined;
-  for (const { index, 1: element, 2: file = '', 3: text = '' } of html.matchAll(INLINED)) {
-    const first = html.slice(0, index).split('\n').length;
-    const lines = text.split('\n').length;
-    if (line < first) break;
-    if (line < first + lines && text !== '') {
-      const found = { file, line: line - first + 1 };
-      // Where both are on one line, it is scripts that fail.
-      if (element === 'script') return found;
-      style ??= found;
-    }
-    moved += lines - 1;
-  }
-  return style ?? { file: page, line: line - moved };
+/** Its text. */
+export function publishSite(site: SiteContent, name: string, options: PublishOptions = {}): string {
+  return publishPage(site, name, options).html;
 }

@@ -1,5 +1,6 @@
 /** The live preview, with the messages of its scripts below. */
 import { FIRST_PAGE } from '../../shared/site/page-links.ts';
+import { lineBreaks, type PublishedPage } from '../../shared/site/published-page.ts';
 import { button, h } from '../dom.ts';
 import { PreviewFrame } from '../preview-frame.ts';
 import { linkAddress } from '../preview-links.ts';
@@ -10,24 +11,19 @@ const TEXT = EDITOR_TEXT.preview;
 /** The preview reloads after this pause in typing, so that no script runs on half a word. */
 const DRAW_DELAY_MS = 350;
 const MAX_LINES = 100;
+/** Looking for a text takes its length times that of the document, if somebody wants it to. */
+const SEARCHED_CHARACTERS = 16_000_000;
+const ADDRESS_CHARACTERS = 100;
 
 type Log = Extract<PreviewReport, { ensemble: 'log' }>;
-
-/** Finds the file and line (from 1) where a line of a page's drawn document comes from. */
-export type Locate = (
-  html: string,
-  line: number,
-  page: string,
-) => { file: string; line: number } | undefined;
 
 export interface ResultOptions {
   /** Address of the `?preview` page. */
   readonly address: string;
-  /** The HTML document of a page as it is now. */
-  compose(page: string): string;
+  /** The document of a page as it is now. */
+  compose(page: string): PublishedPage;
   /** Whether the site has this page. */
   hasPage(page: string): boolean;
-  readonly locate: Locate;
   reveal(file: string, line: number): void;
 }
 
@@ -43,11 +39,12 @@ export class ResultPane {
   readonly #summary = h('summary', { text: TEXT.noMessages });
   readonly #console: HTMLDetailsElement;
   #timer = 0;
-  #html = '';
+  #drawn: PublishedPage | undefined;
   #page: string = FIRST_PAGE;
   /** The document whose scripts run; what changed since then without loading again moves none of their lines. */
-  #loaded = '';
-  #loadedPage: string = FIRST_PAGE;
+  #loaded: PublishedPage | undefined;
+  /** Characters of it that may still be looked through for addresses, which a hostile page chooses. */
+  #searchable = 0;
   #errorCount = 0;
   #messageCount = 0;
   #linked = '';
@@ -116,10 +113,11 @@ export class ResultPane {
   #draw(): void {
     // A page that was deleted or has another name leaves the first one in its place.
     if (!this.#options.hasPage(this.#page)) this.#page = FIRST_PAGE;
-    const html = this.#options.compose(this.#page);
-    if (html === this.#html && this.#page === this.#frame.page) return;
-    this.#html = html;
-    this.#frame.draw(html, this.#page);
+    const drawn = this.#options.compose(this.#page);
+    const same = drawn.html === this.#drawn?.html && this.#page === this.#frame.page;
+    if (same) return;
+    this.#drawn = drawn;
+    this.#frame.draw(drawn.html, this.#page);
   }
 
   #reload(): void {
@@ -143,8 +141,8 @@ export class ResultPane {
 
   /** Another document loads: its messages replace those of the last. */
   #startOver(): void {
-    this.#loaded = this.#html;
-    this.#loadedPage = this.#page;
+    this.#loaded = this.#drawn;
+    this.#searchable = SEARCHED_CHARACTERS;
     this.#lines.replaceChildren();
     this.#errorCount = 0;
     this.#messageCount = 0;
@@ -186,7 +184,7 @@ export class ResultPane {
 
   #addLog({ level, text, line, about }: Log): void {
     const at = line > 0 ? line : this.#lineOf(about);
-    const source = at > 0 ? this.#options.locate(this.#loaded, at, this.#loadedPage) : undefined;
+    const source = at > 0 ? this.#loaded?.locate(at) : undefined;
     if (source === undefined) {
       this.#add(level, text);
       return;
@@ -200,8 +198,11 @@ export class ResultPane {
 
   /** The line of the drawn document that names an address, from 1; 0 if none does. */
   #lineOf(address: string): number {
-    const at = address === '' ? -1 : this.#loaded.indexOf(address);
-    return at < 0 ? 0 : this.#loaded.slice(0, at).split('\n').length;
+    const html = this.#loaded?.html ?? '';
+    if (address === '' || html.length > this.#searchable) return 0;
+    this.#searchable -= html.length;
+    const at = html.indexOf(address.slice(0, ADDRESS_CHARACTERS));
+    return at < 0 ? 0 : lineBreaks(html.slice(0, at)) + 1;
   }
 
   #add(level: Log['level'], text: string, ...actions: HTMLElement[]): void {

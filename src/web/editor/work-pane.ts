@@ -11,7 +11,7 @@ import {
   setAsset,
 } from '../../shared/site/document.ts';
 import { FIRST_PAGE } from '../../shared/site/page-links.ts';
-import { locateLine, publishSite } from '../../shared/site/publish.ts';
+import { publishPage } from '../../shared/site/publish.ts';
 import { readInstruments } from '../../shared/site/site-instruments.ts';
 import {
   addedFiles,
@@ -77,9 +77,8 @@ export class WorkPane {
     this.#modes = data.modes;
     this.result = new ResultPane({
       address: previewAddress(session.username, data),
-      compose: (page) => publishSite(session.content(), session.username, { page }),
+      compose: (page) => publishPage(session.content(), session.username, { page }),
       hasPage: (page) => isPage(page) && fileNames(session.doc).includes(page),
-      locate: locateLine,
       reveal: (file, line) => this.reveal(file, line),
     });
     this.#tools = new SiteFileTools(session, (name) => this.#tabs.open(name)?.focus());

@@ -3,9 +3,10 @@ import * as fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { EMPTY_SITE, type SiteContent } from '../../../src/shared/site/document.ts';
+import { DocumentBudget } from '../../../src/shared/site/document-budget.ts';
 import { exportSite, importSite } from '../../../src/shared/site/export.ts';
 import { scanTags } from '../../../src/shared/site/html-scan.ts';
-import { locateLine, publishSite } from '../../../src/shared/site/publish.ts';
+import { publishSite } from '../../../src/shared/site/publish.ts';
 
 const cat = { name: 'cat.png', bytes: Uint8Array.of(1, 2, 3) };
 const CAT = 'data:image/png;base64,AQID';
@@ -183,32 +184,7 @@ test('more style sheets and scripts stand where pages name them, and reach each 
       `<script data-file="script.js" type="module">import '${url('text/javascript', "export default 'tools.js'")}'; const own = 'script.js';</script>` +
       '<a href=about.html>',
   );
-  const html = publishSite(made, 'ada', { page: 'about.html' });
-  assert.equal(locateLine(html, 2, 'about.html'), { file: 'about.html', line: 2 });
   assert.match(publishSite(made, 'ada', { page: 'gone.html' }), /^<!doctype html>/);
-});
-
-test('a line with a style sheet and a script on it is the one of the script, for only scripts fail', () => {
-  const index = `${WHOLE}<link rel=stylesheet href=style.css><script src=script.js></script>`;
-  const html = publishSite(site(index, 'p {}', 'a\nb'), 'ada');
-  assert.equal(locateLine(html, 1), { file: 'script.js', line: 1 });
-  assert.equal(locateLine(html, 2), { file: 'script.js', line: 2 });
-});
-
-test('a line of the document is traced to the file it was written in', () => {
-  const index = `${WHOLE}\n<link rel=stylesheet href=style.css>\n<p>\n<script src=script.js></script>\n<b>`;
-  const html = publishSite(site(index, 'a\nb\nc', 'x\ny'), 'ada');
-  const lines = html.split('\n').map((_, at) => locateLine(html, at + 1));
-  assert.equal(lines, [
-    { file: 'index.html', line: 1 },
-    { file: 'style.css', line: 1 },
-    { file: 'style.css', line: 2 },
-    { file: 'style.css', line: 3 },
-    { file: 'index.html', line: 3 },
-    { file: 'script.js', line: 1 },
-    { file: 'script.js', line: 2 },
-    { file: 'index.html', line: 5 },
-  ]);
 });
 
 test('a document stops growing, however often a big picture is shown', () => {
@@ -216,6 +192,76 @@ test('a document stops growing, however often a big picture is shown', () => {
   const html = publishSite(site(`${WHOLE}${'<img src=big.png>'.repeat(100)}`, '', '', [big]), 'a');
   assert.ok(html.length < 50_000_000, `${html.length} characters`);
   assert.match(html.slice(-100), 'src=big.png');
+});
+
+/** Each names the next one `times` times. */
+const chain = (ending: string, times: number, line: (next: string) => string) =>
+  Object.fromEntries(
+    Array.from({ length: 9 }, (_, at) => [
+      `f${at + 1}.${ending}`,
+      line(`f${at + 2}.${ending}`).repeat(times),
+    ]),
+  );
+
+test('files that name each other many times are made once each, and never without an end', () => {
+  const budget = () => new DocumentBudget(2_000_000);
+  const scripts = chain('js', 20, (next) => `"${next}"`);
+  const sheets = chain('css', 20, (next) => `@import "${next}";`);
+  const files = { ...site(WHOLE).files, ...scripts, ...sheets };
+  for (const index of [
+    '<script src="f1.js"></script>',
+    '<script src="f1.js" type="module"></script>',
+    '<link rel="stylesheet" href="f1.css">',
+    '<img src="f1.css">'.repeat(20),
+    '<script src="f1.js"></script>'.repeat(2_000),
+  ]) {
+    const made = { ...site(''), files: { ...files, 'index.html': WHOLE + index } };
+    assert.ok(publishSite(made, 'ada', { budget: budget() }).length < 2_000_000, index);
+  }
+  const all = Array.from({ length: 30 }, (_, at) => `f${at}.js`);
+  const each = Object.fromEntries(all.map((name) => [name, all.map((n) => `"${n}"`).join()]));
+  const cyclic = { ...site(`${WHOLE}<script src="f1.js"></script>`).files, ...each };
+  const html = publishSite({ ...site(''), files: cyclic }, 'ada', { budget: budget() });
+  assert.ok(html.length < 2_000_000);
+});
+
+test('files that load each other in a row are all there, however many, and wherever a page begins', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `s${at}.css`);
+  const sheet = (at: number) => `@import "s${at + 1}.css"; p${at} {}`;
+  const rest = (at: number): string =>
+    at === 19
+      ? sheet(at)
+      : sheet(at).replace(`"s${at + 1}.css"`, `url(${url('text/css', rest(at + 1))})`);
+  const files = Object.fromEntries(names.map((name, at) => [name, sheet(at)]));
+  const index = `${WHOLE}<link rel=stylesheet href=s0.css><link rel=stylesheet href=s9.css>`;
+  assert.is(
+    publishSite({ ...site(''), files: { ...site(index).files, ...files } }, 'ada'),
+    `${WHOLE}<style data-file="s0.css">${rest(0)}</style><style data-file="s9.css">${rest(9)}</style>`,
+  );
+});
+
+test('a reference is read in time in proportion to its length', () => {
+  const long = ' '.repeat(300_000);
+  for (const value of [
+    `${long}?`,
+    `./${long}x`,
+    `#${long}\n`,
+    `cat.png#${long}`,
+    `a${long}.html`,
+  ]) {
+    const tags = [
+      ...['src', 'poster', 'data', 'srcset', 'style'].map((name) => `<img ${name}="${value}">`),
+      `<link rel=stylesheet href="${value}"><link rel="${value}" href=style.css>`,
+      `<a href="${value}">`,
+      `<style>@import ${value} url(${value} url("${value}</style><script>"${value}</script>`,
+    ];
+    const html = publishSite(site(WHOLE + tags.join('')), 'ada', { addressOf: () => '?' });
+    assert.ok(html.length > 1_000_000);
+  }
+  assert.is(
+    publishSite(site(`${WHOLE}<img src=" ./cat.png #a ">`), 'ada'),
+    `${WHOLE}<img src="${CAT}#a">`,
+  );
 });
 
 test('scanning takes time in proportion to the text: a hundred thousand broken tags', () => {
