@@ -44,6 +44,11 @@ const SITE_TABLE = {
     'This site can’t be shown',
     'Its stored data is damaged. The error has been logged for the operator. Other sites are not affected.',
   ),
+  'page-too-slow': details(
+    503,
+    'This page can’t be shown',
+    'The server takes too long to make it. The error has been logged for the operator. Whoever edits the site can try with fewer pictures or less code.',
+  ),
 } satisfies Record<string, Details>;
 
 export type SiteProblemName = keyof typeof SITE_TABLE;

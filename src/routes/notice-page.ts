@@ -1,4 +1,4 @@
-/** What answers in place of a site that is hidden, removed or damaged, and of a page that a site does not have. */
+/** What answers in place of a site that is hidden, removed or damaged, and of a page that it lacks or that takes too long. */
 import { platformDocument } from '../http/document.ts';
 import { html } from '../http/html.ts';
 import type { Sendable } from '../http/page.ts';

@@ -23,6 +23,7 @@ const AnswerSchema = v.object({
 interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
+  readonly deadline: NodeJS.Timeout | undefined;
 }
 
 interface Numbered<Question> {
@@ -44,10 +45,30 @@ export class ThreadError extends Error {
   }
 }
 
+const problem = (why: string): ThreadError => new ThreadError('ThreadError', why);
+
+/** The thread took longer than it may. */
+export class ThreadDeadlineError extends ThreadError {
+  constructor(module: string, deadlineMs: number) {
+    super('ThreadDeadlineError', `the thread ${module} gave no answer within ${deadlineMs} ms`);
+  }
+}
+
+interface BackgroundThreadOptions {
+  /** After which it ends, milliseconds. */
+  readonly idleMs?: number;
+  /**
+   * Within which each question is answered, milliseconds; if not, the thread is ended, wherever it is, and all that
+   * wait are told. Default as long as it takes.
+   */
+  readonly deadlineMs?: number;
+}
+
 export class BackgroundThread {
   readonly #module: string;
   readonly #data: unknown;
   readonly #idleMs: number;
+  readonly #deadlineMs: number | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -56,12 +77,16 @@ export class BackgroundThread {
   /**
    * @param module in this folder, which calls `answerQuestions`
    * @param data its `workerData`
-   * @param idleMs after which it ends, milliseconds
    */
-  constructor(module: string, data: unknown, idleMs = IDLE_MS) {
+  constructor(
+    module: string,
+    data: unknown,
+    { idleMs = IDLE_MS, deadlineMs }: BackgroundThreadOptions = {},
+  ) {
     this.#module = module;
     this.#data = data;
     this.#idleMs = idleMs;
+    this.#deadlineMs = deadlineMs;
   }
 
   get isRunning(): boolean {
@@ -76,7 +101,7 @@ export class BackgroundThread {
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       if (this.#waiting.size === 0) worker.ref();
-      this.#waiting.set(id, { resolve, reject });
+      this.#waiting.set(id, { resolve, reject, deadline: this.#deadline(worker) });
       worker.postMessage({ id, question } satisfies Numbered<unknown>, transfer);
     });
   }
@@ -88,13 +113,23 @@ export class BackgroundThread {
       const { id, answer, error } = v.parse(AnswerSchema, message);
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
+      clearTimeout(waiting?.deadline);
       if (error === undefined) waiting?.resolve(answer);
       else waiting?.reject(new ThreadError(error.name, error.message));
       if (this.#waiting.size === 0) this.#rest(worker);
     });
-    worker.on('error', (error) => this.#ended(worker, String(error)));
-    worker.on('exit', () => this.#ended(worker, `the thread ${this.#module} has ended`));
+    worker.on('error', (error) => this.#ended(worker, problem(String(error))));
+    worker.on('exit', () => this.#ended(worker, problem(`the thread ${this.#module} has ended`)));
     return worker;
+  }
+
+  #deadline(worker: Worker): NodeJS.Timeout | undefined {
+    const deadlineMs = this.#deadlineMs;
+    if (deadlineMs === undefined) return undefined;
+    return setTimeout(() => {
+      this.#ended(worker, new ThreadDeadlineError(this.#module, deadlineMs));
+      void worker.terminate();
+    }, deadlineMs);
   }
 
   #rest(worker: Worker): void {
@@ -103,23 +138,28 @@ export class BackgroundThread {
     this.#idle.unref();
   }
 
-  #ended(worker: Worker, why: string): void {
+  #ended(worker: Worker, why: ThreadError): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
     clearTimeout(this.#idle);
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(new ThreadError('ThreadError', why));
+    for (const { reject, deadline } of waiting) {
+      clearTimeout(deadline);
+      reject(why);
+    }
   }
 
   /** Ends the thread, if it runs; it starts again with the next question. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    this.#ended(worker, `the thread ${this.#module} was closed`);
+    this.#ended(worker, problem(`the thread ${this.#module} was closed`));
     const exit = once(worker, 'exit').catch(() => {});
     worker.ref();
-    worker.postMessage(CLOSE);
+    // One that may be ended wherever it is holds nothing that it has to free, and may not be listening.
+    if (this.#deadlineMs === undefined) worker.postMessage(CLOSE);
+    else void worker.terminate();
     await exit;
   }
 }

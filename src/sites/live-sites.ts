@@ -12,12 +12,13 @@ import { FIRST_PAGE } from '../shared/site/page-links.ts';
 import { isPage } from '../shared/site/text-files.ts';
 import type { Keys } from './access.ts';
 import type { BackgroundCheck } from './background-check.ts';
+import { ThreadDeadlineError } from './background-thread.ts';
 import { isSiteName } from './damaged-sites.ts';
 import { Directory } from './directory.ts';
 import { personIds } from './member-record.ts';
 import { OWNS_ALL, type Ownership } from './ownership.ts';
-import type { View } from './page-body.ts';
-import { isLarge, PageMaker } from './page-maker.ts';
+import type { PageRequest, View } from './page-body.ts';
+import { type MadePage, PageMaker } from './page-maker.ts';
 import type { SiteRecord } from './records.ts';
 import { Rooms, type SitesLog } from './rooms.ts';
 import type { SiteParts } from './site-page.ts';
@@ -46,7 +47,7 @@ export interface LiveSitesOptions {
   readonly limits: Limits;
   readonly keys: Keys;
   readonly log: SitesLog;
-  /** The answer instead of a site that is hidden, removed or damaged, and of a page that a site does not have. */
+  /** The answer instead of a site that is hidden, removed or damaged, and of a page that is missing or takes too long. */
   readonly notice: (notice: SiteProblemName, username: string) => Sendable;
   /** The script behind `<sound-mode>` elements; without it they stay silent. */
   readonly player?: string;
@@ -60,6 +61,8 @@ export interface LiveSitesOptions {
   readonly shownAt?: (username: string) => string;
   /** How often writing is retried after the disk refused it. Default 2,000 ms. */
   readonly retryMs?: number;
+  /** Within which a page of a large site is made, milliseconds. Default half a minute. */
+  readonly pageMs?: number;
   /** Default this process owns every site. */
   readonly ownership?: Ownership;
   /** Of a store that was opened without. Default none. */
@@ -88,6 +91,7 @@ interface ReadSite {
 
 /** Sites whose names of pages are kept ready. */
 const SITES_OF_PAGES = 4_096;
+const SLOW_PAGES = 256;
 
 export class LiveSites implements Sites {
   readonly rooms: Rooms;
@@ -102,7 +106,10 @@ export class LiveSites implements Sites {
   readonly #pageNames = new LRUCache<string, { version: string; names: ReadonlySet<string> }>({
     max: SITES_OF_PAGES,
   });
+  /** Versions of pages that took too long: each is tried once a minute, so that others are made between. */
+  readonly #tooSlow = new LRUCache<string, string>({ max: SLOW_PAGES, ttl: TIDY_MS });
   readonly ownership: Ownership;
+  readonly #log: SitesLog;
   readonly #directory: Directory;
   readonly #pages = new PageCache({ maxSize: PAGES_BYTES });
   readonly #making = new Map<string, Making>();
@@ -114,11 +121,13 @@ export class LiveSites implements Sites {
     this.#store = store;
     this.#check = options.check;
     this.#notice = notice;
-    this.#maker = new PageMaker({
+    this.#log = log;
+    const texts = {
       ...(player !== undefined && { player }),
       pager,
       parts: parts ?? { guard: '', script: '', style: '' },
-    });
+    };
+    this.#maker = new PageMaker(texts, options.pageMs);
     this.#addressOf = addressOf ?? ((username) => `/member/${username}`);
     this.#shownAt = shownAt ?? ((username) => `/member/${username}`);
     this.#directory = new Directory({ store, listing: store.listing() });
@@ -194,6 +203,7 @@ export class LiveSites implements Sites {
     const key = `${wanted.view} ${username} ${wanted.page}`;
     const page = this.#pages.get(key, version, request);
     if (page !== undefined) return page;
+    if (this.#tooSlow.get(key) === version) return this.#notice('page-too-slow', username);
     const making = this.#making.get(key);
     // One that has read the site before its last edit is not what is asked for now.
     if (making !== undefined && (making.version ?? version) === version) return making.page;
@@ -227,14 +237,16 @@ export class LiveSites implements Sites {
   ): Promise<Sendable | undefined> {
     const site = await this.#read(wanted, name, has);
     if (site === undefined || 'send' in site) return site;
-    const finish = () => this.#finish(wanted, name, key, site);
-    if (!isLarge(site.content)) return finish();
-    if (!this.#maker.isBusy) return this.#maker.inTurn(name, finish);
+    const small = this.#maker.makeSmall(this.#requestOf(wanted, name, site.content));
+    if (small !== undefined) return this.#keep(wanted, name, key, site.version, small);
+    if (!this.#maker.isBusy) {
+      return this.#maker.inTurn(name, () => this.#makeLarge(wanted, name, key, site));
+    }
     has.version = undefined;
     return this.#maker.inTurn(name, async () => {
       const again = await this.#read(wanted, name, has);
       if (again === undefined || 'send' in again) return again;
-      return this.#finish(wanted, name, key, again);
+      return this.#makeLarge(wanted, name, key, again);
     });
   }
 
@@ -257,20 +269,37 @@ export class LiveSites implements Sites {
     return names.has(page) ? { content, version } : this.#notice('page-not-found', name);
   }
 
-  async #finish(
-    wanted: Wanted,
-    name: string,
-    key: string,
-    { content, version }: ReadSite,
-  ): Promise<Page> {
-    const made = await this.#maker.make({
+  #requestOf(wanted: Wanted, name: string, content: SiteContent): PageRequest {
+    return {
       ...wanted,
       name,
       content,
       address: this.#addressOf(name),
       shownAt: this.#shownAt(name),
       editLink: this.#showsEditLink(name),
-    });
+    };
+  }
+
+  async #makeLarge(
+    wanted: Wanted,
+    name: string,
+    key: string,
+    { content, version }: ReadSite,
+  ): Promise<Sendable> {
+    // Of requests that waited together, the first has shown it.
+    if (this.#tooSlow.get(key) === version) return this.#notice('page-too-slow', name);
+    try {
+      const made = await this.#maker.makeLarge(this.#requestOf(wanted, name, content));
+      return this.#keep(wanted, name, key, version, made);
+    } catch (error) {
+      if (!(error instanceof ThreadDeadlineError)) throw error;
+      this.#log.error({ site: name, ...wanted }, 'page takes too long to make');
+      this.#tooSlow.set(key, version);
+      return this.#notice('page-too-slow', name);
+    }
+  }
+
+  #keep(wanted: Wanted, name: string, key: string, version: string, made: MadePage): Page {
     const headers = siteHeaders();
     if (wanted.view !== 'publish') {
       headers.push('Content-Disposition', `attachment; filename="${name}.${wanted.view}"`);

@@ -1,5 +1,6 @@
 /** What is sent of a site: one of its pages as visitors get it, or the whole site as a file. */
 import type { SiteContent } from '../shared/site/document.ts';
+import { DocumentBudget } from '../shared/site/document-budget.ts';
 import { exportFolder } from '../shared/site/folder.ts';
 import { exportOneFile } from '../shared/site/one-file.ts';
 import { type PageLink, pageAddress } from '../shared/site/page-links.ts';
@@ -33,16 +34,17 @@ export interface PageRequest {
   readonly editLink: boolean;
 }
 
-/** Text, or the bytes of a zip file. */
+/** Text, or the bytes of a zip file. What finds no room in the budget stays out. */
 export function pageBody(
   request: PageRequest,
   { player, pager, parts }: PageTexts,
+  budget = new DocumentBudget(),
 ): string | Buffer {
   const { view, page, name, content, address, shownAt, editLink } = request;
   if (view === 'zip') return Buffer.from(exportFolder(content, player));
-  if (view === 'html') return exportOneFile(content, name, { player, pager });
+  if (view === 'html') return exportOneFile(content, name, { player, pager, budget });
   const addressOf = (link: PageLink) => pageAddress(shownAt, link);
-  return sitePage(publishSite(content, name, { player, page, addressOf }), {
+  return sitePage(publishSite(content, name, { player, page, addressOf, budget }), {
     name: content.displayName || name,
     address,
     parts,

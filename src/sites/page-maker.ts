@@ -1,14 +1,19 @@
-/** Makes what is sent of sites: of small ones at once, of large ones in a thread of its own (page-thread.ts). */
+/** Makes what is sent of sites: what is small at once, what is large in a thread of its own (page-thread.ts). */
 import * as v from 'valibot';
 import { versionOf } from '../http/page.ts';
 import { lengthOf } from '../shared/parts.ts';
 import type { SiteContent } from '../shared/site/document.ts';
+import { DocumentBudget } from '../shared/site/document-budget.ts';
 import { BackgroundThread } from './background-thread.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 import { type PageRequest, type PageTexts, pageBody } from './page-body.ts';
 
 /** A page of so many bytes takes some milliseconds, if its HTML is hard to read; a zip file as long. */
 const LARGE_BYTES = 65_536;
+/** A small site makes a document of more characters if it shows something again and again. */
+const LARGE_CHARACTERS = 4 * LARGE_BYTES;
+/** Many times what the largest site takes, also where the computer is slow or busy. */
+const DEADLINE_MS = 30_000;
 
 /** Key of the turns of the thread. */
 const THREAD = '';
@@ -27,8 +32,7 @@ const MadeSchema = v.object({
   version: v.string(),
 });
 
-/** Whether pages of a site are made in the thread. */
-export function isLarge({ files, assets }: SiteContent): boolean {
+function isLarge({ files, assets }: SiteContent): boolean {
   const parts = [...Object.values(files), ...assets.map(({ bytes }) => bytes)];
   return lengthOf(parts) >= LARGE_BYTES;
 }
@@ -40,9 +44,9 @@ export class PageMaker {
   readonly #turns = new OneAtATime();
   #asked = 0;
 
-  constructor(texts: PageTexts) {
+  constructor(texts: PageTexts, deadlineMs = DEADLINE_MS) {
     this.#texts = texts;
-    this.#thread = new BackgroundThread('page-thread', texts);
+    this.#thread = new BackgroundThread('page-thread', texts, { deadlineMs });
   }
 
   /** Whether a thread is there, which is so while and shortly after pages of large sites are made. */
@@ -65,12 +69,17 @@ export class PageMaker {
     return this.#asked > 0;
   }
 
-  /** Rejects with `ThreadError` if the thread ends meanwhile. */
-  async make(request: PageRequest): Promise<MadePage> {
-    if (!isLarge(request.content)) {
-      const body = pageBody(request, this.#texts);
-      return { body, isText: typeof body === 'string', version: versionOf(body) };
-    }
+  /** What is small; undefined for what is to be made in the thread. */
+  makeSmall(request: PageRequest): MadePage | undefined {
+    if (isLarge(request.content)) return undefined;
+    const budget = new DocumentBudget(LARGE_CHARACTERS);
+    const body = pageBody(request, this.#texts, budget);
+    if (budget.isExceeded) return undefined;
+    return { body, isText: typeof body === 'string', version: versionOf(body) };
+  }
+
+  /** What is large. Rejects with `ThreadError` if the thread ends meanwhile, or takes too long. */
+  async makeLarge(request: PageRequest): Promise<MadePage> {
     const { body, ...made } = v.parse(MadeSchema, await this.#thread.ask(request));
     return { ...made, body: Buffer.from(body.buffer, body.byteOffset, body.length) };
   }

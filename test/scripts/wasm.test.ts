@@ -114,7 +114,9 @@ test('a check rebuilds a stale artefact in memory, names what differs and writes
 });
 
 test('a fresh artefact is read, not compiled', async () => {
-  const { wasm, stale } = await freshArtefact({ rebuild: () => Promise.reject(new Error("compiled")) });
+  const { wasm, stale } = await freshArtefact({
+    rebuild: () => Promise.reject(new Error('compiled')),
+  });
   assert.equal(stale, []);
   assert.equal([...wasm.subarray(0, 4)], [0, 0x61, 0x73, 0x6d]);
 });

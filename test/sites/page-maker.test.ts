@@ -45,7 +45,7 @@ test('a large site has the same bytes as if it were made at once', async () => {
     requestOf(LARGE, 'zip'),
   ]) {
     const expected = Buffer.from(pageBody(request, TEXTS));
-    const { body, isText, version } = await maker.make(request);
+    const { body, isText, version } = await maker.makeLarge(request);
     assert.ok(Buffer.from(body).equals(expected), `${request.view} ${request.page}`);
     assert.is(isText, request.view !== 'zip');
     assert.is(version, versionOf(expected));
@@ -62,7 +62,7 @@ test('on Linux all other threads come before the one that makes pages', async ()
     readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
   const usual = getPriority();
   const before = priorities();
-  await maker.make(requestOf(LARGE, 'zip'));
+  await maker.makeLarge(requestOf(LARGE, 'zip'));
   assert.ok(before.every((priority) => priority === usual));
   assert.ok(priorities().includes(Math.min(19, usual + 10)));
   await maker.close();
@@ -71,15 +71,49 @@ test('on Linux all other threads come before the one that makes pages', async ()
 test('a small site is made at once', async () => {
   const maker = new PageMaker(TEXTS);
   const request = requestOf(SITE, 'publish');
-  const { body, isText, version } = await maker.make(request);
-  assert.is(body, pageBody(request, TEXTS));
-  assert.ok(isText);
-  assert.is(version, versionOf(body));
+  const body = pageBody(request, TEXTS);
+  assert.equal(maker.makeSmall(request), { body, isText: true, version: versionOf(body) });
   assert.not(maker.hasThread);
 });
 
+test('what a small site makes large, or all of its pages together, is left to the thread', async () => {
+  const maker = new PageMaker(TEXTS);
+  const assets = [{ name: 'a.png', bytes: new Uint8Array(28_000) }];
+  const many = '<img src="a.png">'.repeat(2_300);
+  const pages = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`${at}.html`, '<script src="script.js"></script>']),
+  );
+  const script = { 'script.js': 'x'.repeat(30_000) };
+  for (const [files, view] of [
+    [{ 'index.html': many }, 'publish'],
+    [{ 'index.html': many }, 'html'],
+    [{ 'index.html': '', ...pages, ...script }, 'html'],
+  ] as const) {
+    const content = { ...SITE, assets, files: { ...SITE.files, ...files } };
+    assert.is(maker.makeSmall(requestOf(content, view)), undefined);
+  }
+  const shown = { ...SITE, assets, files: { ...SITE.files, ...script } };
+  assert.ok(maker.makeSmall(requestOf(shown, 'publish')));
+  assert.is(maker.makeSmall(requestOf(LARGE, 'publish')), undefined);
+});
+
+test('a page that takes too long is given up with its thread, and the next one has a new one', async () => {
+  const thread = new BackgroundThread('page-thread', TEXTS, { deadlineMs: 1 });
+  for (const _ of [1, 2]) {
+    const asked = [requestOf(LARGE, 'zip'), requestOf(LARGE, 'html')].map((request) =>
+      thread.ask(request).then(
+        () => 'answered',
+        ({ name }: Error) => name,
+      ),
+    );
+    assert.ok(thread.isRunning);
+    assert.equal(await Promise.all(asked), ['ThreadDeadlineError', 'ThreadDeadlineError']);
+    assert.not(thread.isRunning);
+  }
+});
+
 test('a thread that has nothing to do ends, and starts again', async () => {
-  const thread = new BackgroundThread('page-thread', TEXTS, 1);
+  const thread = new BackgroundThread('page-thread', TEXTS, { idleMs: 1 });
   for (const _ of [1, 2]) {
     await thread.ask(requestOf(LARGE, 'zip'));
     await until(() => !thread.isRunning);

@@ -142,6 +142,26 @@ test('a page of a large site that is asked for after an edit has it, also while 
     assert.is(made(), 1 + 2 * 2);
   }));
 
+test('a page of a large site that takes too long is logged and tried no more for now, and others are shown', () =>
+  withSites({ pageMs: 1 }, async (running) => {
+    const { port } = running;
+    const editor = await twoPages(port);
+    setAsset(editor.doc, { name: 'a.png', bytes: new Uint8Array(100_000) });
+    await editor.save();
+    const small = await new Editor(port, 'small').ready();
+    small.insert('Small');
+    await small.save();
+    const made = countReads(running);
+    const asked = [1, 2, 3].map(() => ask(port, '/member/ada'));
+    for (const { body } of await Promise.all(asked)) assert.match(body, 'ada is page-too-slow');
+    assert.is(made(), 1);
+    assert.match((await ask(port, '/member/ada')).body, 'ada is page-too-slow');
+    assert.is(made(), 1);
+    const { logged } = running;
+    assert.is(logged.filter(({ message }) => message === 'page takes too long to make').length, 1);
+    assert.match((await ask(port, '/member/small')).body, 'Small');
+  }));
+
 test('a large site that is hidden while its page waits to be made is not shown', () =>
   withSites({ keys: { operator: 'op' } }, async (running) => {
     const { port } = running;

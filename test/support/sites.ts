@@ -22,6 +22,8 @@ export interface SitesOptions {
   /** An existing folder, which is not removed afterwards. */
   readonly directory?: string;
   readonly retryMs?: number;
+  /** As `LiveSites`. */
+  readonly pageMs?: number;
   /** Opens the store with lock and check, as the server does; without, which is faster, by default. */
   readonly checked?: boolean;
   /** When it is checked if it was opened without; as `openSites`. */
@@ -52,6 +54,7 @@ export async function startSites(options: SitesOptions = {}): Promise<RunningSit
     log: { info: tell('info'), warn: tell('warn'), error: tell('error') },
     notice: (notice: SiteProblemName, name: string) => noticePage(notice, name, ['']),
     ...(options.retryMs !== undefined && { retryMs: options.retryMs }),
+    ...(options.pageMs !== undefined && { pageMs: options.pageMs }),
   };
   const { readOnly = false, checkDelayMs } = options;
   const sites = options.checked
