@@ -37,7 +37,7 @@ export const HISTORY_REQUESTS = [
   v.strictObject({
     op: v.literal('restore'),
     at: Edit,
-    file: v.optional(v.pipe(v.string(), v.check(isFileName))),
+    file: v.optional(v.pipe(v.string(), v.check(isFileName, 'the name of a text file'))),
   }),
   v.strictObject({
     op: v.literal('label'),

@@ -27,6 +27,7 @@ import {
 } from './history-requests.ts';
 import { answerMember, type MemberHost } from './member-requests.ts';
 import { DamageError } from './records.ts';
+import { requestProblem } from './request-problem.ts';
 import { accept, type RequestResult, reject } from './request-result.ts';
 import type { Requester } from './requester.ts';
 import type { Room } from './room.ts';
@@ -39,7 +40,7 @@ const HOUR_MS = 3_600_000;
 const Address = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/\/64$/, '')),
-  v.check((text) => isIP(text) !== 0),
+  v.check((text) => isIP(text) !== 0, 'an IP address'),
   v.transform(addressKey),
 );
 
@@ -94,18 +95,23 @@ export interface RequestHost extends AccessHost, CommentHost, HistoryHost, Membe
   block(address: string, untilMs: number): Promise<void>;
 }
 
-const INVALID = reject('request', 'This request is not valid.');
 const NOT_BLOCKED = reject('client', 'This address is not blocked.');
 const NO_CHANGE = reject('access', 'You cannot edit this site right now.');
 const NO_VERSION = reject('version', 'This site has no such version.');
 
-function read(json: string): EditorRequest | undefined {
+/** The request, or what is wrong with it. */
+function read(json: string): EditorRequest | RequestResult {
+  let value: unknown;
   try {
-    const parsed = v.safeParse(RequestSchema, JSON.parse(json));
-    return parsed.success ? parsed.output : undefined;
+    value = JSON.parse(json);
   } catch {
-    return undefined;
+    return reject('json', 'The request is not JSON.');
   }
+  const parsed = v.safeParse(RequestSchema, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const isUnknown = issue.type === 'variant' && issue.received.startsWith('"');
+  return reject(isUnknown ? 'op' : 'request', requestProblem(issue));
 }
 
 /** Answers one request. Only within a task of the room. Never throws because of what a client sent. */
@@ -116,7 +122,7 @@ export async function answerRequest(
   json: string,
 ): Promise<RequestResult> {
   const request = read(json);
-  if (request === undefined) return INVALID;
+  if ('ok' in request) return request;
   try {
     return await answer(host, room, from, request);
   } catch (error) {
@@ -254,7 +260,9 @@ async function block(
   room: Room,
   { client, address, hours }: Extract<EditorRequest, { op: 'block' }>,
 ): Promise<RequestResult> {
-  if ((client === undefined) === (address === undefined)) return INVALID;
+  if ((client === undefined) === (address === undefined)) {
+    return reject('request', 'Give either "client" or "address".');
+  }
   const blocked = address ?? room.presence.ownerOf(client ?? 0)?.connection.address;
   if (blocked === undefined) return reject('client', 'Nobody with this client ID is here.');
   await host.block(blocked, Date.now() + hours * HOUR_MS);

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import * as encoding from 'lib0/encoding';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as Y from 'yjs';
@@ -192,21 +193,75 @@ test('a remix copies the site under a free name, and never over another', async 
   });
 });
 
-test('a request that is none, or of a version that is none, has an answer with a code', async () => {
+/** A request as text, and code and sentence of its answer. */
+const REFUSED: readonly (readonly [string, string, string])[] = [
+  ['{"op":', 'json', 'The request is not JSON.'],
+  ['5', 'request', 'The request must be an object, got 5.'],
+  ['{}', 'request', '"op" is missing.'],
+  ['{"op":"dance"}', 'op', '"op" must be the name of a request, got "dance".'],
+  ['{"op":"version"}', 'request', '"at" is missing.'],
+  ['{"op":"version","at":-1}', 'request', '"at" must be at least 1, got -1.'],
+  ['{"op":"version","at":1.5}', 'request', '"at" must be a whole number, got 1.5.'],
+  ['{"op":"version","at":"1"}', 'request', '"at" must be a number, got "1".'],
+  ['{"op":"version","at":1,"of":2}', 'request', '"of" is not a field of this request.'],
+  ['{"op":"history","limit":1000}', 'request', '"limit" must be at most 100, got 1000.'],
+  [
+    `{"op":"label","at":1,"label":"${'x'.repeat(90)}"}`,
+    'request',
+    '"label" must be at most 80 characters long, got 90.',
+  ],
+  [
+    `{"op":"sites","search":["${'x'.repeat(90)}"]}`,
+    'request',
+    '"search" must be a text, got Array.',
+  ],
+  [
+    '{"op":"set-access","editors":"all"}',
+    'request',
+    '"editors" must be one of "everyone", "link", "invited", got "all".',
+  ],
+  [
+    '{"op":"comment","text":"","anchor":{"root":"","start":{"client":-1,"clock":0}}}',
+    'request',
+    '"anchor.start.client" must be at least 0, got -1.',
+  ],
+  [
+    '{"op":"restore","at":1,"file":"-.html"}',
+    'request',
+    '"file" must be the name of a text file, got "-.html".',
+  ],
+  ['{"op":"unblock","address":"here"}', 'request', '"address" must be an IP address, got "here".'],
+];
+
+test('a request that is none is told where, what was expected, and what came', async () => {
   await withSites({}, async ({ port }) => {
     const ada = await typed(port, 'Ada', 'x');
-    const { encodeRequest } = await import('../../src/shared/site/protocol.ts');
-    ada.ws.send(encodeRequest(500, JSON.parse('{"op":"dance"}')));
-    ada.ws.send(encodeRequest(501, JSON.parse('{"op":"version","at":-1}')));
-    await until(() => ada.heard.filter(({ kind }) => kind === 'reply').length === 2);
-    for (const reply of ada.heard) {
-      if (reply.kind === 'reply') assert.match(reply.json, /"code":"request"/);
+    for (const [id, [json, code, message]] of REFUSED.entries()) {
+      const encoder = encoding.createEncoder();
+      encoding.writeVarUint(encoder, 68);
+      encoding.writeVarUint(encoder, id);
+      encoding.writeVarString(encoder, json);
+      ada.ws.send(encoding.toUint8Array(encoder));
+      const find = () => ada.heard.find((one) => one.kind === 'reply' && one.id === id);
+      await until(() => find() !== undefined);
+      const reply = find();
+      assert.ok(reply?.kind === 'reply' && !reply.ok);
+      assert.equal(JSON.parse(reply.json), { code, message });
     }
+  });
+});
+
+test('a version that is none, and what is only for operators, have an answer with a code', async () => {
+  await withSites({ keys: { operator: 'op' } }, async ({ port }) => {
+    const ada = await typed(port, 'Ada', 'x');
     for (const op of ['version', 'restore'] as const) {
       assert.is((await ada.request({ op, at: 99 })).value['code'], 'version');
     }
     assert.is((await ada.request({ op: 'label', at: 99, label: 'x' })).value['code'], 'version');
     assert.is((await ada.request({ op: 'lock' })).value['code'], 'access');
+    const operator = await new Editor(port, 'ada', { key: 'op' }).ready();
+    const { value } = await operator.request(JSON.parse('{"op":"block","hours":1}'));
+    assert.equal(value, { code: 'request', message: 'Give either "client" or "address".' });
   });
 });
 
