@@ -82,6 +82,96 @@ test('the sound goes on in a hidden page, unless its tag says otherwise', async 
   await person.close();
 });
 
+/** Runs before the page: its audio context can be interrupted, as by a phone call, which refuses to resume it. */
+function canBeInterrupted(): void {
+  const stand = { state: '', refused: 0, session: { type: 'auto' } };
+  Reflect.set(window, 'phone', stand);
+  Object.defineProperty(navigator, 'audioSession', { value: stand.session });
+  window.AudioContext = class extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super(options);
+      Reflect.set(stand, 'context', this);
+    }
+    override get state(): AudioContextState {
+      return stand.state === '' ? super.state : (stand.state as AudioContextState);
+    }
+    override async resume(): Promise<void> {
+      if (stand.state === 'interrupted') {
+        stand.refused += 1;
+        throw new DOMException('a call goes on', 'InvalidStateError');
+      }
+      await super.resume();
+      if (stand.state === '') return;
+      // A task of its own, as in browsers.
+      await new Promise((resolve) => setTimeout(resolve));
+      stand.state = '';
+      this.dispatchEvent(new Event('statechange'));
+    }
+  };
+}
+
+/** What the system does to the page's sound; `ready` means that it can be resumed, and nobody is told. */
+const system = (page: Page, state: 'interrupted' | 'suspended' | 'ready'): Promise<void> =>
+  page.evaluate((now) => {
+    const phone = Reflect.get(window, 'phone');
+    phone.state = now;
+    if (now !== 'ready') phone.context.dispatchEvent(new Event('statechange'));
+  }, state);
+
+const shows = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).waitFor();
+
+const told = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => Reflect.get(window, 'told'));
+
+test('a call silences it; it goes on when that ends, when the page is seen, at a gesture or at Play', async () => {
+  const person = await chromium.person();
+  const { page } = person;
+  await page.addInitScript(canBeInterrupted);
+  await page.goto(`http://127.0.0.1:${port}/?play=drone`);
+  await page.evaluate(() => {
+    const all: string[] = [];
+    Reflect.set(window, 'told', all);
+    for (const name of ['play', 'pause']) addEventListener(name, ({ type }) => all.push(type));
+  });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await shows(page, 'Pause');
+  assert.is(await page.evaluate(() => Reflect.get(window, 'phone').session.type), 'playback');
+
+  await system(page, 'interrupted');
+  await shows(page, 'Play');
+  await page.getByRole('heading', { level: 1 }).click();
+  await hide(page, false);
+  assert.is(await page.evaluate(() => Reflect.get(window, 'phone').refused > 1), true);
+  await system(page, 'suspended');
+  await shows(page, 'Pause');
+
+  await system(page, 'interrupted');
+  await shows(page, 'Play');
+  await system(page, 'ready');
+  await hide(page, false);
+  await shows(page, 'Pause');
+
+  await system(page, 'interrupted');
+  await shows(page, 'Play');
+  await system(page, 'ready');
+  await page.keyboard.press('Shift');
+  await shows(page, 'Pause');
+
+  await system(page, 'interrupted');
+  await shows(page, 'Play');
+  await system(page, 'ready');
+  // However long the button is pressed, it does what it says.
+  await page.getByRole('button', { name: 'Play', exact: true }).click({ delay: 300 });
+  await shows(page, 'Pause');
+  const one = ['pause', 'play'];
+  assert.equal(await told(page), ['play', ...one, ...one, ...one, ...one]);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await shows(page, 'Play');
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
 closing(chromium, service);
 
 test.run();

@@ -66,6 +66,7 @@ export type SoundModeProperty =
  * `stop`, which ends that.
  */
 export interface SoundModeElement extends HTMLElement {
+  /** False also while the system silences the page, as during a phone call; `pause` and `play` tell when. */
   readonly playing: boolean;
   /** From 0 to 1: the one chosen last in this browser until it is set. */
   volume: number;

@@ -54,6 +54,7 @@ export type TrainingState = 'idle' | 'running' | 'converged' | 'exhausted' | 'ca
 
 /** The state of an instrument. */
 export interface InstrumentState {
+  /** False also while the system silences the page, as during a phone call. */
   readonly playing: boolean;
   readonly channels: Values;
   /** The current params, whether or not it plays. */
@@ -128,6 +129,7 @@ export class Instrument {
         voice.feed(this.#source);
         this.#notify();
       },
+      silenced: () => this.#notify(),
     });
     model.listen(() => this.#notify());
   }
@@ -149,7 +151,7 @@ export class Instrument {
     const model = this.#model;
     const { state, iterations, error } = model.training;
     return {
-      playing: this.#sound.voice !== undefined,
+      playing: this.#sound.playing,
       channels: named(this.#mode.channels, model.inputs),
       params: named(this.#paramNames, model.params),
       held: model.holding,

@@ -119,7 +119,7 @@ export class SoundModeElement extends HTMLElement {
     this.#built = this.#build(kept);
   }
 
-  /** Whether it sounds. */
+  /** Whether it sounds; false also while the system silences the page, as during a phone call. */
   get playing(): boolean {
     return this.#view?.playing === true;
   }

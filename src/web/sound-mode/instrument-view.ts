@@ -89,6 +89,7 @@ export class InstrumentView {
     this.#sound = new PlayingSound(model, {
       heard: (report) => this.#follow(report),
       started: (voice) => this.#started(voice),
+      silenced: () => this.#silenced(),
       pausesHidden: options.pausesHidden,
     });
     const play = (message: MidiMessage) => this.play(message);
@@ -130,7 +131,7 @@ export class InstrumentView {
   }
 
   get playing(): boolean {
-    return this.#remote?.playing ?? this.#sound.voice !== undefined;
+    return this.#remote?.playing ?? this.#sound.playing;
   }
 
   /** Whether teaching tools elsewhere control this instrument; they have its presets and voice spaces. */
@@ -201,6 +202,13 @@ export class InstrumentView {
     this.#silent.start(voice);
     this.#draw();
     this.#tell('play');
+  }
+
+  /** The system silences it, or lets it sound again. */
+  #silenced(): void {
+    this.#showPower();
+    this.#draw();
+    this.#tell(this.playing ? 'play' : 'pause');
   }
 
   async stop(): Promise<void> {
@@ -349,6 +357,7 @@ export class InstrumentView {
 
   /** While it plays, reads gamepads and draws the scope every frame. */
   #draw(): void {
+    cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => {
       if (!this.playing) return;
       this.#devices.poll();

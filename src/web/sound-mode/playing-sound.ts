@@ -6,7 +6,13 @@ import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { wasmModule } from './artefacts.ts';
 import { Voice } from './audio.ts';
 import type { Model } from './model.ts';
-import { type ContextUser, enterContext, leaveContext } from './shared-context.ts';
+import {
+  type ContextUser,
+  enterContext,
+  isSilenced,
+  leaveContext,
+  updateContext,
+} from './shared-context.ts';
 import { storedVolume } from './volume.ts';
 
 export interface SoundOptions {
@@ -14,6 +20,8 @@ export interface SoundOptions {
   readonly heard: (report: AudioReport) => void;
   /** Called when it sounds. */
   readonly started: (voice: Voice) => void;
+  /** Called when the system silences it, as a phone call does, and when that has ended. */
+  readonly silenced: () => void;
   /** Whether it is silent while the page is hidden; by default it plays on. */
   readonly pausesHidden?: (() => boolean) | undefined;
 }
@@ -25,6 +33,7 @@ export class PlayingSound {
   #user: ContextUser | undefined;
   #started: Promise<void> = Promise.resolve();
   #voice: Voice | undefined;
+  #isSilenced = false;
   /** What was played while it starts. */
   #early: MidiMessage[] = [];
   #volume = storedVolume();
@@ -34,7 +43,12 @@ export class PlayingSound {
     this.#options = options;
   }
 
-  /** The sound while it plays. */
+  /** Whether it is to be heard. */
+  get playing(): boolean {
+    return this.#voice !== undefined && !this.#isSilenced;
+  }
+
+  /** The sound from its start to its end. */
   get voice(): Voice | undefined {
     return this.#voice;
   }
@@ -53,13 +67,23 @@ export class PlayingSound {
     this.#voice?.setVolume(volume);
   }
 
-  /** Starts it, from a gesture of the player; does nothing more if it was started. Rejects if that fails. */
+  /** Starts it, from a gesture of the player. One that was started goes on, if it was silenced. Rejects if that fails. */
   start(): Promise<void> {
     if (this.#user === undefined) {
-      this.#user = { pausesHidden: this.#options.pausesHidden ?? (() => false) };
+      const { pausesHidden = () => false } = this.#options;
+      this.#user = { pausesHidden, changed: () => this.#changed() };
       this.#started = this.#begin(this.#user);
+    } else {
+      updateContext();
     }
     return this.#started;
+  }
+
+  #changed(): void {
+    const silenced = isSilenced();
+    if (this.#voice === undefined || silenced === this.#isSilenced) return;
+    this.#isSilenced = silenced;
+    this.#options.silenced();
   }
 
   async #begin(user: ContextUser): Promise<void> {
@@ -87,6 +111,7 @@ export class PlayingSound {
       this.#volume,
     );
     this.#voice = voice;
+    this.#isSilenced = isSilenced();
     model.sound = (command) => voice.send(command);
     for (const message of this.#early.splice(0)) this.send(message);
     this.#options.started(voice);
@@ -109,7 +134,7 @@ export class PlayingSound {
       await last;
     } finally {
       await voice?.stop();
-      if (user !== undefined) await leaveContext(user);
+      if (user !== undefined) leaveContext(user);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import { SAMPLE_RATE_HZ } from '../../../build/ts/contract.ts';
 import { loadWorklet } from './artefacts.ts';
+import { updateAudioSession } from './audio-session.ts';
 import { type Latency, storedLatency, storeLatency } from './latency.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
@@ -9,6 +10,8 @@ import { SOUND_MODE_TEXT } from './text.ts';
 export interface ContextUser {
   /** Whether it is silent while the page is hidden. */
   pausesHidden(): boolean;
+  /** Called when the state of the context has changed. */
+  changed(): void;
 }
 
 let context: AudioContext | undefined;
@@ -40,7 +43,9 @@ function sharedContext(): AudioContext {
     ready = undefined;
   }
   if (context === undefined) {
-    context = new AudioContext({ sampleRate: SAMPLE_RATE_HZ, latencyHint: latency });
+    const audio = new AudioContext({ sampleRate: SAMPLE_RATE_HZ, latencyHint: latency });
+    audio.addEventListener('statechange', () => follow(audio));
+    context = audio;
     made = latency;
   }
   return context;
@@ -55,25 +60,51 @@ export async function enterContext(user: ContextUser): Promise<AudioContext> {
   if (problem !== undefined) throw new Error(problem);
   const audio = sharedContext();
   users.add(user);
+  updateAudioSession();
   const resumed = audio.resume();
   ready ??= loadWorklet((address) => audio.audioWorklet.addModule(address));
   await Promise.all([ready, resumed]);
   return audio;
 }
 
-export async function leaveContext(user: ContextUser): Promise<void> {
+export function leaveContext(user: ContextUser): void {
   users.delete(user);
-  await updateContext();
+  updateContext();
 }
+
+const isWanted = (): boolean => [...users].some((user) => !document.hidden || !user.pausesHidden());
+
+/** Whether the system keeps the page silent, as during a phone call, although something is to be heard. */
+export const isSilenced = (): boolean => context?.state !== 'running' && isWanted();
 
 /** Resumes the context while something plays, also in a hidden page unless asked otherwise, and suspends it otherwise. */
-async function updateContext(): Promise<void> {
-  if (context === undefined) return;
-  const active = [...users].some((user) => !document.hidden || !user.pausesHidden());
-  if (active && context.state === 'suspended') await context.resume();
-  if (!active && context.state === 'running') await context.suspend();
+export function updateContext(): void {
+  if (context === undefined || context.state === 'closed') return;
+  const isRunning = context.state === 'running';
+  // What is refused here is tried again at the next gesture.
+  if (isWanted() && !isRunning) context.resume().catch(() => undefined);
+  if (!isWanted() && isRunning) void context.suspend();
 }
 
+function follow(audio: AudioContext): void {
+  if (audio !== context) return;
+  // Until an interruption ends, resuming fails; it ends in one of the other states.
+  if (audio.state !== 'interrupted') updateContext();
+  for (const user of users) user.changed();
+}
+
+/** Whether a button is pressed: the click that follows does what it says, which a sound that is resumed would change. */
+const pressesButton = (event: Event): boolean =>
+  event.type !== 'click' &&
+  (!(event instanceof KeyboardEvent) || ['Enter', ' '].includes(event.key)) &&
+  event.composedPath().some((one) => one instanceof HTMLButtonElement);
+
 if (typeof document !== 'undefined') {
-  document.addEventListener('visibilitychange', () => void updateContext());
+  document.addEventListener('visibilitychange', updateContext);
+  for (const gesture of ['pointerdown', 'pointerup', 'click', 'keydown']) {
+    const resume = (event: Event): void => {
+      if (!pressesButton(event)) updateContext();
+    };
+    document.addEventListener(gesture, resume, { capture: true, passive: true });
+  }
 }
