@@ -86,6 +86,16 @@ export class Presence {
     return this.#present.get(client)?.owner;
   }
 
+  /** The awareness client ids of each address. */
+  clientsByAddress(): Map<string, number[]> {
+    const clients = new Map<string, number[]>();
+    for (const [client, { owner }] of this.#present) {
+      const { address } = owner.connection;
+      clients.set(address, [...(clients.get(address) ?? []), client]);
+    }
+    return clients;
+  }
+
   /** Takes a participant's awareness update. Throws `ProtocolError` if it is not one. */
   update(from: Participant, update: Uint8Array): void {
     for (const entry of readEntries(update)) {

@@ -7,6 +7,7 @@ import { ACCESS_REQUESTS, type AccessRequest } from '../shared/site/access-proto
 import { COMMENT_REQUESTS, type CommentRequest } from '../shared/site/comment-protocol.ts';
 import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-protocol.ts';
+import type { ModerationReply } from '../shared/site/moderation-protocol.ts';
 import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
 import type { SitesReply } from '../shared/site/sites-protocol.ts';
 import { FileError } from '../shared/site/text-files.ts';
@@ -53,6 +54,7 @@ const RequestSchema = v.variant('op', [
   v.strictObject({
     op: v.picklist(['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge']),
   }),
+  v.strictObject({ op: v.literal('moderation') }),
   v.strictObject({
     op: v.literal('block'),
     client: v.optional(v.pipe(v.number(), v.safeInteger())),
@@ -96,6 +98,10 @@ export interface RequestHost extends AccessHost, CommentHost, HistoryHost, Membe
 }
 
 const NOT_BLOCKED = reject('client', 'This address is not blocked.');
+const OWN_ADDRESS = reject(
+  'own-address',
+  'This is your own network address, too. Lock the site instead, or let only members edit.',
+);
 const NO_CHANGE = reject('access', 'You cannot edit this site right now.');
 const NO_VERSION = reject('version', 'This site has no such version.');
 
@@ -185,14 +191,14 @@ function answer(
     case 'rename':
       return answerMember(host, from, request);
     case 'remove':
-      return deletionProblem(host, room, from) ?? operate(host, room, request);
+      return deletionProblem(host, room, from) ?? operate(host, room, from, request);
     case 'thin':
     case 'prune':
       return (
         historyProblem(host, room, from, request.op) ?? answerHistory(host, room, from, request)
       );
     default:
-      if (from.rights === 'operate') return operate(host, room, request);
+      if (from.rights === 'operate') return operate(host, room, from, request);
       return reject('access', 'This needs the operator key.');
   }
 }
@@ -240,8 +246,14 @@ type Operation = Exclude<
   AccessRequest | CommentRequest | HistoryRequest | MemberRequest | { op: 'remix' | 'sites' }
 >;
 
-async function operate(host: RequestHost, room: Room, request: Operation): Promise<RequestResult> {
-  if (request.op === 'block') return block(host, room, request);
+async function operate(
+  host: RequestHost,
+  room: Room,
+  from: Requester,
+  request: Operation,
+): Promise<RequestResult> {
+  if (request.op === 'moderation') return tell(host, room, from);
+  if (request.op === 'block') return block(host, room, from, request);
   if (request.op === 'unblock') {
     if (!host.store.blocks.has(request.address)) return NOT_BLOCKED;
     await host.block(request.address, 0);
@@ -255,9 +267,21 @@ async function operate(host: RequestHost, room: Room, request: Operation): Promi
   return accept({});
 }
 
+/** What the operator may want to change. */
+function tell({ store }: RequestHost, room: Room, from: Requester): RequestResult {
+  const { locked = false, hidden = false, removedMs = 0 } = store.sites.get(room.name) ?? {};
+  const addresses = [...room.presence.clientsByAddress()].map(([address, clients]) => {
+    return { clients, own: address === from.address };
+  });
+  const value: ModerationReply = { locked, hidden, removed: removedMs > 0, addresses };
+  return accept(value);
+}
+
+/** Whoever names a person does not see whose address that is, so theirs is refused. */
 async function block(
   host: RequestHost,
   room: Room,
+  from: Requester,
   { client, address, hours }: Extract<EditorRequest, { op: 'block' }>,
 ): Promise<RequestResult> {
   if ((client === undefined) === (address === undefined)) {
@@ -265,6 +289,7 @@ async function block(
   }
   const blocked = address ?? room.presence.ownerOf(client ?? 0)?.connection.address;
   if (blocked === undefined) return reject('client', 'Nobody with this client ID is here.');
+  if (client !== undefined && blocked === from.address) return OWN_ADDRESS;
   await host.block(blocked, Date.now() + hours * HOUR_MS);
-  return accept({});
+  return accept({ address: blocked });
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { choose, setUser, waitForStatus } from '../../scripts/demo/page-actions.ts';
+import { Cuttable } from '../support/cuttable.ts';
 import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
 
 const env = {
@@ -50,6 +51,16 @@ test('where a key is set it is asked for, a wrong one is said to be wrong, a rea
   });
 });
 
+/** What an operator's menu offers to do to the site. */
+async function operations(page: Page): Promise<string[]> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  const words = await page.getByRole('menuitem').locator('visible=true').allTextContents();
+  await page.keyboard.press('Escape');
+  const names = ['Lock', 'Unlock', 'Hide…', 'Show this site again', 'Remove…', 'Recover', 'Purge…'];
+  return names.filter((name) => words.some((one) => one.startsWith(name)));
+}
+
 test('the operator locks, unlocks, hides and shows a site, and everyone is told', async () => {
   await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
     const ada = await world.editor('ruled', 'Ada');
@@ -63,6 +74,9 @@ test('the operator locks, unlocks, hides and shows a site, and everyone is told'
     await choose(operator.page, 'Menu', /^Lock/);
     await ada.page.getByText('The operator has locked this site').waitFor();
     await waitForStatus(ada.page, 'reading');
+    await operator.page.getByText('Site locked.').waitFor();
+    await operator.page.getByText('This site is locked:').waitFor();
+    assert.equal(await operations(operator.page), ['Unlock', 'Hide…', 'Remove…', 'Purge…']);
     await choose(operator.page, 'Menu', /^Unlock/);
     await waitForStatus(ada.page, 'saved');
     await write(ada.page, ' more');
@@ -71,11 +85,17 @@ test('the operator locks, unlocks, hides and shows a site, and everyone is told'
     await choose(operator.page, 'Menu', /^Hide/);
     await operator.page.getByRole('dialog').getByRole('button', { name: 'Hide' }).click();
     await ada.page.getByText('This site has been hidden or removed.').waitFor();
+    await operator.page.getByText('This site is hidden:').waitFor();
+    const shown = ['Lock', 'Show this site again', 'Remove…', 'Purge…'];
+    assert.equal(await operations(operator.page), shown);
+    await operator.page.reload();
+    await operator.page.getByText('This site is hidden:').waitFor();
     const visitor = await world.chromium.person();
     await visitor.page.goto(world.url('/member/ruled'));
     assert.is(await visitor.page.getByText('words').count(), 0);
     await choose(operator.page, 'Menu', /Show this site/);
     await operator.page.getByText('Site shown.').waitFor();
+    assert.is(await operator.page.getByText('This site is hidden:').count(), 0);
     await ada.page.getByRole('button', { name: 'Try again' }).click();
     await waitForStatus(ada.page, 'saved');
   });
@@ -141,7 +161,7 @@ test('a site that was purged does not come back from a browser that kept it', as
   });
 });
 
-test('someone is blocked by the operator and told so', async () => {
+test('the operator sees who shares an address before it is blocked, and can undo it; their own is refused', async () => {
   await withWorld({ env: { ENSEMBLE_OPERATOR_KEY: env.ENSEMBLE_OPERATOR_KEY } }, async (world) => {
     const operator = await world.editor('blocked', 'Op');
     await choose(operator.page, 'Menu', /^Operator/);
@@ -149,13 +169,38 @@ test('someone is blocked by the operator and told so', async () => {
     await operator.page.locator('#app[data-access="operate"]').waitFor();
     await choose(operator.page, 'Menu', /^Block/);
     await operator.page.getByText('No one else is here.').waitFor();
-    const rude = await world.editor('blocked', 'Rude');
-    await operator.page.locator('.people').getByText('Rude').waitFor({ state: 'attached' });
+    const elsewhere = await Cuttable.to(Number(new URL(world.url('/')).port), '127.0.0.2');
+    const people = operator.page.locator('.people');
+    const comes = async (name: string, address: string) => {
+      const person = await world.chromium.person();
+      await setUser(person.context, name);
+      await person.page.goto(address);
+      await people.getByText(name).waitFor({ state: 'attached' });
+      return person;
+    };
+    const there = `http://127.0.0.1:${elsewhere.port}/member/blocked?edit`;
+    const near = await comes('Near', world.url('/member/blocked?edit'));
+    const rude = await comes('Rude', there);
+    await comes('Cem', there);
     await choose(operator.page, 'Menu', /^Block/);
-    const hours = operator.page.getByLabel('Hours');
-    await hours.fill('2');
-    await operator.page.getByRole('button', { name: 'Block', exact: true }).click();
+    const dialog = operator.page.getByRole('dialog');
+    await dialog.getByLabel('Person').selectOption('Near');
+    await dialog.getByText('shares your own network address').waitFor();
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+    await dialog.getByText('would cut you off, too').waitFor();
+    await dialog.getByLabel('Person').selectOption('Rude');
+    await dialog.getByText('One more person here will be blocked, too').waitFor();
+    await dialog.getByText('share the address: Cem.').waitFor();
+    await dialog.getByLabel('Hours').fill('2');
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
     await rude.page.getByText('Your network address is blocked').waitFor();
+    await operator.page.getByText('Rude is blocked for 2 hours.').waitFor();
+    await operator.page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+    await operator.page.getByText('Block removed.').waitFor();
+    await rude.page.getByRole('button', { name: 'Try again' }).click();
+    await waitForStatus(rude.page, 'saved');
+    await waitForStatus(near.page, 'saved');
+    elsewhere.close();
   });
 });
 

@@ -1,6 +1,8 @@
 /** The operator's key: lock, hide, remove and recover, purge, block; and what others see of it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
+import { encodeAwareness } from '../../src/shared/site/protocol.ts';
 import { REMOVED_KEPT_MS } from '../../src/sites/rooms.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, type RunningSites, withSites } from '../support/sites.ts';
@@ -117,26 +119,66 @@ test('a purge erases the site and its history; the name lives on as another inca
   });
 });
 
+/** Makes someone present; gives their awareness client id. */
+async function appear(editor: Editor, seenBy: Editor): Promise<number> {
+  const awareness = new Awareness(editor.doc);
+  awareness.setLocalStateField('user', { name: 'Ada' });
+  const before = seenBy.heard.length;
+  editor.ws.send(encodeAwareness(encodeAwarenessUpdate(awareness, [editor.doc.clientID])));
+  awareness.destroy();
+  await until(() => seenBy.heard.slice(before).some(({ kind }) => kind === 'awareness'));
+  return editor.doc.clientID;
+}
+
 test('a blocked address is sent away and stays away, also after a restart; others are not', async () => {
+  await withSites({ keys }, async ({ port }) => {
+    const operator = await new Editor(port, 'ada', { key: OPERATOR }).ready();
+    const refused = await operator.request({ op: 'block', client: 1, hours: 1 });
+    assert.is(refused.value['code'], 'client');
+    const from = '127.0.0.2';
+    const ada = await new Editor(port, 'ada', { from }).ready();
+    const client = await appear(ada, operator);
+    const { ok, value } = await operator.request({ op: 'block', client, hours: 1 });
+    assert.equal([ok, value], [true, { address: from }]);
+    assert.is(await ada.gone(), 4403);
+    assert.is(await new Editor(port, 'ada', { from }).gone(), 4403);
+    assert.ok((await operator.request({ op: 'unblock', address: from })).ok);
+    await new Editor(port, 'ada', { from }).ready();
+  });
+});
+
+test('nobody at the operator’s own address is blocked by name, and the operator sees who shares one', async () => {
   await withSites({ keys }, async (running) => {
     const { ada, operator } = await scene(running);
-    assert.is(
-      (await operator.request({ op: 'block', client: 1, hours: 1 })).value['code'],
-      'client',
+    const pupils = await Promise.all(
+      [1, 2].map(() => new Editor(running.port, 'ada', { from: '127.0.0.2' }).ready()),
     );
-    const { Awareness, encodeAwarenessUpdate } = await import('y-protocols/awareness');
-    const { encodeAwareness } = await import('../../src/shared/site/protocol.ts');
-    const awareness = new Awareness(ada.doc);
-    awareness.setLocalStateField('user', { name: 'Ada' });
-    ada.ws.send(encodeAwareness(encodeAwarenessUpdate(awareness, [ada.doc.clientID])));
-    await until(() => operator.heard.some(({ kind }) => kind === 'awareness'));
-    const blocked = await operator.request({ op: 'block', client: ada.doc.clientID, hours: 1 });
-    assert.ok(blocked.ok);
-    assert.is(await ada.gone(), 4403);
-    assert.is(await new Editor(running.port, 'ada').gone(), 4403);
-    await running.sites.rooms.block('127.0.0.1', 0);
+    const own = await appear(ada, operator);
+    const others: number[] = [];
+    for (const pupil of pupils) others.push(await appear(pupil, operator));
+    assert.equal((await operator.request({ op: 'moderation' })).value, {
+      locked: false,
+      hidden: false,
+      removed: false,
+      addresses: [
+        { clients: [own], own: true },
+        { clients: others, own: false },
+      ],
+    });
+    const { value } = await operator.request({ op: 'block', client: own, hours: 1 });
+    assert.is(value['code'], 'own-address');
+    assert.is((await ada.request({ op: 'moderation' })).value['code'], 'access');
     await new Editor(running.port, 'ada').ready();
-    awareness.destroy();
+    assert.is(ada.closed, undefined);
+  });
+});
+
+test('the operator is told whether a site is locked, hidden or removed', async () => {
+  await withSites({ keys }, async (running) => {
+    const { operator } = await scene(running);
+    for (const op of ['lock', 'hide', 'remove', 'unlock'] as const) await operator.request({ op });
+    const { locked, hidden, removed } = (await operator.request({ op: 'moderation' })).value;
+    assert.equal([locked, hidden, removed], [false, true, true]);
   });
 });
 

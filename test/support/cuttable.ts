@@ -8,10 +8,14 @@ export class Cuttable {
   #isCut = false;
   #to: number;
 
-  private constructor(to: number) {
+  private constructor(to: number, from: string | undefined) {
     this.#to = to;
     this.#server = createServer((near) => {
-      const far = connect(this.#to, '127.0.0.1');
+      const far = connect({
+        port: this.#to,
+        host: '127.0.0.1',
+        ...(from !== undefined && { localAddress: from }),
+      });
       for (const socket of [near, far]) {
         this.#sockets.add(socket);
         socket.on('error', () => socket.destroy());
@@ -24,9 +28,9 @@ export class Cuttable {
     });
   }
 
-  /** A way to a port. */
-  static async to(port: number): Promise<Cuttable> {
-    const way = new Cuttable(port);
+  /** A way to a port. @param from address as which the server sees whoever comes this way, such as 127.0.0.2 */
+  static async to(port: number, from?: string): Promise<Cuttable> {
+    const way = new Cuttable(port, from);
     way.#server.listen(0, '127.0.0.1');
     await once(way.#server, 'listening');
     return way;

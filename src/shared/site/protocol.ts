@@ -154,6 +154,7 @@ export type SiteRequest =
   | { readonly op: 'label'; readonly at: number; readonly label: string }
   | { readonly op: 'remix'; readonly to: string }
   | { readonly op: 'lock' | 'unlock' | 'hide' | 'show' | 'remove' | 'recover' | 'purge' | 'thin' }
+  | { readonly op: 'moderation' }
   | { readonly op: 'block'; readonly client: number; readonly hours: number }
   | { readonly op: 'block'; readonly address: string; readonly hours: number }
   | { readonly op: 'unblock'; readonly address: string }

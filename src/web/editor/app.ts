@@ -21,6 +21,7 @@ import { askKey } from './key-prompt.ts';
 import { listenForHelp } from './keyboard-help.ts';
 import { menuButton } from './menu.ts';
 import { insertMenu, type MenuContext, mainMenu } from './menu-items.ts';
+import { Moderation } from './moderation.ts';
 import {
   newPageInstrument,
   type PageInstrument,
@@ -63,12 +64,14 @@ export class EditorApp {
   readonly #edits: SiteHistory;
   readonly #authors: AuthorsToggle;
   readonly #since: SinceBanner;
+  readonly #moderation: Moderation;
   #keyAsked = false;
 
   constructor(root: HTMLElement, session: Session, data: EditorData) {
     const { modes } = data;
     this.#root = root;
     this.#session = session;
+    this.#moderation = new Moderation(session);
     this.#account = new Account(session, () => this.#people.change());
     this.#work = new WorkPane(session, data);
     this.#work.needed = () => {
@@ -98,6 +101,7 @@ export class EditorApp {
       'aside',
       { attributes: label },
       this.#status.banner,
+      this.#moderation.banner,
       this.#since.element,
       this.#start.banner,
     );
@@ -206,6 +210,7 @@ export class EditorApp {
       signIn: () => void this.#account.signIn(),
       askKey: () => void this.#askKey(),
       teach: (instrument) => this.#instrument.open(instrument),
+      moderation: this.#moderation,
     };
   }
 
@@ -316,6 +321,7 @@ export class EditorApp {
     if (this.#history.stale && connected) void this.#history.refresh();
     if (session.loaded && connected) void this.#since.tell();
     this.#start.update();
+    this.#moderation.follow();
     this.#checkKey();
   }
 

@@ -5,7 +5,7 @@ import { type AssetInfo, tagFor } from './assets-pane.ts';
 import { FORMAT_TEXT } from './format-text.ts';
 import { FORMAT_KEYS, showKeys } from './keyboard-help.ts';
 import type { MenuItem } from './menu.ts';
-import { moderationItems } from './moderation.ts';
+import type { Moderation } from './moderation.ts';
 import { type PageInstrument, pageInstruments } from './page-instruments.ts';
 import { changeSettings } from './site-settings.ts';
 import { exportAs, importFile, remix } from './transfer.ts';
@@ -25,6 +25,7 @@ export interface MenuContext {
   findInFiles(): void;
   formatFile(): void;
   teach(instrument: PageInstrument): void;
+  readonly moderation: Moderation;
 }
 
 type Words = string | ((context: MenuContext) => string);
@@ -128,7 +129,7 @@ export function mainMenu(context: MenuContext): MenuItem[] {
       run: () => run(context),
     }),
   );
-  return [...items, ...teach, ...moderationItems(session)];
+  return [...items, ...teach, ...context.moderation.items()];
 }
 
 /** [label, markup] */

@@ -321,6 +321,11 @@ export const EDITOR_TEXT = {
         note: 'This deletes the site and all of its history. You can’t undo it.',
       },
     },
+    states: {
+      removed: 'This site was removed. You can recover it within 30 days.',
+      hidden: 'This site is hidden: visitors can’t see it, and only the operator can open it.',
+      locked: 'This site is locked: only the operator can edit it.',
+    },
     operator: { label: 'Operator…', hint: 'Lock, hide or remove this site' },
     block: {
       label: 'Block someone…',
@@ -331,7 +336,18 @@ export const EDITOR_TEXT = {
       hours: 'Hours',
       hoursInvalid: 'Enter 1 to 8,760 hours.',
       go: 'Block',
-      done: 'Person blocked.',
+      others: (names: readonly string[]) => {
+        if (names.length === 0) return 'No one else here is at this address.';
+        const count = names.length === 1 ? 'One more person' : `${names.length} more people`;
+        return `${count} here will be blocked, too, because they share the address: ${names.join(', ')}.`;
+      },
+      own: 'This person shares your own network address, as people in one building often do.',
+      ownRefused:
+        'Blocking this address would cut you off, too. Lock this site instead, or let only members edit (EDITING=members).',
+      done: (name: string, hours: number) =>
+        `${name} is blocked for ${hours} ${hours === 1 ? 'hour' : 'hours'}.`,
+      undo: 'Undo',
+      undone: 'Block removed.',
       none: 'No one else is here.',
     },
   },

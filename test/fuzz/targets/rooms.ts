@@ -264,6 +264,7 @@ const REQUESTS: readonly object[] = [
   { op: 'prune', at: 1 },
   { op: 'thin' },
   ...['lock', 'unlock', 'hide', 'show', 'remove', 'recover', 'purge'].map((op) => ({ op })),
+  { op: 'moderation' },
   { op: 'block', client: 5, hours: 1 },
   { op: 'block', address: '10.0.0.1', hours: 2 },
   { op: 'unblock', address: '10.0.0.1' },
