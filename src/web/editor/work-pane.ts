@@ -30,6 +30,7 @@ import type { SiteContext } from './code-languages.ts';
 import { CodeView } from './code-view.ts';
 import { CommentedCode } from './commented-code.ts';
 import { CommentsPane } from './comments-pane.ts';
+import { acceptFiles } from './dropped-files.ts';
 import { type EditorData, previewAddress } from './editor-data.ts';
 import { FileTabs } from './file-tabs.ts';
 import { fileOf, type Place } from './peer-cursor.ts';
@@ -104,7 +105,7 @@ export class WorkPane {
       this.comments.element,
     );
     this.switch = this.#switch();
-    this.#acceptDrops();
+    acceptFiles(this.#tabs.element, (files) => this.#addFiles(files));
     session.doc.getMap('assets').observe(() => this.#assetsChanged());
     const files = session.doc.getMap(FILE_MAP);
     // After the transaction: a code view that is made within one would hear of the text that it has begun with.
@@ -298,44 +299,9 @@ export class WorkPane {
     this.#assets.draw();
   }
 
-  /** Accepts files dropped or pasted anywhere on the code side; CodeMirror handles dropped text. */
-  #acceptDrops(): void {
-    const { element } = this.#tabs;
-    const hasFiles = (event: DragEvent): boolean =>
-      event.dataTransfer?.types.includes('Files') === true;
-    element.addEventListener('dragover', (event) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      element.classList.add('dropping');
-    });
-    element.addEventListener('dragleave', () => element.classList.remove('dropping'));
-    element.addEventListener(
-      'drop',
-      (event) => {
-        element.classList.remove('dropping');
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.#addFiles(event.dataTransfer?.files);
-      },
-      true,
-    );
-    element.addEventListener(
-      'paste',
-      (event) => {
-        const files = event.clipboardData?.files;
-        if (files === undefined || files.length === 0) return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.#addFiles(files);
-      },
-      true,
-    );
-  }
-
-  #addFiles(files: FileList | undefined): void {
+  #addFiles(files: FileList): void {
     this.#tabs.show(MEDIA);
-    void this.#assets.add(files ?? null);
+    void this.#assets.add(files);
   }
 
   /** On a phone: switches between code and site. */
