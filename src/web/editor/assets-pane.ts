@@ -1,5 +1,6 @@
 /** The pictures and sounds of the site: add files, insert them into the page, remove them. */
 import { button, h } from '../dom.ts';
+import type { AssetName } from './asset-name.ts';
 import { ask, notice } from './dialog.ts';
 import { fitPicture } from './pictures.ts';
 import { fitSound, longestSeconds } from './sounds.ts';
@@ -16,8 +17,8 @@ export interface AssetInfo {
 /** What the pane needs from the site. */
 export interface AssetStore {
   list(): readonly AssetInfo[];
-  /** Adds a file; returns a sentence if it is refused. */
-  add(name: string, type: string, bytes: Uint8Array<ArrayBuffer>): string | undefined;
+  /** Adds a file, perhaps by another name; gives a sentence if it is refused. */
+  add(file: string, bytes: Uint8Array<ArrayBuffer>): AssetName | { readonly problem: string };
   remove(name: string): void;
   readonly maxBytes: number;
   /** Accepted file types, for the file dialog. */
@@ -43,7 +44,7 @@ export function tagFor({ name, type }: Pick<AssetInfo, 'name' | 'type'>): string
 
 export interface AssetsPaneOptions {
   readonly store: AssetStore;
-  /** Inserts HTML at the cursor of index.html. */
+  /** Inserts HTML into a page. */
   insert(markup: string): void;
 }
 
@@ -89,28 +90,45 @@ export class AssetsPane {
       const { name, blob, from, to } = picture;
       const before = TEXT.size(from.width, from.height, readableSize(file.size));
       const after = TEXT.size(to.width, to.height, readableSize(blob.size));
-      return this.#store(name, blob, TEXT.fitted(file.name, before, after));
+      return this.#store(file.name, name, blob, TEXT.fitted(file.name, before, after));
     }
     const sound = await fitSound(file, maxBytes);
     if (sound === 'unreadable') return TEXT.unreadableSound(file.name);
     if (sound === 'too long') {
       return TEXT.tooLong(file.name, Math.floor(longestSeconds(maxBytes) / 60));
     }
-    if (sound === undefined) return this.#store(file.name, file);
+    if (sound === undefined) return this.#store(file.name, file.name, file);
     const { name, blob, rate } = sound;
     const [before, after] = [readableSize(file.size), readableSize(blob.size)];
-    return this.#store(name, blob, TEXT.compressed(file.name, before, after, rate / 1000));
+    const compressed = TEXT.compressed(file.name, before, after, rate / 1000);
+    return this.#store(file.name, name, blob, compressed);
   }
 
-  /** @param changed what to tell of a file that was made to fit; returns a sentence if it is refused */
-  async #store(name: string, blob: Blob, changed?: string): Promise<string | undefined> {
+  /**
+   * @param file the name of the person's file
+   * @param name of what it was made into
+   * @param changed what to tell of a file that was made to fit
+   * @returns a sentence if it is refused
+   */
+  async #store(
+    file: string,
+    name: string,
+    blob: Blob,
+    changed?: string,
+  ): Promise<string | undefined> {
     const { store } = this.#options;
     if (blob.size > store.maxBytes) {
       return TEXT.tooLarge(name, readableSize(blob.size), readableSize(store.maxBytes));
     }
-    const problem = store.add(name, blob.type, new Uint8Array(await blob.arrayBuffer()));
-    if (problem === undefined && changed !== undefined) notice(changed);
-    return problem;
+    if (!name.includes('.')) return TEXT.noEnding(name);
+    const added = store.add(name, new Uint8Array(await blob.arrayBuffer()));
+    if ('problem' in added) return added.problem;
+    const { name: as, taken } = added;
+    let renamed = as === file ? undefined : TEXT.addedAs(file, as);
+    if (taken !== undefined) renamed = TEXT.taken(file, taken, as);
+    const told = [changed, renamed].filter((sentence) => sentence !== undefined);
+    if (told.length > 0) notice(told.join(' '));
+    return undefined;
   }
 
   /** Lists the site's files again. */

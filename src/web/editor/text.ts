@@ -85,6 +85,12 @@ export const EDITOR_TEXT = {
       `${name} is too long: a sound can last about ${minutes} minutes. Shorten it, or link to it.`,
     compressed: (name: string, before: string, after: string, kilobits: number) =>
       `${name} was compressed from ${before} to ${after} (Opus, ${kilobits} kbit/s).`,
+    noEnding: (name: string) =>
+      `${name} has no ending. Rename it to end in .png, .mp3 or whatever it is, then add it again.`,
+    addedAs: (file: string, name: string) =>
+      `${file} was added as ${name}. Use that name in your code.`,
+    taken: (file: string, taken: string, name: string) =>
+      `The site has a different ${taken}, so ${file} was added as ${name}. Use that name in your code.`,
     none: 'No pictures or sounds yet.',
     insert: 'Insert',
     remove: 'Remove',

@@ -25,6 +25,7 @@ import type { Weave } from '../../shared/site/weave.ts';
 import { button, h } from '../dom.ts';
 import type { Session } from '../session.ts';
 import { WEB_TEXT } from '../text.ts';
+import { assetName } from './asset-name.ts';
 import { type AssetInfo, type AssetStore, AssetsPane } from './assets-pane.ts';
 import type { SiteContext } from './code-languages.ts';
 import { CodeView } from './code-view.ts';
@@ -44,15 +45,6 @@ const TEXT = EDITOR_TEXT.files;
 const MEDIA = TEXT.media;
 /** As in phone.css. */
 const NARROW = '(max-width: 760px)';
-
-/** "My Cat.PNG" → "My-Cat.PNG": the nearest valid file name. */
-function siteFileName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[-.]+/, '')
-    .slice(-64);
-}
 
 export class WorkPane {
   readonly element = h('div', { class: 'work', attributes: { 'data-shown': 'code' } });
@@ -127,7 +119,7 @@ export class WorkPane {
     }));
   }
 
-  /** Inserts HTML at the cursor of the page whose tab is selected, otherwise of index.html. */
+  /** Inserts HTML into the page whose tab is selected, otherwise into index.html. */
   insert(markup: string): void {
     this.#show('code');
     const { current } = this.#tabs;
@@ -279,13 +271,14 @@ export class WorkPane {
     const { doc } = this.#session;
     return {
       list: () => this.assets(),
-      add: (name, _type, bytes) => {
-        const asset = { name: siteFileName(name), bytes };
-        const problem = this.#session.writable
-          ? assetProblem(asset, readAssets(doc))
-          : WEB_TEXT.notEditable;
-        if (problem === undefined) setAsset(doc, asset);
-        return problem;
+      add: (file, bytes) => {
+        const assets = readAssets(doc);
+        const named = assetName(file, bytes, assets);
+        const asset = { name: named.name, bytes };
+        const problem = this.#session.writable ? assetProblem(asset, assets) : WEB_TEXT.notEditable;
+        if (problem !== undefined) return { problem };
+        setAsset(doc, asset);
+        return named;
       },
       remove: (name) => removeAsset(doc, name),
       maxBytes: ASSET_BYTES,
