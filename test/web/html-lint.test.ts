@@ -22,6 +22,11 @@ function html(text: string): string[] {
 const CASES: readonly (readonly [string, readonly string[]])[] = [
   ['<p>fine<br><img src="cat.png" alt="">', []],
   ['<ul><li>a<li>b</ul>', []],
+  ['\n<!-- by Ada -->\n<!doctype html>\n<p>fine', []],
+  [
+    '<b>one</b> two\n<!DOCTYPE html>\n<p>x',
+    ['<b>one</b> two: Move this into <body>: <!doctype html> has to be the first thing in a page'],
+  ],
   ['<div>', ['<div>: <div> is not closed: add </div>']],
   ['<b>x</b></i>', ['</i>: </i> has no matching opening tag']],
   ['<p id="a" id="b">', ['id="b": Duplicate attribute id: only the first one counts']],

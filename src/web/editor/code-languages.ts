@@ -5,8 +5,9 @@ import { html, htmlLanguage } from '@codemirror/lang-html';
 import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
-import { type Extension, StateEffect } from '@codemirror/state';
+import { type EditorState, type Extension, StateEffect } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import type { Tree } from '@lezer/common';
 import { lintHtml, lintSyntax } from './html-lint.ts';
 
 /** What completion and linting of one file know about the rest of the site. */
@@ -100,8 +101,8 @@ function lintWith(check: (view: EditorView) => Diagnostic[]): Extension {
   });
 }
 
-function tree(view: EditorView) {
-  const { state } = view;
+/** The syntax tree of the whole text, or of what can be parsed in a moment. */
+export function treeOf(state: EditorState): Tree {
   return ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state);
 }
 
@@ -112,7 +113,7 @@ export function languageOf(file: string, site: SiteContext): Extension {
       html({ extraTags: soundModeTag(site) }),
       htmlLanguage.data.of({ autocomplete: htmlValues(site) }),
       lintWith((view) =>
-        lintHtml(view.state.doc.toString(), tree(view), {
+        lintHtml(view.state.doc.toString(), treeOf(view.state), {
           files: new Set(site.files()),
           instruments: site.instruments(),
           create: (file) => site.create(file),
@@ -124,12 +125,12 @@ export function languageOf(file: string, site: SiteContext): Extension {
     return [
       css(),
       cssLanguage.data.of({ autocomplete: cssSelectors(site) }),
-      lintWith((view) => lintSyntax(view.state.doc.toString(), tree(view), 'CSS')),
+      lintWith((view) => lintSyntax(view.state.doc.toString(), treeOf(view.state), 'CSS')),
     ];
   }
   return [
     javascript(),
     javascriptLanguage.data.of({ autocomplete: scriptIds(site) }),
-    lintWith((view) => lintSyntax(view.state.doc.toString(), tree(view), 'JavaScript')),
+    lintWith((view) => lintSyntax(view.state.doc.toString(), treeOf(view.state), 'JavaScript')),
   ];
 }

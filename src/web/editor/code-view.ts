@@ -38,8 +38,9 @@ import {
   codeComments,
   showComments,
 } from './code-comments.ts';
-import { filesChanged, languageOf, type SiteContext } from './code-languages.ts';
+import { filesChanged, languageOf, type SiteContext, treeOf } from './code-languages.ts';
 import { codeTheme } from './code-theme.ts';
+import { insertionInto } from './insert-place.ts';
 import { COMMENT_KEYS } from './keyboard-help.ts';
 import { cursorIn } from './peer-cursor.ts';
 import { followPeer, remoteCursors } from './remote-cursors.ts';
@@ -144,6 +145,8 @@ export class CodeView {
   readonly #writable = new Compartment();
   readonly #colours = new Compartment();
   #file: string;
+  /** Whether somebody put the cursor where it is. */
+  #placed = false;
   #coloured = false;
   #commented = false;
 
@@ -165,6 +168,9 @@ export class CodeView {
         this.#named.of(namedExtensions(file, site)),
         yCollab(text, null, { undoManager: undo }),
         remoteCursors(awareness, text, id),
+        EditorView.updateListener.of(({ transactions }) => {
+          this.#placed ||= transactions.some(({ selection }) => selection !== undefined);
+        }),
         this.#writable.of(EditorState.readOnly.of(false)),
         this.#colours.of([]),
       ],
@@ -218,9 +224,25 @@ export class CodeView {
     if (coloured) this.#view.dispatch({ effects: showAuthors.of(authors) });
   }
 
-  /** Inserts text at the cursor as one undo step and moves the cursor behind it. */
-  insert(text: string): void {
-    this.#view.dispatch(this.#view.state.replaceSelection(text), { scrollIntoView: true });
+  /**
+   * Inserts HTML as one undo step and moves the cursor behind it: at the cursor if somebody put it into the body of the
+   * page, otherwise at the end of that.
+   */
+  insert(markup: string): void {
+    const { state } = this.#view;
+    const cursor = this.#placed ? state.selection.main.from : undefined;
+    const end = insertionInto(state.doc.toString(), treeOf(state), markup, cursor);
+    if (end === undefined) {
+      this.#view.dispatch(state.replaceSelection(markup), { scrollIntoView: true });
+    } else {
+      const { at, text } = end;
+      const anchor = at + text.trimEnd().length;
+      this.#view.dispatch({
+        changes: { from: at, insert: text },
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+    }
     this.focus();
   }
 

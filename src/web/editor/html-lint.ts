@@ -107,6 +107,19 @@ class Linter {
     });
   }
 
+  /** What stands before the doctype makes browsers lay the page out as in the nineties. */
+  doctype({ firstChild }: SyntaxNode): void {
+    const before: SyntaxNode[] = [];
+    let node = firstChild;
+    for (; node !== null && node.name !== 'DoctypeDecl'; node = node.nextSibling) {
+      if (node.name !== 'Comment' && this.#slice(node).trim() !== '') before.push(node);
+    }
+    const [first, last] = [before[0], before.at(-1)];
+    if (node === null || first === undefined || last === undefined) return;
+    const to = first.from + this.#text.slice(first.from, last.to).trimEnd().length;
+    this.#add('warning', first.from, to, TEXT.beforeDoctype);
+  }
+
   #slice(node: { readonly from: number; readonly to: number }): string {
     return this.#text.slice(node.from, node.to);
   }
@@ -244,6 +257,7 @@ function decodeSafely(text: string): string {
 export function lintHtml(text: string, tree: Tree, context: LintContext): Diagnostic[] {
   const linter = new Linter(text, context);
   linter.visit(tree);
+  linter.doctype(tree.topNode);
   return linter.found.sort((a, b) => a.from - b.from);
 }
 

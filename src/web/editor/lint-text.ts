@@ -8,6 +8,7 @@ export const LINT_TEXT = {
   obsolete: (name: string, instead: string) => `<${name}> is obsolete: use ${instead}`,
   unknownElement: (name: string) => `Unknown element <${name}>`,
   duplicateId: (id: string, line: number) => `Id "${id}" is already used on line ${line}`,
+  beforeDoctype: 'Move this into <body>: <!doctype html> has to be the first thing in a page',
   missingAlt: 'Add alt="…" to describe the picture',
   missingLang: 'Add lang="…" so that screen readers use the right voice',
   tabindex: 'A tabindex above 0 breaks the tab order of the page',
