@@ -2,11 +2,11 @@
 import type { Page } from 'playwright-core';
 import { choose } from './page-actions.ts';
 
-/** Gives a page an authenticator whose owner always agrees. */
-export async function giveAuthenticator(page: Page): Promise<void> {
+/** Gives a page an authenticator whose owner always agrees. @returns takes it away again */
+export async function giveAuthenticator(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -16,6 +16,10 @@ export async function giveAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   });
+  return async () => {
+    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+    await session.detach();
+  };
 }
 
 /** Closes the dialog on top. */
@@ -32,7 +36,7 @@ export async function createPasskey(page: Page, name?: string): Promise<readonly
   await page.getByRole('button', { name: 'Create passkey' }).click();
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
   const codes = await page.locator('.codes li').allTextContents();
-  await closeDialog(page);
+  await page.getByRole('button', { name: 'I’ve saved these codes' }).click();
   return codes;
 }
 

@@ -39,6 +39,8 @@ export interface MemberHost {
 const NOT_IDENTIFIED = reject('identity', 'Identify yourself first.');
 const NO_MEMBER = reject('member', 'You are not signed in.');
 const INVALID = reject('passkey', 'This passkey could not be verified.');
+const NO_PASSKEY = reject('passkey', 'You have no such passkey.');
+const LAST_PASSKEY = reject('last', 'This is your only passkey. Add another one first.');
 const TAKEN = reject('name', 'A member has this name, or one that looks like it.');
 const TOO_SHORT = reject('name', 'A name needs at least two letters.');
 const MANY_NAMES = reject('full', 'You have had as many names as you can have. Take one of them.');
@@ -63,6 +65,10 @@ export function answerMember(
       return assert(host, from, author, request);
     case 'use-code':
       return recover(host, from, author, request.code);
+    case 'new-codes':
+      return renewCodes(host, from, author);
+    case 'remove-passkey':
+      return removePasskey(host, from, author, request.passkey);
     case 'end-session':
       return endSession(host, author, request.author);
     case 'rename':
@@ -73,9 +79,14 @@ export function answerMember(
 function tell({ members }: MemberHost, author: string, codes?: readonly string[]): RequestResult {
   const member = members.ofSession(author);
   if (member === undefined) return accept({});
-  const { id, name, passkeys } = member;
+  const { id, name } = member;
+  const passkeys = member.passkeys.map(({ id, addedMs, suspended }) => ({
+    id,
+    addedMs,
+    suspended,
+  }));
   const sessions = member.sessions.map((one) => ({ ...one, here: one.author === author }));
-  const about = { id, name, passkeys: passkeys.length, codes: member.codes.length, sessions };
+  const about = { id, name, passkeys, codes: member.codes.length, sessions };
   const value: MemberReply = { member: about, ...(codes && { newCodes: [...codes] }) };
   return accept(value);
 }
@@ -209,6 +220,43 @@ async function recover(
     // Whoever has the others signed in may be why a code was needed.
     for (const session of member.sessions) host.signedOut(session.author);
     return admit(host, from, { ...member, codes, sessions: [] }, author);
+  });
+}
+
+/** Gives new recovery codes, in place of all old ones. */
+async function renewCodes(
+  host: MemberHost,
+  from: Requester,
+  author: string,
+): Promise<RequestResult> {
+  const { members } = host;
+  if (!isFresh(from.proofs)) return NOT_FRESH;
+  return members.run(async () => {
+    const member = members.ofSession(author);
+    if (member === undefined) return NO_MEMBER;
+    const { codes, hashes } = newCodes();
+    await members.save({ ...member, codes: hashes });
+    return tell(host, author, codes);
+  });
+}
+
+/** At least one passkey stays that signs in. */
+async function removePasskey(
+  host: MemberHost,
+  from: Requester,
+  author: string,
+  removed: string,
+): Promise<RequestResult> {
+  const { members } = host;
+  if (!isFresh(from.proofs)) return NOT_FRESH;
+  return members.run(async () => {
+    const member = members.ofSession(author);
+    if (member === undefined) return NO_MEMBER;
+    const passkeys = member.passkeys.filter(({ id }) => id !== removed);
+    if (passkeys.length === member.passkeys.length) return NO_PASSKEY;
+    if (passkeys.every(({ suspended }) => suspended)) return LAST_PASSKEY;
+    await members.save({ ...member, passkeys });
+    return tell(host, author);
   });
 }
 

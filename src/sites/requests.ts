@@ -187,6 +187,8 @@ function answer(
     case 'register':
     case 'sign-in':
     case 'use-code':
+    case 'new-codes':
+    case 'remove-passkey':
     case 'end-session':
     case 'rename':
       return answerMember(host, from, request);

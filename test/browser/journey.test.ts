@@ -113,7 +113,7 @@ async function becomesOwner(journey: Journey, page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
   assert.is(await page.locator('.codes li').count(), 8);
   await journey.view(page, 'recovery-codes');
-  await journey.click(dialogButton(page, 'Close'));
+  await journey.click(dialogButton(page, 'I’ve saved these codes'));
   await page.getByText('You own this site.').waitFor();
   await journey.view(page, 'share-as-owner');
 }

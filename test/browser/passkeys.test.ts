@@ -1,4 +1,6 @@
 /** Members in browsers: keep a name, sign in on another device, own a site and decide who edits it. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -99,6 +101,68 @@ test('a passkey signs in on another device, which can be signed out from the fir
     await phone.page.getByRole('textbox', { name: /^Recovery code/ }).fill(code);
     await phone.page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
     await phone.page.getByText('Signed in as Grace.').waitFor();
+  }));
+
+/** What a page downloads. */
+async function downloaded(page: Page, start: () => Promise<void>): Promise<string> {
+  const download = page.waitForEvent('download');
+  await start();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+test('recovery codes are not lost by a slip, and are replaced; a passkey is removed, but not the last', () =>
+  withWorld({}, async (world) => {
+    const { page } = await world.chromium.person();
+    const lose = await giveAuthenticator(page);
+    await page.goto(world.server.named('/member/codes?edit'));
+    await waitForStatus(page, 'saved');
+    await choose(page, 'Menu', /^Your account/);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+    await page.getByRole('button', { name: 'Create passkey' }).click();
+    await page.getByText('These codes are shown only now.').waitFor();
+    const codes = page.locator('.codes li');
+    const old = await codes.allTextContents();
+    for (let time = 0; time < 2; time++) {
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { name: 'Close without saving the codes?' }).waitFor();
+      await page.keyboard.press('Escape');
+      assert.is(await codes.count(), 8);
+    }
+    assert.equal(await accessibility(page), []);
+    await look(page, 'recovery-codes', 'phone');
+    const button = (name: string) =>
+      page.getByRole('dialog').last().getByRole('button', { name, exact: true });
+    const file = await downloaded(page, () => button('Download').click());
+    assert.match(file, /^Recovery codes of Grace for localhost/);
+    for (const code of old) assert.ok(file.includes(code));
+    await page.keyboard.press('Escape');
+    await codes.first().waitFor({ state: 'detached' });
+
+    await choose(page, 'Menu', /^Your account/);
+    const passkeys = page.getByRole('list', { name: 'Your passkeys' }).locator('li');
+    await passkeys.first().waitFor();
+    assert.is(await passkeys.count(), 1);
+    assert.is(await page.getByRole('button', { name: 'Remove…' }).count(), 0);
+    await button('New recovery codes…').click();
+    await page.getByText('Your old recovery codes stop working.').waitFor();
+    await button('Get new codes').click();
+    await page.getByText('These codes are shown only now.').waitFor();
+    const fresh = await codes.allTextContents();
+    assert.ok(fresh.length === 8 && !fresh.some((code) => old.includes(code)));
+    await button('I’ve saved these codes').click();
+
+    // The device with the first passkey is lost: whoever has just proven who they are adds another.
+    await lose();
+    await giveAuthenticator(page);
+    await button('Add a passkey').click();
+    await page.getByText('Passkey added.').waitFor();
+    await page.getByText('You are Grace, with 2 passkeys and 8 recovery codes.').waitFor();
+    await look(page, 'account-passkeys', 'desktop');
+    await page.getByRole('button', { name: 'Remove…' }).first().click();
+    await button('Remove').click();
+    await page.getByText('Passkey removed.').waitFor();
+    await page.getByText('You are Grace, with 1 passkey and 8 recovery codes.').waitFor();
+    assert.is(await page.getByRole('button', { name: 'Remove…' }).count(), 0);
   }));
 
 test('a site can neither create nor use a passkey', () =>

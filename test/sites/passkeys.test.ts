@@ -3,6 +3,8 @@ import { createHook } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { MemberReply } from '../../src/shared/site/member-protocol.ts';
 import { created, creation } from '../../src/sites/passkeys.ts';
 import type { Proofs } from '../../src/sites/site-access.ts';
 import {
@@ -57,10 +59,57 @@ test('a second passkey signs in like the first; a passkey that somebody has is n
     const later = await guest(port, 'ada');
     const { ok, value } = await signIn(later, port, phone);
     assert.ok(ok, JSON.stringify(value));
-    assert.is(Reflect.get(Object(value['member']), 'passkeys'), 2);
+    assert.is(v.parse(MemberReply, value).member?.passkeys.length, 2);
     const mallory = await guest(port, 'ada');
     assert.is((await add(mallory, phone, 'Mallory'))['code'], 'passkey');
     assert.ok((await signIn(later, port, laptop)).ok);
+  }));
+
+/** Adds a passkey to whoever an editor is. */
+async function addPasskey(editor: Editor, port: number, passkey: Authenticator): Promise<void> {
+  const challenge = await passkeyChallenge(editor, 'register');
+  const response = passkey.create(challenge, originOf(port));
+  assert.ok((await editor.request({ op: 'register', response })).ok);
+}
+
+test('a passkey that was removed signs in no more, and the last that signs in is not removed', () =>
+  withSites(MEMBERS, async ({ port }) => {
+    const [laptop, lost] = [new Authenticator(), new Authenticator()];
+    const ada = await guest(port, 'ada');
+    await join(ada, port, 'Ada', laptop);
+    await addPasskey(ada, port, lost);
+    const idOf = ({ id }: Authenticator) => id.toString('base64url');
+    const remove = async (passkey: Authenticator) => {
+      const { ok, value } = await ada.request({ op: 'remove-passkey', passkey: idOf(passkey) });
+      return ok ? v.parse(MemberReply, value).member?.passkeys.map(({ id }) => id) : value['code'];
+    };
+    assert.is(await remove(new Authenticator()), 'passkey');
+    assert.equal(await remove(lost), [idOf(laptop)]);
+    assert.is(await remove(lost), 'passkey');
+    const mallory = await guest(port, 'ada');
+    assert.is((await signIn(mallory, port, lost)).value['code'], 'passkey');
+    assert.is(await remove(laptop), 'last');
+    // One that was copied and suspended is no way in.
+    lost.counter = 5;
+    await addPasskey(ada, port, lost);
+    lost.counter = 2;
+    assert.is((await signIn(mallory, port, lost)).value['code'], 'cloned');
+    assert.is(await remove(laptop), 'last');
+    assert.equal(await remove(lost), [idOf(laptop)]);
+  }));
+
+test('new recovery codes replace the old ones', () =>
+  withSites(MEMBERS, async ({ port }) => {
+    const ada = await guest(port, 'ada');
+    const [old = ''] = await join(ada, port, 'Ada', new Authenticator());
+    const { value } = await ada.request({ op: 'new-codes' });
+    const { member, newCodes = [] } = v.parse(MemberReply, value);
+    assert.equal([member?.codes, new Set(newCodes).size], [8, 8]);
+    const later = await guest(port, 'ada');
+    assert.is((await later.request({ op: 'use-code', code: old })).value['code'], 'code');
+    assert.ok((await later.request({ op: 'use-code', code: newCodes[7] ?? '' })).ok);
+    const stranger = await guest(port, 'ada');
+    assert.is((await stranger.request({ op: 'new-codes' })).value['code'], 'member');
   }));
 
 test('an assertion with one changed bit is refused', () =>

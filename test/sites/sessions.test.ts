@@ -121,8 +121,14 @@ test('what cannot be taken back needs a passkey used just now', () =>
     assert.is((await old.request(asked)).value['code'], 'verify');
     const more = { op: 'passkey', purpose: 'register' } as const;
     assert.is((await old.request(more)).value['code'], 'verify');
+    const id = passkey.id.toString('base64url');
+    assert.is((await old.request({ op: 'new-codes' })).value['code'], 'verify');
+    const removal = { op: 'remove-passkey', passkey: id } as const;
+    assert.is((await old.request(removal)).value['code'], 'verify');
     assert.ok((await signIn(old, port, passkey)).ok);
     assert.is((await old.request(asked)).value['code'], 'person');
+    assert.is((await old.request(removal)).value['code'], 'last');
+    assert.ok((await old.request({ op: 'new-codes' })).ok);
   }));
 
 test.run();

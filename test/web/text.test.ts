@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 
 /** Files that hold words: each page's text, and the editor's menus, comments, history, formatter and linter. */
 const TEXT_FILES =
-  /(?:^|\/)(?:text|lint-text|comment-text|history-text|find-text|format-text|menu-items)\.ts$/;
+  /(?:^|\/)(?:text|account-text|lint-text|comment-text|history-text|find-text|format-text|menu-items)\.ts$/;
 /** Properties whose value a person reads, and functions whose first argument is such a text. */
 const WORD_PROPERTIES = /^['"]?(?:text|title|label|hint|note|go|aria-label|alt)['"]?$/;
 const WORD_FUNCTIONS = /(?:^|\.)#?(?:button|field|notice|report|plot|menuButton)$/;

@@ -40,6 +40,8 @@ export const MEMBER_REQUESTS = [
   v.strictObject({ op: v.literal('register'), response: Creation }),
   v.strictObject({ op: v.literal('sign-in'), response: Assertion }),
   v.strictObject({ op: v.literal('use-code'), code: Text(40) }),
+  v.strictObject({ op: v.literal('new-codes') }),
+  v.strictObject({ op: v.literal('remove-passkey'), passkey: Text(4_000) }),
   v.strictObject({ op: v.literal('end-session'), author: Text(64) }),
   v.strictObject({ op: v.literal('own-sites') }),
   v.strictObject({ op: v.literal('rename'), name: Text(MAX_MEMBER_NAME_CHARACTERS) }),
@@ -56,7 +58,14 @@ export const MemberReply = v.object({
     v.object({
       id: v.string(),
       name: v.string(),
-      passkeys: v.number(),
+      passkeys: v.array(
+        v.object({
+          id: v.string(),
+          addedMs: v.number(),
+          /** It was copied, and signs nobody in any more. */
+          suspended: v.boolean(),
+        }),
+      ),
       /** Recovery codes that are left. */
       codes: v.number(),
       sessions: v.array(

@@ -20,6 +20,7 @@ import { ask, notice } from './dialog.ts';
 import { errorSentence } from './error-sentence.ts';
 import { memberAddress } from './member-mark.ts';
 import { readableTime } from './readable-time.ts';
+import { showRecoveryCodes } from './recovery-codes.ts';
 import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.account;
@@ -34,6 +35,7 @@ const Creation = v.object({
 const Request = v.object({ challenge: v.string(), rpId: v.string() });
 
 type Signed = Extract<MemberRequest, { op: 'sign-in' }>['response'];
+type Member = NonNullable<MemberReply['member']>;
 type Created = Extract<MemberRequest, { op: 'register' }>['response'];
 
 export class Account {
@@ -134,9 +136,7 @@ export class Account {
     if (!(await ask({ title: TEXT.keep, body, go: TEXT.create }))) return false;
     const reply = await this.#create(input.value.trim());
     this.#welcome(reply);
-    const codes = h('ol', { class: 'codes' });
-    codes.append(...(reply.newCodes ?? []).map((code) => h('li', { text: code })));
-    await ask({ title: TEXT.codes, body: [h('p', { text: TEXT.codesNote }), codes] });
+    await showNew(reply);
     return true;
   }
 
@@ -165,8 +165,8 @@ export class Account {
     return v.parse(PasskeyReply, (await this.#session.request(asked)).value).options;
   }
 
-  async #show(member: NonNullable<MemberReply['member']>): Promise<void> {
-    const { name, passkeys, codes, sessions } = member;
+  async #show(member: Member): Promise<void> {
+    const { name, sessions } = member;
     const rows = sessions.map(({ author, startedMs, here }) => {
       const where = here ? TEXT.here : TEXT.elsewhere(readableTime(startedMs));
       const row = h('li', {}, h('span', { text: where }));
@@ -175,11 +175,34 @@ export class Account {
     });
     const list = h('ul', { class: 'people-list', attributes: { 'aria-label': TEXT.devices } });
     list.append(...rows);
-    const facts = h('p', { text: TEXT.facts(name, passkeys, codes) });
-    const add = button(TEXT.addPasskey, () => void this.#add());
+    const proofs = h('div', { class: 'people-list' });
+    this.#draw(proofs, member);
     const rename = button(TEXT.changeName, () => void this.#changeName());
     const sites = await this.#sites(name);
-    await ask({ title: TEXT.account, body: [facts, rename, ...sites, list, add] });
+    await ask({ title: TEXT.account, body: [proofs, rename, ...sites, list] });
+  }
+
+  /** What a member can sign in with, and how to change that. */
+  #draw(into: HTMLElement, { name, passkeys, codes }: Member): void {
+    const change = (task: () => Promise<MemberReply | undefined>): Promise<void> =>
+      attempt(async () => {
+        const member = (await task())?.member;
+        if (member !== undefined) this.#draw(into, member);
+      });
+    const list = h('ul', { class: 'people-list', attributes: { 'aria-label': TEXT.passkeys } });
+    const isOnly = passkeys.filter(({ suspended }) => !suspended).length < 2;
+    for (const { id, addedMs, suspended } of passkeys) {
+      const text = TEXT.passkey(readableTime(addedMs), suspended);
+      const row = h('li', {}, h('span', { text }));
+      if (!isOnly) row.append(button(TEXT.remove, () => void change(() => this.#remove(id))));
+      list.append(row);
+    }
+    into.replaceChildren(
+      h('p', { text: TEXT.facts(name, passkeys.length, codes) }),
+      list,
+      button(TEXT.addPasskey, () => void change(() => this.#add())),
+      button(TEXT.newCodes, () => void change(() => this.#renewCodes())),
+    );
   }
 
   /** All sites of the member, and a link to what others are told. */
@@ -206,13 +229,28 @@ export class Account {
     });
   }
 
-  #add(): Promise<void> {
-    return attempt(async () => {
-      // Whoever only found this browser signed in must not be able to stay.
-      await this.#assert();
-      await this.#create();
-      notice(TEXT.added);
-    });
+  async #add(): Promise<MemberReply> {
+    const reply = await this.confirmed(() => this.#create());
+    notice(TEXT.added);
+    return reply;
+  }
+
+  /** @returns undefined if the person changed their mind */
+  async #remove(passkey: string): Promise<MemberReply | undefined> {
+    const body = [h('p', { text: TEXT.removeNote })];
+    if (!(await ask({ title: TEXT.removeTitle, body, go: TEXT.removeGo, danger: true }))) return;
+    const reply = await this.confirmed(() => this.#send({ op: 'remove-passkey', passkey }));
+    notice(TEXT.removed);
+    return reply;
+  }
+
+  /** @returns undefined if the person changed their mind */
+  async #renewCodes(): Promise<MemberReply | undefined> {
+    const body = [h('p', { text: TEXT.newCodesNote })];
+    if (!(await ask({ title: TEXT.newCodesTitle, body, go: TEXT.newCodesGo }))) return;
+    const reply = await this.confirmed(() => this.#send({ op: 'new-codes' }));
+    await showNew(reply);
+    return reply;
   }
 
   async #send(request: MemberRequest): Promise<MemberReply> {
@@ -220,6 +258,9 @@ export class Account {
     return this.#session.askMember(request);
   }
 }
+
+const showNew = ({ member, newCodes = [] }: MemberReply): Promise<void> =>
+  showRecoveryCodes(member?.name ?? '', newCodes);
 
 const newTab = (href: string, text: string): HTMLElement =>
   h('a', { text, attributes: { href, target: '_blank' } });

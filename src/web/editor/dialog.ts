@@ -13,6 +13,8 @@ export interface Question {
   readonly danger?: boolean;
   /** Called on confirming; if it returns a sentence, the dialog shows it and stays open. */
   check?(): string | undefined | Promise<string | undefined>;
+  /** Asked where the dialog would be closed without a button of it. */
+  mayClose?(): Promise<boolean>;
 }
 
 /** Shows a dialog; resolves true if it was confirmed. */
@@ -47,9 +49,18 @@ export function ask(question: Question): Promise<boolean> {
       confirmed = question.go !== undefined;
       dialog.close();
     });
+    const dismissed = async (): Promise<void> => {
+      if ((await question.mayClose?.()) ?? true) dialog.close();
+    };
     dialog.addEventListener('click', (event) => {
-      if (event.target === dialog) dialog.close();
+      if (event.target === dialog) void dismissed();
     });
+    const hold = (event: Event): void => {
+      if (question.mayClose === undefined || event.target !== dialog) return;
+      event.preventDefault();
+      void dismissed();
+    };
+    dialog.addEventListener('cancel', hold);
     dialog.addEventListener('close', () => {
       dialog.remove();
       resolve(confirmed);

@@ -1,5 +1,6 @@
 /** Every word of the editor, pane by pane. The items of its menus have theirs in menu-items.ts, comments in comment-text.ts, the history in history-text.ts, the linter in lint-text.ts. */
 import { counted } from '../../shared/humanize.ts';
+import { ACCOUNT_TEXT } from './account-text.ts';
 import { HISTORY_TEXT } from './history-text.ts';
 
 export const EDITOR_TEXT = {
@@ -188,39 +189,7 @@ export const EDITOR_TEXT = {
     handOver: (name: string) => `Make ${name} the owner?`,
     handOverNote: 'You stay an editor, but can’t change who has access.',
   },
-  account: {
-    keep: 'Keep my name',
-    keepNote:
-      'A passkey makes your name and your sites yours on every device. Nobody else can use your name here.',
-    name: 'Your name',
-    create: 'Create passkey',
-    codes: 'Recovery codes',
-    codesNote: 'If you lose your passkeys, each code signs you in once. Keep them somewhere safe.',
-    signIn: 'Sign in',
-    signInNote: 'Use a passkey you created here.',
-    usePasskey: 'Sign in',
-    code: 'Recovery code, if you have lost your passkeys',
-    signedIn: (name: string) => `Signed in as ${name}.`,
-    account: 'Your account',
-    facts: (name: string, passkeys: number, codes: number) =>
-      `You are ${name}, with ${counted(passkeys, 'passkey')} and ${counted(codes, 'recovery code')}.`,
-    changeName: 'Change your name…',
-    addPasskey: 'Add a passkey',
-    added: 'Passkey added.',
-    here: 'This browser',
-    elsewhere: (since: string) => `Another browser · ${since}`,
-    end: 'Sign out',
-    ended: 'Signed out.',
-    devices: 'Where you are signed in',
-    sites: 'Your sites',
-    noSites: 'You own no site yet, and nobody has invited you to one.',
-    moreSites: 'There are more.',
-    site: (owns: boolean, listed: boolean) =>
-      `${owns ? 'Owner' : 'Editor'}${listed ? '' : ' · not listed'}`,
-    page: 'What others see',
-    noPasskeys: 'This browser can’t use passkeys here. Use https and a host name.',
-    cancelled: 'The passkey was not used.',
-  },
+  account: ACCOUNT_TEXT,
   settings: {
     title: 'Display name and language',
     name: 'Display name',

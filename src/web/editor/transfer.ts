@@ -22,10 +22,11 @@ declare const EXPORTED_SCRIPT: string;
 
 /** Downloads an HTML text as a file. */
 export function download(name: string, text: string): void {
-  save(name, new Blob([text], { type: 'text/html;charset=utf-8' }));
+  saveAs(name, new Blob([text], { type: 'text/html;charset=utf-8' }));
 }
 
-function save(name: string, file: Blob): void {
+/** Downloads a file. */
+export function saveAs(name: string, file: Blob): void {
   const href = URL.createObjectURL(file);
   const link = h('a', { attributes: { href, download: name } });
   document.body.append(link);
@@ -50,7 +51,7 @@ export async function exportAs(session: Session, format: keyof typeof EXPORTS): 
   const file =
     (session.saveStatus.kind === 'saved' ? await exported(username, format) : undefined) ??
     EXPORTS[format](session.content(), username);
-  save(`${username}.${format}`, file);
+  saveAs(`${username}.${format}`, file);
   tellNeeds(session.content(), format, (libraries) => carry(username, file, libraries));
 }
 

@@ -289,6 +289,8 @@ const REQUESTS: readonly object[] = [
       response: { authenticatorData: 'AA', clientDataJSON: 'e30', signature: 'AA' },
     },
   },
+  { op: 'new-codes' },
+  { op: 'remove-passkey', passkey: 'AA' },
   { op: 'comments', after: 1 },
   {
     op: 'comment',

@@ -1,0 +1,61 @@
+/** Words of Your account and Sign in. */
+import { counted } from '../../shared/humanize.ts';
+
+export const ACCOUNT_TEXT = {
+  keep: 'Keep my name',
+  keepNote:
+    'A passkey makes your name and your sites yours on every device. Nobody else can use your name here.',
+  name: 'Your name',
+  create: 'Create passkey',
+  recovery: {
+    title: 'Recovery codes',
+    onlyNow: 'These codes are shown only now.',
+    note: 'If you lose your passkeys, each code signs you in once. Keep them somewhere safe.',
+    copy: 'Copy',
+    copied: 'Recovery codes copied.',
+    download: 'Download',
+    fileName: 'ensemble-recovery-codes.txt',
+    fileTitle: (name: string, host: string) => `Recovery codes of ${name} for ${host}`,
+    done: 'I’ve saved these codes',
+    leave: 'Close without saving the codes?',
+    leaveNote: 'You can’t see these codes again.',
+    go: 'Close anyway',
+  },
+  signIn: 'Sign in',
+  signInNote: 'Use a passkey you created here.',
+  usePasskey: 'Sign in',
+  code: 'Recovery code, if you have lost your passkeys',
+  signedIn: (name: string) => `Signed in as ${name}.`,
+  account: 'Your account',
+  facts: (name: string, passkeys: number, codes: number) =>
+    `You are ${name}, with ${counted(passkeys, 'passkey')} and ${counted(codes, 'recovery code')}.`,
+  changeName: 'Change your name…',
+  addPasskey: 'Add a passkey',
+  added: 'Passkey added.',
+  passkeys: 'Your passkeys',
+  passkey: (added: string, suspended: boolean) =>
+    `Added ${added}${suspended ? ' · suspended, because it was copied' : ''}`,
+  remove: 'Remove…',
+  removeTitle: 'Remove this passkey?',
+  removeNote:
+    'It can’t be used to sign in here any more. Browsers that are signed in stay signed in.',
+  removeGo: 'Remove',
+  removed: 'Passkey removed.',
+  newCodes: 'New recovery codes…',
+  newCodesTitle: 'Get new recovery codes?',
+  newCodesNote: 'Your old recovery codes stop working.',
+  newCodesGo: 'Get new codes',
+  here: 'This browser',
+  elsewhere: (since: string) => `Another browser · ${since}`,
+  end: 'Sign out',
+  ended: 'Signed out.',
+  devices: 'Where you are signed in',
+  sites: 'Your sites',
+  noSites: 'You own no site yet, and nobody has invited you to one.',
+  moreSites: 'There are more.',
+  site: (owns: boolean, listed: boolean) =>
+    `${owns ? 'Owner' : 'Editor'}${listed ? '' : ' · not listed'}`,
+  page: 'What others see',
+  noPasskeys: 'This browser can’t use passkeys here. Use https and a host name.',
+  cancelled: 'The passkey was not used.',
+} as const;
