@@ -6,6 +6,14 @@ import type { CommentAnchor } from './comment-protocol.ts';
 export interface CommentPlace {
   readonly from: number;
   readonly to: number;
+  /** Where the first and the last character were deleted: what was deleted beside the first. */
+  readonly gap?: Gap;
+}
+
+/** Deleted characters side by side: so many before the first of the commented ones, and so many from that on. */
+export interface Gap {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** Pins a thread to the characters from `from` up to `to`, of which there is at least one. */
@@ -24,7 +32,13 @@ export const MAX_QUOTE_CHARACTERS = 200;
 interface Sought {
   readonly clock: number;
   /** @param index of the character or, where it was deleted, of the one after it */
-  readonly found: (index: number, isThere: boolean) => void;
+  readonly found: (index: number, deleted?: DeletedCharacter) => void;
+}
+
+/** A character among others that were deleted side by side; their number is known once the walk is over. */
+interface DeletedCharacter {
+  readonly before: number;
+  readonly run: { length: number };
 }
 
 /** Index of the first that is at or after `clock`. */
@@ -41,6 +55,7 @@ function firstFrom(sought: readonly Sought[], clock: number): number {
 /** Finds all of `sought`, by the client that wrote them, in one walk. */
 function walk(text: Y.Text, sought: ReadonlyMap<number, readonly Sought[]>): void {
   let index = 0;
+  let run = { length: 0 };
   for (let item = text._start; item !== null; item = item.right) {
     const { client, clock } = item.id;
     const isThere = !item.deleted && item.countable;
@@ -48,9 +63,14 @@ function walk(text: Y.Text, sought: ReadonlyMap<number, readonly Sought[]>): voi
     for (let at = firstFrom(list, clock); at < list.length; at++) {
       const one = list[at];
       if (one === undefined || one.clock >= clock + item.length) break;
-      one.found(index + (isThere ? one.clock - clock : 0), isThere);
+      const offset = one.clock - clock;
+      if (isThere) one.found(index + offset);
+      else one.found(index, { before: run.length + offset, run });
     }
-    if (isThere) index += item.length;
+    if (isThere) {
+      index += item.length;
+      run = { length: 0 };
+    } else run.length += item.length;
   }
 }
 
@@ -62,8 +82,8 @@ export function commentPlaces<Key>(
   text: Y.Text,
   anchors: ReadonlyMap<Key, CommentAnchor>,
 ): Map<Key, CommentPlace> {
-  const starts = new Map<Key, number>();
-  const ends = new Map<Key, number>();
+  const starts = new Map<Key, { index: number; deleted: DeletedCharacter | undefined }>();
+  const ends = new Map<Key, { index: number; deleted: DeletedCharacter | undefined }>();
   const sought = new Map<number, Sought[]>();
   const seek = ({ client, clock }: CommentAnchor['start'], found: Sought['found']) => {
     const list = sought.get(client);
@@ -71,26 +91,68 @@ export function commentPlaces<Key>(
     else list.push({ clock, found });
   };
   for (const [key, { start, end }] of anchors) {
-    seek(start, (index) => starts.set(key, index));
-    seek(end, (index, isThere) => ends.set(key, isThere ? index + 1 : index));
+    seek(start, (index, deleted) => starts.set(key, { index, deleted }));
+    seek(end, (index, deleted) => ends.set(key, { index: deleted ? index : index + 1, deleted }));
   }
   for (const list of sought.values()) list.sort((a, b) => a.clock - b.clock);
   walk(text, sought);
   const places = new Map<Key, CommentPlace>();
-  for (const [key, from] of starts) {
-    const to = ends.get(key);
-    if (to !== undefined) places.set(key, { from, to: Math.max(from, to) });
+  for (const [key, { index: from, deleted }] of starts) {
+    const end = ends.get(key);
+    if (end === undefined) continue;
+    const place = { from, to: Math.max(from, end.index) };
+    if (deleted === undefined || end.deleted === undefined) places.set(key, place);
+    else {
+      const { before, run } = deleted;
+      places.set(key, { ...place, gap: { before, after: run.length - before } });
+    }
   }
   return places;
 }
 
-/** Where the commented words are again, which an undo or a restore wrote anew where they had been deleted. */
-export function foundAgain(text: string, place: CommentPlace, quote: string): CommentPlace {
-  const { from, to } = place;
-  if (to > from || quote === '') return place;
-  for (const start of [from - quote.length, from]) {
-    if (start >= 0 && text.startsWith(quote, start))
-      return { from: start, to: start + quote.length };
+/** How far from its place deleted text is looked for, in characters. */
+const REACH = 2_000;
+
+/** Where `words` begin in `text`, in order; takes time linear in both, whatever they are (Knuth, Morris and Pratt). */
+function occurrences(text: string, words: string): number[] {
+  const borders = [0];
+  const extend = (length: number, sign: string): number => {
+    let border = length;
+    while (border > 0 && words[border] !== sign) border = borders[border - 1] ?? 0;
+    return words[border] === sign ? border + 1 : border;
+  };
+  for (let at = 1; at < words.length; at++)
+    borders.push(extend(borders[at - 1] ?? 0, words[at] ?? ''));
+  const found: number[] = [];
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    length = extend(length, text[at] ?? '');
+    if (length === words.length) found.push(at + 1 - length);
   }
-  return place;
+  return found;
+}
+
+/**
+ * Where the commented words are again, which an undo or a restore wrote anew where they had been deleted: before or behind
+ * all that was deleted there, Yjs leaves both open.
+ */
+export function foundAgain(text: string, place: CommentPlace, quote: string): CommentPlace {
+  const { from, gap } = place;
+  if (quote === '' || gap === undefined) return place;
+  const at = (start: number): CommentPlace => ({ from: start, to: start + quote.length });
+  const expected = [from - gap.after, from + gap.before];
+  for (const start of expected) if (start >= 0 && text.startsWith(quote, start)) return at(start);
+  // Something else was deleted there, too: the words are no further away than all of it is long.
+  const reach = Math.min(gap.before + gap.after, REACH);
+  let nearest: number | undefined;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const wanted of expected) {
+    const near = Math.min(Math.max(0, wanted), text.length);
+    const low = Math.max(0, near - reach);
+    for (const start of occurrences(text.slice(low, near + reach + quote.length), quote)) {
+      const away = Math.abs(low + start - near);
+      if (away < distance) [nearest, distance] = [low + start, away];
+    }
+  }
+  return nearest === undefined ? place : at(nearest);
 }
