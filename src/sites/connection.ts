@@ -9,6 +9,8 @@ import { binaryFrame, type Frames } from './frames.ts';
 
 /** A client may burst for this long at the permitted rate, as after a pause. */
 const BURST_S = 10;
+/** A close frame holds 125 bytes: the code, and this. */
+const MAX_REASON_BYTES = 123;
 /** A socket that does not answer the close within this is terminated. */
 const CLOSE_TIMEOUT_MS = 2_000;
 /** A socket whose client ids another one claims must answer a ping within this. */
@@ -39,6 +41,12 @@ export class AddressMemory {
   readonly unread = new BytesByAddress();
   /** What they sent and the server has not finished with: unfinished messages, and those that wait. */
   readonly received = new BytesByAddress();
+}
+
+/** As much of a reason as a close frame holds; no character is split. ws throws where it is more. */
+function startOf(reason: string): string {
+  const bytes = new TextEncoder().encode(reason).subarray(0, MAX_REASON_BYTES);
+  return new TextDecoder().decode(bytes, { stream: true });
 }
 
 export class Connection {
@@ -189,10 +197,10 @@ export class Connection {
     if (frames.length > 1) this.#socket.uncork();
   }
 
-  /** Closes with a code of PROTOCOL.md and a sentence of at most 123 bytes. */
+  /** Closes with a code of PROTOCOL.md and a sentence, of which as much is sent as fits. */
   close(code: number, reason: string): void {
     if (!this.open) return;
-    this.#ws.close(code, reason);
+    this.#ws.close(code, startOf(reason));
     setTimeout(() => this.#ws.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 

@@ -29,7 +29,6 @@ import { linkOf, type Proofs } from './site-access.ts';
 
 /** A request may replay a site's history, so it counts as this many messages. */
 const REQUEST_COST = 20;
-const MAX_REASON_CHARACTERS = 120;
 const INTERNAL = 1011;
 /** Participants' numbers are below this: five bytes in the log, and no two alike in a site's life. */
 const MAX_NUMBER = 2 ** 32;
@@ -191,7 +190,7 @@ export class SocketServer {
       receive();
     } catch (error) {
       if (error instanceof ProtocolError || error instanceof UpdateError) {
-        connection.close(CLOSE.malformed, error.message.slice(0, MAX_REASON_CHARACTERS));
+        connection.close(CLOSE.malformed, error.message);
         return;
       }
       this.#log.error({ site, error: String(error) }, 'cannot handle message');

@@ -54,6 +54,23 @@ for (const [what, send] of malformed) {
   });
 }
 
+/** An update that a site cannot hold, and how the reason begins. */
+const unfit: readonly (readonly [string, (doc: Y.Doc) => void, RegExp])[] = [
+  ['a root in another script', (doc) => doc.getMap('€'.repeat(40)).set('k', 1), /no root "€{30}/],
+];
+for (const [what, make, said] of unfit) {
+  test(`${what} closes with 4400 and says what is wrong with it`, async () => {
+    await withSites({}, async ({ port }) => {
+      const bad = await new Editor(port, 'ada').ready();
+      const doc = new Y.Doc();
+      make(doc);
+      bad.ws.send(encodeUpdate(Y.encodeStateAsUpdate(doc)));
+      assert.is(await bad.gone(), CLOSE.malformed);
+      assert.match(bad.reason, said);
+    });
+  });
+}
+
 test('a message over the limit closes with 1009', async () => {
   await withSites({ limits: { message_bytes: 1_000 } }, async ({ port }) => {
     const ada = await new Editor(port, 'ada').ready();
