@@ -193,8 +193,10 @@ export class EditQueue {
       this.#wait(this.#pending, from, missing);
       return missing.length === 0;
     } catch (error) {
-      this.#reject(from, CLOSE.malformed, 'the update cannot be applied');
-      if (!(error instanceof UpdateError)) throw error;
+      const isUpdateError = error instanceof UpdateError;
+      const reason = isUpdateError ? error.message : 'the update cannot be applied';
+      this.#reject(from, CLOSE.malformed, reason);
+      if (!isUpdateError) throw error;
       return false;
     }
   }

@@ -56,6 +56,7 @@ for (const [what, send] of malformed) {
 
 /** An update that a site cannot hold, and how the reason begins. */
 const unfit: readonly (readonly [string, (doc: Y.Doc) => void, RegExp])[] = [
+  ['a text with keys', (doc) => doc.getMap('index.html').set('key', 1), /^a text has no keys/],
   ['a root in another script', (doc) => doc.getMap('€'.repeat(40)).set('k', 1), /no root "€{30}/],
 ];
 for (const [what, make, said] of unfit) {

@@ -231,6 +231,14 @@ function readPermission(decoder: decoding.Decoder): Permission {
   return { access, reason };
 }
 
+/** Why lib0 could not read on. */
+function breakOf(error: unknown, bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'the message is empty';
+  if (error instanceof TypeError) return 'a text is not UTF-8';
+  const isOutOfRange = error instanceof Error && error.message === 'Integer out of Range';
+  return isOutOfRange ? 'a number is over 2^53 - 1' : 'the message ends too early';
+}
+
 function whole<T>(bytes: Uint8Array, read: (decoder: decoding.Decoder, type: number) => T): T {
   const decoder = decoding.createDecoder(bytes);
   let message: T;
@@ -238,7 +246,7 @@ function whole<T>(bytes: Uint8Array, read: (decoder: decoding.Decoder, type: num
     message = read(decoder, decoding.readVarUint(decoder));
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    return fail('the message ends too early or holds a number or text that is none');
+    return fail(breakOf(error, bytes));
   }
   return decoding.hasContent(decoder) ? fail('bytes are left after the message') : message;
 }

@@ -55,22 +55,25 @@ test('every server message is read back as it was written', () => {
   assert.equal(p.decodeServerMessage(p.encodeAwareness(bytes(0))).kind, 'awareness');
 });
 
-const refused: readonly (readonly [string, Uint8Array])[] = [
-  ['nothing', bytes()],
-  ['a type of the server', p.encodeSaved(1)],
-  ['an unknown type', bytes(63)],
-  ['a sync step that is none', bytes(0, 3, 0)],
-  ['a length beyond the frame', bytes(0, 2, 200, 1)],
-  ['a number that never ends', bytes(...Array.from({ length: 20 }, () => 255))],
-  ['bytes after the message', bytes(3, 0)],
-  ['a key that is too long', p.encodeHello('k'.repeat(257), '')],
-  ['a name that is too long', p.encodeHello('', 'n'.repeat(65))],
+/** What is wrong, a frame, and what is said. */
+const refused: readonly (readonly [string, Uint8Array, RegExp])[] = [
+  ['nothing', bytes(), /^the message is empty$/],
+  ['a type of the server', p.encodeSaved(1), /no message of type 66/],
+  ['an unknown type', bytes(63), /no message of type 63/],
+  ['a sync step that is none', bytes(0, 3, 0), /sync step 3/],
+  ['a length beyond the frame', bytes(0, 2, 200, 1), /^the message ends too early$/],
+  ['no end of its first number', bytes(200), /^the message ends too early$/],
+  ['a text that is not UTF-8', bytes(64, 1, 1, 255, 0), /^a text is not UTF-8$/],
+  ['a number that never ends', bytes(...Array.from({ length: 20 }, () => 255)), /over 2\^53 - 1$/],
+  ['bytes after the message', bytes(3, 0), /bytes are left/],
+  ['a key that is too long', p.encodeHello('k'.repeat(257), ''), /the key is longer than 256/],
+  ['a name that is too long', p.encodeHello('', 'n'.repeat(65)), /the name is longer than 64/],
 ];
-for (const [what, frame] of refused) {
-  test(`a client frame with ${what} is a ProtocolError`, () => {
+for (const [what, frame, said] of refused) {
+  test(`a client frame with ${what} is a ProtocolError that says so`, () => {
     assert.throws(
       () => p.decodeClientMessage(frame),
-      (error: unknown) => error instanceof p.ProtocolError && error.code === 'E_PROTOCOL',
+      (error: unknown) => error instanceof p.ProtocolError && said.test(error.message),
     );
   });
 }
