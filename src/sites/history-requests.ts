@@ -192,6 +192,9 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   if (found === undefined) return NO_VERSION;
   const then = await contentAt(task, found.at);
   const now = await work.do(() => readSite(document.doc));
+  if (file !== undefined && !Object.hasOwn({ ...now.files, ...then.files }, file)) {
+    return reject('files', `Neither that version nor the site has a file ${file}.`);
+  }
   const content = file === undefined ? then : withFileOf(now, then, file);
   const changes = await work.do(() => siteChanges(now, content));
   const before = document.seq;
@@ -199,7 +202,8 @@ async function restore(task: Task, { at, file }: Of<'restore'>): Promise<Request
   if (begunAnew) await host.restart(room, from, content);
   else {
     const edit = { kind: 'restore', author: from, address: from.address } as const;
-    await work.do(() => room.edit(edit, (doc) => restoreSite(doc, content)));
+    const isStored = await work.do(() => room.edit(edit, (doc) => restoreSite(doc, content)));
+    if (!isStored) return accept({ at: found.at, before, changes } satisfies RestoreReply);
   }
   const listing = listVersions(host.store, room.name, { limit: 1 });
   // Where it was begun anew everyone is sent away in the next turn, after the reply.

@@ -222,12 +222,16 @@ export class Room {
   }
 
   /** Makes an edit of the server's own, such as a restore. Only within a task. Throws `StoreError`. */
-  async edit({ kind, author, address }: ServerEdit, change: (doc: Y.Doc) => void): Promise<void> {
+  async edit(
+    { kind, author, address }: ServerEdit,
+    change: (doc: Y.Doc) => void,
+  ): Promise<boolean> {
     const created = this.document.record === undefined;
     const count = (bytes: number) => this.#host.writes(address, bytes);
     const edited = await this.#edits.edit(kind, author, change, count);
     if (edited) this.#host.edited(this.name, created ? address : undefined);
     this.#tellIfFull();
+    return edited;
   }
 
   /** Everyone here learns at once that the history became full, not only whoever tries to edit. */

@@ -53,6 +53,23 @@ test('each page has its address, status, entity tag and links; one that is missi
     assert.match((await ask(port, '/member/nobody?page=about.html')).body, 'nobody');
   }));
 
+test('what a restore does not change is not stored, and a file that never was is refused', () =>
+  withSites({}, async ({ port }) => {
+    const editor = await twoPages(port);
+    const latest = async () => (await editor.request({ op: 'history', limit: 1 })).value;
+    const before = await latest();
+    const never = await editor.request({ op: 'restore', at: 1, file: 'never.html' });
+    assert.equal(
+      [never.ok, never.value['code'], never.value['message']],
+      [false, 'files', 'Neither that version nor the site has a file never.html.'],
+    );
+    const { ok, value } = await editor.request({ op: 'restore', at: 2 });
+    assert.equal([ok, value], [true, { at: 2, before: 2, changes: [] }]);
+    assert.equal(await latest(), before);
+    assert.ok((await editor.request({ op: 'restore', at: 1 })).value['version']);
+    assert.is(editor.doc.getMap('meta').size, 0);
+  }));
+
 test('one file of an old version is restored, also one that was not there, and a remix has every file', () =>
   withSites({}, async ({ port }) => {
     const editor = await twoPages(port);

@@ -166,7 +166,8 @@ export function readLang(doc: Y.Doc): string {
 }
 
 export function setMeta(doc: Y.Doc, key: 'displayName' | 'lang', value: string): void {
-  if (doc.getMap('meta').get(key) !== value) doc.getMap('meta').set(key, value);
+  const meta = doc.getMap('meta');
+  if ((meta.get(key) ?? '') !== value) meta.set(key, value);
 }
 
 /** The whole site as plain values; anything that breaks a rule is left out. */

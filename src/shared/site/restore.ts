@@ -19,7 +19,7 @@ export interface FileChange {
 }
 
 export interface RestoreReply {
-  /** The version that now is the latest. */
+  /** The version that now is the latest; missing where nothing changed, and so nothing was stored. */
   readonly version?: Version;
   /** The edit that was restored; and the latest before, which brings back what the restore replaced. */
   readonly at: number;
