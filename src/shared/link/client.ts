@@ -28,7 +28,12 @@ export interface Wire {
 }
 
 /** Why a request failed: the connection, or the status the board answered. The codes are stable. */
-export type LinkErrorCode = 'timeout' | 'closed' | 'bad_answer' | Exclude<StatusName, 'ok'>;
+export type LinkErrorCode =
+  | 'timeout'
+  | 'bad_version'
+  | 'closed'
+  | 'bad_answer'
+  | Exclude<StatusName, 'ok'>;
 
 export class LinkError extends Error {
   override readonly name = 'LinkError';
@@ -111,8 +116,7 @@ export class LinkClient {
   async send(type: number, body: Uint8Array): Promise<ByteReader> {
     const sequence = this.#freeSequence();
     const result = await new Promise<ByteReader | LinkError>((resolve) => {
-      const late = new LinkError('timeout', `no answer within ${this.#timeout_ms} ms`);
-      const timer = setTimeout(() => settle(late), this.#timeout_ms);
+      const timer = setTimeout(() => settle(this.#late()), this.#timeout_ms);
       const settle = (outcome: ByteReader | LinkError): void => {
         clearTimeout(timer);
         this.#pending.delete(sequence);
@@ -125,6 +129,13 @@ export class LinkClient {
     });
     if (result instanceof LinkError) throw result;
     return result;
+  }
+
+  #late(): LinkError {
+    const late = `no answer within ${this.#timeout_ms} ms`;
+    if (this.faults.bad_version === 0) return new LinkError('timeout', late);
+    const cause = 'the board speaks another version of the serial protocol';
+    return new LinkError('bad_version', `${late}: ${cause}; update its firmware or this software`);
   }
 
   close(): Promise<void> {
