@@ -1,5 +1,5 @@
 /** Devices of the player: a microphone with a known tone in it, MIDI keyboards, controllers and synths, a gamepad. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -10,49 +10,11 @@ import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
+import { hearTones, writeTones } from '../support/tones.ts';
 import { until } from '../support/until.ts';
 
-const RATE_HZ = 48000;
-/** What firmware/dsp/pitch_tracker.h follows: 0 and 1 of the channel. */
-const [LOWEST_HZ, HIGHEST_HZ] = [41.2, 2093];
-const TONES_HZ = [220, 660] as const;
-
-/** A WAV file of 16-bit mono: a second and a half of each tone, three harmonics. */
-function tones(): Buffer {
-  const length = 1.5 * RATE_HZ;
-  const wave = (hz: number, at: number): number =>
-    [1, 2, 3].reduce((sum, n) => sum + Math.sin((2 * Math.PI * hz * n * at) / RATE_HZ) / n, 0);
-  const samples = TONES_HZ.flatMap((hz) => Array.from({ length }, (_, at) => wave(hz, at)));
-  const file = Buffer.alloc(44 + 2 * samples.length);
-  file.write('RIFF', 0, 'latin1');
-  file.writeUInt32LE(file.length - 8, 4);
-  file.write('WAVEfmt ', 8, 'latin1');
-  for (const [value, at] of [
-    [16, 16],
-    [RATE_HZ, 24],
-    [2 * RATE_HZ, 28],
-    [2 * samples.length, 40],
-  ] as const) {
-    file.writeUInt32LE(value, at);
-  }
-  for (const [value, at] of [
-    [1, 20],
-    [1, 22],
-    [2, 32],
-    [16, 34],
-  ] as const) {
-    file.writeUInt16LE(value, at);
-  }
-  file.write('data', 36, 'latin1');
-  for (const [at, sample] of samples.entries()) {
-    file.writeInt16LE(Math.round(9000 * sample), 44 + 2 * at);
-  }
-  return file;
-}
-
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-tones-'));
-const wav = path.join(folder, 'tones.wav');
-writeFileSync(wav, tones());
+const wav = writeTones(folder);
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
 const chromium = await Chromium.launch({ flags: [`--use-file-for-fake-audio-capture=${wav}`] });
 
@@ -141,17 +103,7 @@ test('the pitch channel follows what the microphone hears, to 15 cents', async (
   const person = await open('sound_analysis');
   const { page } = person;
   await press(page, 'Play');
-  const near = TONES_HZ.map(() => 0);
-  let level = 0;
-  for (let looks = 0; looks < 200 && Math.min(...near) < 8; looks += 1) {
-    await page.waitForTimeout(40);
-    const { audio_pitch = 0, audio_energy = 0 } = await standing(page);
-    const hz = LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** audio_pitch;
-    for (const [at, tone] of TONES_HZ.entries()) {
-      if (Math.abs(1200 * Math.log2(hz / tone)) < 15) near[at] = (near[at] ?? 0) + 1;
-    }
-    level = Math.max(level, audio_energy);
-  }
+  const { near, level } = await hearTones(page);
   assert.ok(Math.min(...near) >= 8, `heard the tones ${near.join(' and ')} times`);
   assert.ok(level > 0.5, `energy ${level}`);
   const meter = page.locator('sound-mode .feed meter');

@@ -4,7 +4,8 @@ import { button, h } from '../dom.ts';
 import type { Voice } from './audio.ts';
 import { chooseFile } from './downloads.ts';
 import { processesSound } from './engines.ts';
-import { fileLoop, microphone, pluckedLoop, stopMicrophone } from './sources.ts';
+import { microphone, microphoneProblem } from './microphone.ts';
+import { fileLoop, pluckedLoop, type SoundSource } from './sources.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.input;
@@ -20,7 +21,10 @@ export class FeedPanel {
   });
   #voice: Voice | undefined;
   #wanted: Source | undefined;
-  #node: AudioNode | undefined;
+  /** What it hears. */
+  #source: SoundSource | undefined;
+  /** Sources chosen so far, and ends: access to a microphone may come when it is no longer wanted. */
+  #choices = 0;
   #timer = 0;
 
   constructor(mode: Mode, devices: boolean, report: (text: string) => void) {
@@ -69,6 +73,7 @@ export class FeedPanel {
   }
 
   disconnect(): void {
+    this.#choices += 1;
     this.#end();
     this.#voice = undefined;
   }
@@ -79,22 +84,25 @@ export class FeedPanel {
 
   /** A source that cannot be opened changes nothing; before the sound has started, it is opened when it starts. */
   async #choose(source: Source): Promise<void> {
+    this.#choices += 1;
+    const choice = this.#choices;
     const voice = this.#voice;
     if (voice === undefined) {
       this.#wanted = source;
       return this.#report(TEXT.playFirst);
     }
     try {
-      const node = await open(source, voice.context);
+      const opened = await open(source, voice.context);
+      if (choice !== this.#choices) return opened.end();
       this.#end();
       this.#wanted = source;
-      this.#node = node;
-      if (node instanceof AudioBufferSourceNode) node.start();
-      voice.feed(node);
-      this.#measure(node, voice.context);
-    } catch {
-      this.#report(source === 'microphone' ? TEXT.microphoneDenied : TEXT.fileUnreadable);
-      if (source instanceof File && this.#node === undefined) await this.#choose('loop');
+      this.#source = opened;
+      voice.feed(opened.node);
+      this.#measure(opened.node, voice.context);
+    } catch (error) {
+      if (choice !== this.#choices) return;
+      this.#report(source === 'microphone' ? microphoneProblem(error) : TEXT.fileUnreadable);
+      if (source instanceof File && this.#source === undefined) await this.#choose('loop');
     }
   }
 
@@ -102,9 +110,8 @@ export class FeedPanel {
     clearInterval(this.#timer);
     this.#meter.value = 0;
     this.#voice?.feed(undefined);
-    if (this.#node instanceof MediaStreamAudioSourceNode) stopMicrophone(this.#node);
-    if (this.#node instanceof AudioBufferSourceNode) this.#node.stop();
-    this.#node = undefined;
+    this.#source?.end();
+    this.#source = undefined;
   }
 
   /** Shows the peak level fifteen times a second. */
@@ -119,7 +126,7 @@ export class FeedPanel {
   }
 }
 
-async function open(source: Source, context: BaseAudioContext): Promise<AudioNode> {
+async function open(source: Source, context: BaseAudioContext): Promise<SoundSource> {
   if (source === 'microphone') return microphone(context);
   return source === 'loop' ? pluckedLoop(context) : fileLoop(context, source);
 }

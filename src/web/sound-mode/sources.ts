@@ -1,4 +1,11 @@
-/** Sound sources for instruments that process sound: a loop of plucked strings, an audio file, the microphone. */
+/** Sound sources for instruments that process sound: a loop of plucked strings, an audio file. */
+
+/** What an instrument hears. */
+export interface SoundSource {
+  readonly node: AudioNode;
+  /** Ends it for good. */
+  end(): void;
+}
 
 const LOOP_S = 4;
 /** Semitones above A2 of each eighth note; −1 is a rest. */
@@ -9,7 +16,7 @@ const A2_HZ = 110;
  * A loop to try an effect with: plucked strings (K. Karplus and A. Strong, "Digital Synthesis of
  * Plucked-String and Drum Timbres", Computer Music Journal 7(2), 1983), rendered once.
  */
-export function pluckedLoop(context: BaseAudioContext): AudioBufferSourceNode {
+export function pluckedLoop(context: BaseAudioContext): SoundSource {
   const rate = context.sampleRate;
   const buffer = context.createBuffer(2, LOOP_S * rate, rate);
   const step = Math.floor(buffer.length / TUNE.length);
@@ -25,7 +32,7 @@ export function pluckedLoop(context: BaseAudioContext): AudioBufferSourceNode {
       }
     }
   }
-  return new AudioBufferSourceNode(context, { buffer, loop: true });
+  return looped(context, buffer);
 }
 
 function pluck(pitch_hz: number, rate: number, length: number, seed: number): Float32Array {
@@ -44,23 +51,12 @@ function pluck(pitch_hz: number, rate: number, length: number, seed: number): Fl
 }
 
 /** An audio file as a loop. Rejects if the browser cannot decode it. */
-export async function fileLoop(
-  context: BaseAudioContext,
-  file: File,
-): Promise<AudioBufferSourceNode> {
-  const buffer = await context.decodeAudioData(await file.arrayBuffer());
-  return new AudioBufferSourceNode(context, { buffer, loop: true });
+export async function fileLoop(context: BaseAudioContext, file: File): Promise<SoundSource> {
+  return looped(context, await context.decodeAudioData(await file.arrayBuffer()));
 }
 
-/** The microphone without voice processing. Rejects if access is denied. */
-export async function microphone(context: BaseAudioContext): Promise<MediaStreamAudioSourceNode> {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
-  });
-  if (!(context instanceof AudioContext)) throw new TypeError('a live context is needed');
-  return context.createMediaStreamSource(stream);
-}
-
-export function stopMicrophone(source: MediaStreamAudioSourceNode): void {
-  for (const track of source.mediaStream.getTracks()) track.stop();
+function looped(context: BaseAudioContext, buffer: AudioBuffer): SoundSource {
+  const node = new AudioBufferSourceNode(context, { buffer, loop: true });
+  node.start();
+  return { node, end: () => node.stop() };
 }

@@ -104,6 +104,12 @@ export const SOUND_MODE_TEXT = {
     playFirst: 'Press Play to hear it.',
     microphoneDenied:
       'Microphone access was denied. Allow it in your browser, or choose another source.',
+    microphoneMissing: 'No microphone was found. Connect one, or choose another source.',
+    microphoneBusy:
+      'The microphone is in use by another program. Close that program, or choose another source.',
+    microphoneRate:
+      'This browser can’t use this microphone at its sample rate. Set the microphone to 48 kHz in your system’s sound settings, or choose another source.',
+    microphoneFailed: (reason: string) => `The microphone can’t be opened: ${reason}`,
     fileUnreadable: 'This browser can’t play this file.',
   },
   teach: {
