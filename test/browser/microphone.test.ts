@@ -1,4 +1,4 @@
-/** The microphone: off whenever it is not heard, whatever its access takes or refuses. */
+/** The microphone: off whenever it is not heard, whatever its access takes or refuses, and heard at any sample rate. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { Chromium, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { press } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
-import { writeTones } from '../support/tones.ts';
+import { hearTones, writeTones } from '../support/tones.ts';
 import { until } from '../support/until.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-microphone-'));
@@ -50,9 +50,23 @@ function holdAccess(): void {
   };
 }
 
-async function open(modeId: string): Promise<Person> {
+/** As Firefox: only contexts of a rate connect to the microphone; those without one of their own have 44.1 kHz. */
+function connectsOnly(rate_hz: number): void {
+  window.AudioContext = class extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super({ sampleRate: 44_100, ...options });
+    }
+    override createMediaStreamSource(stream: MediaStream): MediaStreamAudioSourceNode {
+      if (this.sampleRate === rate_hz) return super.createMediaStreamSource(stream);
+      throw new DOMException('different sample-rate', 'NotSupportedError');
+    }
+  };
+}
+
+async function open(modeId: string, rate_hz?: number): Promise<Person> {
   const person = await chromium.person();
   await person.page.addInitScript(holdAccess);
+  if (rate_hz !== undefined) await person.page.addInitScript(connectsOnly, rate_hz);
   await person.page.goto(`http://127.0.0.1:${port}/?play=${modeId}`);
   await person.page.locator('sound-mode .instrument').waitFor();
   return person;
@@ -117,6 +131,33 @@ test('a source that was chosen later stays, whenever access is given', async () 
   const opened = await page.evaluate(() => window.access.tracks.length);
   await microphones(page, ...Array.from({ length: opened }, () => false));
   await until(loud);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('where it has another sample rate than the sound, it is resampled, and its pitch is right', async () => {
+  const person = await open('sound_analysis', 44_100);
+  const { page } = person;
+  await grant(page);
+  await press(page, 'Play');
+  const { near, level } = await hearTones(page);
+  assert.ok(Math.min(...near) >= 8, `heard the tones ${near.join(' and ')} times`);
+  assert.ok(level > 0.5, `energy ${level}`);
+  await press(page, 'Pause');
+  await microphones(page, false);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('where it cannot be used at its rate, it is off, and the page says what to do', async () => {
+  const person = await open('sound_analysis', 8_000);
+  const { page } = person;
+  await grant(page);
+  await press(page, 'Play');
+  await says(page, 'Set the microphone to 48 kHz in your system’s sound settings');
+  await microphones(page, false);
+  await press(page, 'Microphone');
+  await microphones(page, false, false);
   assert.equal(person.errors, []);
   await person.close();
 });

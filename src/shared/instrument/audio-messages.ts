@@ -11,6 +11,10 @@ export const RECORDER_NAME = 'ensemble-recorder';
 /** Frames in one message of a recorder: the left side, then the right, each with room for all of them. */
 export const CHUNK_FRAMES = 48000;
 
+/** What sends the sound of a context to another of another rate, and what plays it there. */
+export const CAPTURE_NAME = 'ensemble-capture';
+export const BRIDGE_NAME = 'ensemble-bridge';
+
 /** How a processor is made. */
 export interface ProcessorOptions {
   readonly module: WebAssembly.Module;
@@ -21,6 +25,12 @@ export interface ProcessorOptions {
 export interface RecorderOptions {
   /** When it starts, in seconds of the context. */
   readonly from_s: number;
+}
+
+/** How the player of another context's sound is made. */
+export interface BridgeOptions {
+  /** The rate of that context. */
+  readonly rate_hz: number;
 }
 
 /** What the page tells the audio thread to do. Unit values are 0…32768. */

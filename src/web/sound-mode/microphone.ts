@@ -1,4 +1,10 @@
 /** The microphone as a sound source, without voice processing. */
+import {
+  BRIDGE_NAME,
+  type BridgeOptions,
+  CAPTURE_NAME,
+} from '../../shared/instrument/audio-messages.ts';
+import { loadWorklet } from './artefacts.ts';
 import { microphoneSession } from './audio-session.ts';
 import type { SoundSource } from './sources.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
@@ -18,9 +24,58 @@ export async function microphone(context: BaseAudioContext): Promise<SoundSource
     stream = await navigator.mediaDevices.getUserMedia({
       audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
     });
-    return { node: context.createMediaStreamSource(stream), end: close };
+    const { node, end } = await sourceOf(stream, context);
+    return {
+      node,
+      end: () => {
+        end();
+        close();
+      },
+    };
   } catch (error) {
     close();
+    throw error;
+  }
+}
+
+async function sourceOf(stream: MediaStream, context: AudioContext): Promise<SoundSource> {
+  try {
+    return { node: context.createMediaStreamSource(stream), end: () => undefined };
+  } catch (error) {
+    if (!isNamed(error, 'NotSupportedError')) throw error;
+    return bridge(stream, context);
+  }
+}
+
+/**
+ * Firefox connects a microphone only to a context of its rate. So one of that rate, which is what a context has by
+ * default, captures it, and its audio thread sends the samples to that of ours, where they are resampled.
+ */
+async function bridge(stream: MediaStream, context: AudioContext): Promise<SoundSource> {
+  const capture = new AudioContext();
+  try {
+    const source = capture.createMediaStreamSource(stream);
+    await loadWorklet((address) => capture.audioWorklet.addModule(address));
+    void capture.resume();
+    const sender = new AudioWorkletNode(capture, CAPTURE_NAME, { numberOfOutputs: 0 });
+    const node = new AudioWorkletNode(context, BRIDGE_NAME, {
+      numberOfInputs: 0,
+      outputChannelCount: [2],
+      processorOptions: { rate_hz: capture.sampleRate } satisfies BridgeOptions,
+    });
+    const { port1, port2 } = new MessageChannel();
+    sender.port.postMessage(port1, [port1]);
+    node.port.postMessage(port2, [port2]);
+    source.connect(sender);
+    return {
+      node,
+      end: () => {
+        node.port.postMessage('end');
+        void capture.close();
+      },
+    };
+  } catch (error) {
+    void capture.close();
     throw error;
   }
 }

@@ -3,11 +3,14 @@ import { Abi, InstrumentError } from '../../shared/instrument/abi.ts';
 import {
   type AudioCommand,
   type AudioReport,
+  BRIDGE_NAME,
+  CAPTURE_NAME,
   PROCESSOR_NAME,
   type ProcessorOptions,
   RECORDER_NAME,
 } from '../../shared/instrument/audio-messages.ts';
 import { type MidiMessage, WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
+import { BridgeProcessor, CaptureProcessor } from './bridge.ts';
 import { RecorderProcessor } from './recorder.ts';
 import { UnderrunMeter } from './underrun-meter.ts';
 
@@ -115,3 +118,5 @@ function setParams(instrument: WasmInstrument, units: readonly number[]): void {
 
 registerProcessor(PROCESSOR_NAME, InstrumentProcessor);
 registerProcessor(RECORDER_NAME, RecorderProcessor);
+registerProcessor(CAPTURE_NAME, CaptureProcessor);
+registerProcessor(BRIDGE_NAME, BridgeProcessor);
