@@ -185,7 +185,13 @@ test('what was taught is saved to a file and loaded back, and bad files say why 
   const load = async (buffer: Buffer) => {
     const choosing = page.waitForEvent('filechooser');
     await press(page, 'Load from file');
+    const input = (await choosing).element();
+    // iPhones grey out a file whose ending they do not know, and forget an input that is in no document.
+    assert.ok(
+      await input.evaluate((one: HTMLInputElement) => one.isConnected && one.accept === ''),
+    );
     await (await choosing).setFiles({ name: 'my.taught', mimeType: '', buffer });
+    assert.is(await input.evaluate((one) => one.isConnected), false);
   };
   const says = page.locator('sound-mode .message');
   await load(bytes.subarray(0, 60));
@@ -195,6 +201,11 @@ test('what was taught is saved to a file and loaded back, and bad files say why 
   await load(bytes);
   await says.filter({ hasText: 'Loaded my.taught.' }).waitFor();
   assert.equal(await paramsOf(page), taught);
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, 'Load from file');
+  const input = (await choosing).element();
+  await input.evaluate((one) => one.dispatchEvent(new Event('cancel')));
+  assert.is(await input.evaluate((one) => one.isConnected), false);
   await person.close();
 });
 

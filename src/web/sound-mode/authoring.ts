@@ -168,7 +168,7 @@ export class Authoring {
   }
 
   async #load(): Promise<void> {
-    const file = await chooseFile('.taught');
+    const file = await chooseFile();
     try {
       const taught = new Uint8Array(await file.arrayBuffer());
       this.#model.learn({ voiceSpace: this.#model.voiceSpace, taught });
