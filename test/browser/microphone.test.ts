@@ -179,6 +179,11 @@ test('what keeps it off is named', async () => {
     await press(page, 'Microphone');
     await says(page, text);
   }
+  const pressed = page.locator('.feed [aria-pressed=true]');
+  assert.is(await pressed.count(), 0, 'it hears nothing');
+  await press(page, 'Plucked strings');
+  await pressed.filter({ hasText: 'Plucked strings' }).waitFor();
+  assert.is(await page.locator('sound-mode .message').textContent(), '');
   assert.equal(person.errors, []);
   await person.close();
 });

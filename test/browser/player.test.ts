@@ -271,8 +271,11 @@ test('a recording is a WAV of what sounded', async () => {
   const person = await open('drone');
   const { page } = person;
   await press(page, 'Record');
-  await page.locator('sound-mode .message', { hasText: 'Press Play before you record' }).waitFor();
+  const said = page.locator('sound-mode .message');
+  await said.filter({ hasText: 'Press Play before you record' }).waitFor();
   await press(page, 'Play');
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  assert.is(await said.textContent(), '');
   await page.waitForTimeout(300);
   await press(page, 'Record');
   await page.waitForTimeout(2500);

@@ -8,6 +8,7 @@ import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
 import { bundles, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
 const chromium = await Chromium.launch();
@@ -61,6 +62,13 @@ async function hears(page: Page, peak: number): Promise<void> {
   );
 }
 
+/** Waits until this source is the one that is shown as chosen. */
+const on = (page: Page, name: string): Promise<void> =>
+  until(
+    async () => String(await page.locator('.feed [aria-pressed=true]').allTextContents()) === name,
+    () => `${name} to be on`,
+  );
+
 /** Waits until the plucked strings are heard, which are louder than the file. */
 async function louder(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -88,10 +96,15 @@ test('a file dropped before Play is heard once it is pressed, until another sour
   const { page } = person;
   assert.is(await drop(page, SOUND), true);
   await page.locator('sound-mode .message', { hasText: 'Press Play to hear it.' }).waitFor();
+  await on(page, 'Audio file: tone.wav');
   await press(page, 'Play');
   await hears(page, 0.25);
+  assert.is(await page.locator('sound-mode .message').textContent(), '');
   await press(page, 'Plucked strings');
   await louder(page);
+  await on(page, 'Plucked strings');
+  await press(page, 'Pause');
+  await on(page, 'Plucked strings');
   await person.close();
 });
 
@@ -123,6 +136,7 @@ test('what is no sound is refused in words, and what was heard goes on', async (
   await page
     .locator('sound-mode .message', { hasText: 'This browser can’t play this file.' })
     .waitFor();
+  await on(page, 'Audio file: tone.wav');
   await hears(page, 0.25);
   await press(page, 'Pause');
   await press(page, 'Play');

@@ -22,6 +22,8 @@ const { sound: SOUND_TEXT, file: FILE_TEXT } = SOUND_MODE_TEXT;
 export interface AuthoringOptions {
   /** Shows a sentence below the instrument. */
   report(text: string): void;
+  /** Shows one until it plays. */
+  askForPlay(text: string): void;
   /** Gives the sound while it plays. */
   voice(): Voice | undefined;
   /** Does a gesture of the loop. */
@@ -39,6 +41,7 @@ export class Authoring {
   readonly files: readonly HTMLElement[];
   readonly #model: Model;
   readonly #report: (text: string) => void;
+  readonly #askForPlay: (text: string) => void;
   readonly #voice: () => Voice | undefined;
   readonly #params: ParamPanel;
   readonly #teach: TeachPanel;
@@ -50,9 +53,11 @@ export class Authoring {
   #recording: Recording | undefined;
   readonly #latency: LatencyPanel;
 
-  constructor(model: Model, { report, voice, replay, restart }: AuthoringOptions) {
+  constructor(model: Model, options: AuthoringOptions) {
+    const { report, askForPlay, voice, replay, restart } = options;
     this.#model = model;
     this.#report = report;
+    this.#askForPlay = askForPlay;
     this.#voice = voice;
     this.#params = new ParamPanel(model);
     this.#teach = new TeachPanel(model, report);
@@ -140,7 +145,7 @@ export class Authoring {
       this.#count?.cancel();
       this.#count = undefined;
     } else if (voice === undefined) {
-      this.#report(FILE_TEXT.playFirst);
+      this.#askForPlay(FILE_TEXT.playFirst);
     } else if (this.#countIn.wanted) {
       this.#count = this.#countIn.begin(voice, () => this.#recordingStarted());
       this.#recording = new Recording(voice, this.#count.ends_s);

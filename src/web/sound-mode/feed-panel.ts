@@ -12,9 +12,23 @@ const TEXT = SOUND_MODE_TEXT.input;
 
 type Source = 'loop' | 'microphone' | File;
 
+export interface FeedOptions {
+  /** Whether the page has access to the microphone. */
+  readonly devices: boolean;
+  /** Shows a sentence below the instrument. */
+  readonly report: (text: string) => void;
+  /** Shows one until it plays. */
+  readonly askForPlay: (text: string) => void;
+}
+
 export class FeedPanel {
   readonly element = h('div', { class: 'feed' });
-  readonly #report: (text: string) => void;
+  readonly #options: FeedOptions;
+  readonly #file = button(TEXT.file, () => void this.#chooseFile(), {
+    class: 'quiet',
+    title: TEXT.fileHint,
+  });
+  readonly #buttons = new Map<Source | 'file', HTMLButtonElement>([['file', this.#file]]);
   readonly #meter = h('meter', {
     class: 'meter',
     attributes: { 'aria-label': TEXT.level, max: 1 },
@@ -27,24 +41,29 @@ export class FeedPanel {
   #choices = 0;
   #timer = 0;
 
-  constructor(mode: Mode, devices: boolean, report: (text: string) => void) {
-    this.#report = report;
+  constructor(mode: Mode, options: FeedOptions) {
+    this.#options = options;
+    const { devices } = options;
     const effect = processesSound(mode.engineId);
     if (!effect && !mode.microphone) return;
     this.#wanted = devices && mode.microphone ? 'microphone' : 'loop';
-    const choice = (source: Source, label: string) =>
-      button(label, () => void this.#choose(source), { class: 'quiet' });
+    const choice = (source: Source, label: string) => {
+      const one = button(label, () => void this.#press(source), { class: 'quiet' });
+      this.#buttons.set(source, one);
+      return one;
+    };
     this.element.append(
       h(
         'div',
         { class: 'row', attributes: { role: 'group', 'aria-label': TEXT.source } },
         choice('loop', TEXT.loop),
-        button(TEXT.file, () => void this.#chooseFile(), { class: 'quiet', title: TEXT.fileHint }),
+        this.#file,
         devices ? choice('microphone', TEXT.microphone) : undefined,
       ),
       this.#meter,
     );
     if (devices) this.element.append(h('p', { class: 'hint', text: TEXT.headphones }));
+    this.#show();
   }
 
   /** Takes audio files that are dropped anywhere on an instrument. */
@@ -62,13 +81,14 @@ export class FeedPanel {
       const file = event.dataTransfer?.files[0];
       if (file === undefined) return;
       event.preventDefault();
-      void this.#choose(file);
+      void this.#press(file);
     });
   }
 
   /** Connects the chosen source to a voice that has started. */
   async connect(voice: Voice): Promise<void> {
     this.#voice = voice;
+    this.#show();
     if (this.#wanted !== undefined) await this.#choose(this.#wanted);
   }
 
@@ -76,10 +96,17 @@ export class FeedPanel {
     this.#choices += 1;
     this.#end();
     this.#voice = undefined;
+    this.#show();
   }
 
   async #chooseFile(): Promise<void> {
-    await this.#choose(await chooseFile('audio/*'));
+    await this.#press(await chooseFile('audio/*'));
+  }
+
+  /** The person chooses, which answers what was said before. */
+  async #press(source: Source): Promise<void> {
+    this.#options.report('');
+    await this.#choose(source);
   }
 
   /** A source that cannot be opened changes nothing; before the sound has started, it is opened when it starts. */
@@ -89,7 +116,8 @@ export class FeedPanel {
     const voice = this.#voice;
     if (voice === undefined) {
       this.#wanted = source;
-      return this.#report(TEXT.playFirst);
+      this.#show();
+      return this.#options.askForPlay(TEXT.playFirst);
     }
     try {
       const opened = await open(source, voice.context);
@@ -99,11 +127,24 @@ export class FeedPanel {
       this.#source = opened;
       voice.feed(opened.node);
       this.#measure(opened.node, voice.context);
+      this.#show();
     } catch (error) {
       if (choice !== this.#choices) return;
-      this.#report(source === 'microphone' ? microphoneProblem(error) : TEXT.fileUnreadable);
+      const isMicrophone = source === 'microphone';
+      this.#options.report(isMicrophone ? microphoneProblem(error) : TEXT.fileUnreadable);
       if (source instanceof File && this.#source === undefined) await this.#choose('loop');
     }
+  }
+
+  /** Shows which source is on; before it plays, which one Play turns on. */
+  #show(): void {
+    const isOn = this.#voice === undefined || this.#source !== undefined;
+    const on = this.#wanted instanceof File ? 'file' : this.#wanted;
+    for (const [source, one] of this.#buttons) {
+      one.setAttribute('aria-pressed', String(isOn && source === on));
+    }
+    const { file, fileNamed } = TEXT;
+    this.#file.textContent = this.#wanted instanceof File ? fileNamed(this.#wanted.name) : file;
   }
 
   #end(): void {

@@ -17,6 +17,7 @@ import { DevicePanel } from './device-panel.ts';
 import { FeedPanel } from './feed-panel.ts';
 import type { Gesture } from './gesture-loop.ts';
 import type { Change } from './learned.ts';
+import { MessageLine } from './message-line.ts';
 import { errorSentence, isManual, Model } from './model.ts';
 import { PlayingSound } from './playing-sound.ts';
 import { Scope } from './plots.ts';
@@ -57,10 +58,7 @@ export class InstrumentView {
   readonly #devices: DevicePanel;
   readonly #silent: SilentPanel;
   readonly #scope: Scope | undefined;
-  readonly #message = h('p', {
-    class: 'message',
-    attributes: { role: 'status', part: 'message' },
-  });
+  readonly #message = new MessageLine();
   readonly #power: HTMLButtonElement;
   readonly #slider: HTMLInputElement;
   /** Undefined where nothing is shown. */
@@ -93,17 +91,18 @@ export class InstrumentView {
       pausesHidden: options.pausesHidden,
     });
     const play = (message: MidiMessage) => this.play(message);
-    const report = (text: string) => this.report(text);
+    const { report, askForPlay } = this.#message;
     if (controls !== 'none') this.#controls = new Controls(model, play);
     if (controls === 'teach') {
       this.#authoring = new Authoring(model, {
         report,
+        askForPlay,
         voice: () => this.#sound.voice,
         replay: (gesture) => this.#replay(gesture),
         restart: () => void this.#restart(),
       });
     }
-    this.#feed = new FeedPanel(mode, devices, report);
+    this.#feed = new FeedPanel(mode, { devices, report, askForPlay });
     this.#devices = new DevicePanel(model, { devices, play, report });
     this.#silent = new SilentPanel(mode);
     if (controls !== 'none' && mode.ui.showSynthVisualizer) this.#scope = new Scope();
@@ -191,12 +190,15 @@ export class InstrumentView {
     try {
       await started;
     } catch (error) {
-      this.#fail(SOUND_TEXT.failed(errorSentence(error)));
+      const sentence = SOUND_TEXT.failed(errorSentence(error));
+      this.#message.askForPlay(sentence);
+      this.#tell('problem', sentence);
     }
     this.#showPower();
   }
 
   #started(voice: Voice): void {
+    this.#message.plays();
     void this.#feed.connect(voice);
     this.#devices.start();
     this.#silent.start(voice);
@@ -254,7 +256,7 @@ export class InstrumentView {
 
   /** Shows a message below the instrument. */
   report(text: string): void {
-    this.#message.textContent = text;
+    this.#message.report(text);
   }
 
   destroy(): void {
@@ -298,7 +300,7 @@ export class InstrumentView {
       ),
       this.#body(),
       row.length === 0 ? undefined : h('div', { class: 'row' }, ...row),
-      this.#message,
+      this.#message.element,
     );
   }
 

@@ -55,7 +55,7 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
   .controls:has(.pad + .pad) .pad { aspect-ratio: auto; block-size: clamp(8rem, 20svh, 16rem) } .lessons .hint { min-block-size: 0 } .piano { block-size: 7.5rem } }
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
-.controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty, .silent:empty { display: none } .silent { display: grid; gap: .5rem; justify-items: start } .silent p { margin: 0 } .silent [aria-pressed=true] { background: var(--accent); color: var(--on-accent) }
+.controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty, .silent:empty { display: none } .silent { display: grid; gap: .5rem; justify-items: start } .silent p { margin: 0 } :is(.silent, .feed) [aria-pressed=true] { background: var(--accent); color: var(--on-accent) }
 .bank label, .teach + .advanced label { display: grid; gap: .1rem }
 .params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }
@@ -70,7 +70,7 @@ button.lock[aria-pressed=true] { background: var(--accent); color: var(--on-acce
 .padlock { inline-size: 20px; block-size: 20px; fill: none; stroke: currentColor; stroke-width: 1.6 } [aria-pressed=true] .padlock { fill: currentColor } [aria-pressed=true] .shackle { fill: none } [aria-pressed=false] .shackle { rotate: 35deg; transform-origin: 10.5px 7.5px }
 .curve { inline-size: 16px; block-size: 16px; flex: none; fill: none; stroke: var(--accent); stroke-width: 2 }
 .teach { display: grid; gap: .7rem }
-.teach p { margin: 0 } .teach .hint { min-block-size: 2.8em } .feed { display: grid; gap: .5rem } .feed .hint { margin: 0; font-size: .9rem } .dropping { outline: 2px dashed var(--accent); outline-offset: 4px }
+.teach p { margin: 0 } .teach .hint { min-block-size: 2.8em } .feed { display: grid; gap: .5rem } .feed button { max-inline-size: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } .feed .hint { margin: 0; font-size: .9rem } .dropping { outline: 2px dashed var(--accent); outline-offset: 4px }
 .training { display: grid; gap: .2rem }
 .plot { inline-size: 100%; block-size: 70px; border-radius: 8px; background: var(--soft); color: var(--accent) }
 figure { margin: 0 } figcaption { font-size: .8rem }

@@ -97,6 +97,7 @@ export const SOUND_MODE_TEXT = {
     source: 'Sound source',
     loop: 'Plucked strings',
     file: 'Audio file',
+    fileNamed: (name: string) => `Audio file: ${name}`,
     fileHint: 'Choose an audio file, or drop one on the instrument',
     microphone: 'Microphone',
     level: 'Input level',
