@@ -18,7 +18,8 @@ export const USAGE = `usage: npm run store -- COMMAND [--data-dir DIR] [--server
   list                    list sites, latest first
   verify                  read every value; exits with 1 if any is damaged
   export FILE [SITE...]   write sites with their history to a new file
-  import FILE             read such a file; the server must be stopped
+  import FILE [SITE...]   read such a file, or only these sites of it; the server must be stopped; members and
+                          blocked addresses that the store has already stay as they are
   copy to-database        copy the whole store into the empty PostgreSQL database of DATABASE_URL
   copy from-database      copy that database into a folder without a store; the server must be stopped
   lock|unlock|hide|show|remove|recover|purge SITE
@@ -138,14 +139,16 @@ async function exportTo(
 
 async function importFrom(
   directory: string,
-  [file, ...more]: readonly string[],
+  [file, ...wanted]: readonly string[],
   print: Print,
 ): Promise<0 | 1> {
-  if (file === undefined || more.length > 0) throw new UsageError('import needs one file');
+  if (file === undefined) throw new UsageError('import needs a file name');
   const unlock = lockData(directory);
   try {
-    const names = await importStore(directory, file);
-    print(`${count(names.length, 'site')} imported into ${directory}`);
+    const { sites, kept } = await importStore(directory, file, wanted);
+    print(`${count(sites.length, 'site')} imported into ${directory}`);
+    if (kept.members > 0) print(`${count(kept.members, 'member')} kept as in the store`);
+    if (kept.blocks > 0) print(`${count(kept.blocks, 'block')} kept as in the store`);
     return 0;
   } finally {
     unlock();

@@ -12,7 +12,8 @@ import {
   openSync,
   readSync,
   renameSync,
-  writeSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { open, type RootDatabase } from 'lmdb';
 import * as v from 'valibot';
@@ -59,6 +60,16 @@ function isIntact(table: (typeof OTHERS)[number], value: Uint8Array): boolean {
   }
 }
 
+/** Runs `work` on a file. An error of the system then names it, which reading and writing by number does not. */
+function onFile<Result>(file: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) Object.assign(error, { path: file });
+    throw error;
+  }
+}
+
 const openRoot = (directory: string, readOnly: boolean): RootDatabase<Buffer, Key> =>
   open<Buffer, Key>(lmdbOptions(directory, readOnly));
 
@@ -79,7 +90,7 @@ function* siteLines(
 }
 
 /**
- * Writes `names` and, where `blocks`, the members and blocked addresses of the store in `directory` to a new `file`. Runs
+ * Writes `names` and, where `others`, the members and blocked addresses of the store in `directory` to a new `file`. Runs
  * within one turn and so sees one state of the store, also while a server writes to it.
  * @returns how many values were written. @throws StoreFileError where the file is there already
  */
@@ -93,32 +104,44 @@ export async function exportStore(
   const root = openRoot(directory, true);
   try {
     const tables = openTables(root);
-    const partial = `${file}.partial`;
-    const out = openSync(partial, 'w', 0o600);
-    let values = 0;
-    const say = (line: unknown) => writeSync(out, `${JSON.stringify(line)}\n`);
-    const put = (table: string, key: Key, value: Buffer) => {
-      values += 1;
-      say([table, key, value.toString('base64')]);
-    };
-    try {
-      say(HEADER);
-      for (const name of names) for (const line of siteLines(tables, name)) put(...line);
-      for (const table of others ? OTHERS : []) {
-        for (const { key, value } of tables[table].getRange()) {
-          if (isIntact(table, value)) put(table, key, value);
-        }
-      }
-      say({ values });
-      fsyncSync(out);
-    } finally {
-      closeSync(out);
-    }
-    renameSync(partial, file);
-    return values;
+    return onFile(file, () => writeExport(tables, file, names, others));
   } finally {
     await root.close();
   }
+}
+
+function writeExport(
+  tables: ReturnType<typeof openTables>,
+  file: string,
+  names: readonly string[],
+  others: boolean,
+): number {
+  const partial = `${file}.partial`;
+  const out = openSync(partial, 'w', 0o600);
+  let values = 0;
+  const say = (line: unknown) => writeFileSync(out, `${JSON.stringify(line)}\n`);
+  const put = (table: string, key: Key, value: Buffer) => {
+    values += 1;
+    say([table, key, value.toString('base64')]);
+  };
+  try {
+    say(HEADER);
+    for (const name of names) for (const line of siteLines(tables, name)) put(...line);
+    for (const table of others ? OTHERS : []) {
+      for (const { key, value } of tables[table].getRange()) {
+        if (isIntact(table, value)) put(table, key, value);
+      }
+    }
+    say({ values });
+    fsyncSync(out);
+    closeSync(out);
+  } catch (error) {
+    closeSync(out);
+    rmSync(partial, { force: true });
+    throw error;
+  }
+  renameSync(partial, file);
+  return values;
 }
 
 /** The lines of a file, read piece by piece. */
@@ -127,7 +150,8 @@ function* linesOf(file: string): Generator<string> {
   try {
     const chunk = Buffer.alloc(CHUNK_BYTES);
     let parts: Buffer[] = [];
-    for (let length = readSync(input, chunk); length > 0; length = readSync(input, chunk)) {
+    const read = () => onFile(file, () => readSync(input, chunk));
+    for (let length = read(); length > 0; length = read()) {
       let from = 0;
       for (let at = chunk.indexOf(10); at >= 0 && at < length; at = chunk.indexOf(10, from)) {
         yield Buffer.concat([...parts, chunk.subarray(from, at)]).toString();
@@ -239,27 +263,60 @@ export function readExport(file: string): ReadonlyMap<string, SiteRecord> {
   return reader.records;
 }
 
-/**
- * Imports all of an export into the store in `directory`, created if missing, in one transaction. The caller owns the
- * folder (data-lock.ts). Throws `StoreFileError` if the file is incomplete or one of its sites already exists; the
- * store is then unchanged.
- */
-export async function importStore(directory: string, file: string): Promise<string[]> {
-  const records = readExport(file);
+/** What an import did. */
+export interface Imported {
+  readonly sites: readonly string[];
+  /** How many records the store had already, which were kept. */
+  readonly kept: Readonly<Record<(typeof OTHERS)[number], number>>;
+}
+
+/** @throws StoreFileError if `wanted` names a site that the export lacks, or the store has one already */
+async function sitesToImport(
+  directory: string,
+  file: string,
+  wanted: readonly string[],
+): Promise<readonly string[]> {
+  const names = [...readExport(file).keys()];
+  const unknown = wanted.filter((name) => !names.includes(name));
+  if (unknown.length > 0) fail(`There is no site ${unknown.join(', ')} in ${file}.`);
+  const sites = names.filter((name) => wanted.length === 0 || wanted.includes(name));
   const store = new LmdbStore({ directory });
-  const taken = [...records.keys()].filter(
-    (name) => store.sites.has(name) || store.damaged.has(name),
-  );
+  const taken = sites.filter((name) => store.sites.has(name) || store.damaged.has(name));
   await store.close();
   if (taken.length > 0) {
-    fail(`${taken.join(', ')} already exists; nothing was imported.`);
+    const verb = taken.length === 1 ? 'exists' : 'exist';
+    fail(`${taken.join(', ')} already ${verb}; nothing was imported.`);
   }
+  return sites;
+}
+
+/**
+ * Imports an export into the store in `directory`, created if missing, in one transaction: all of it, or only the sites
+ * of `wanted`. Members and blocked addresses that the store has stay as they are: what a backup knows of a member may be
+ * a passkey or a session that was revoked since. The caller owns the folder (data-lock.ts). Throws `StoreFileError` if the
+ * file is incomplete or one of the sites already exists; the store is then unchanged.
+ */
+export async function importStore(
+  directory: string,
+  file: string,
+  wanted: readonly string[] = [],
+): Promise<Imported> {
+  const sites = await sitesToImport(directory, file, wanted);
+  const chosen = new Set(sites);
+  const kept = { members: 0, blocks: 0 };
   const root = openRoot(directory, false);
   try {
     const tables = openTables(root);
     root.transactionSync(() => {
       for (const { line } of valuesOf(file)) {
         const [table, key, text] = line;
+        if (table === 'members' || table === 'blocks') {
+          if (wanted.length > 0) continue;
+          if (tables[table].doesExist(key)) {
+            kept[table] += 1;
+            continue;
+          }
+        } else if (!chosen.has(typeof key === 'string' ? key : key[0])) continue;
         const value = Buffer.from(text, 'base64');
         applyWrites(tables, [[table, typeof key === 'string' ? key : [...key], value]]);
       }
@@ -267,5 +324,5 @@ export async function importStore(directory: string, file: string): Promise<stri
   } finally {
     await root.close();
   }
-  return [...records.keys()];
+  return { sites, kept };
 }

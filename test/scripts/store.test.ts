@@ -117,7 +117,7 @@ test('list, verify, export; import elsewhere gives the same store, and never ove
     assert.is(await contents(to), await contents(from));
     const before = await contents(to);
     const again = await message(() => command('import', file, '--data-dir', to));
-    assert.match(again, /ada, bob already exists; nothing was imported/);
+    assert.match(again, /ada, bob already exist; nothing was imported/);
     assert.is(await contents(to), before);
     lockData(to)();
     assert.is((await command('verify', '--data-dir', to)).code, 0);
@@ -177,6 +177,62 @@ test('one site alone can be exported, and edited on where it was imported', () =
     await bob.save();
     await running.close();
     assert.match((await command('list', '--data-dir', to)).said, /^bob {2}3 edits/);
+  }));
+
+test('an import keeps members and blocks that the store has: what was revoked since stays revoked', () =>
+  withFolder(async (folder) => {
+    const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')];
+    const [file, ada] = [path.join(folder, 'all.ensemble'), path.join(folder, 'ada.ensemble')];
+    await fill(from);
+    const member = { name: '', createdMs: 1, passkeys: [], sessions: [], codes: ['a code'] };
+    const backedUp = new LmdbStore({ directory: from });
+    for (const id of ['ann', 'ben']) await backedUp.saveMember({ ...member, id });
+    await backedUp.close();
+    await command('export', file, '--data-dir', from);
+    await command('export', ada, 'ada', '--data-dir', from);
+    assert.is((await command('import', ada, '--data-dir', to)).code, 0);
+    const store = new LmdbStore({ directory: to });
+    await store.saveMember({ ...member, id: 'ann', codes: [] });
+    await store.block('192.0.2.1', 7e15);
+    await store.close();
+    assert.match(
+      await message(() => command('import', file, 'bob', 'zoe', '--data-dir', to)),
+      /^StoreFileError: There is no site zoe in /,
+    );
+    assert.is(
+      (await command('import', file, 'bob', '--data-dir', to)).said,
+      `1 site imported into ${to}`,
+    );
+    for (const name of ['ada', 'bob']) await command('purge', name, '--data-dir', to);
+    assert.is(
+      (await command('import', file, '--data-dir', to)).said,
+      `2 sites imported into ${to}\n1 member kept as in the store\n1 block kept as in the store`,
+    );
+    const after = new LmdbStore({ directory: to, readOnly: true });
+    assert.equal(after.members.get('ann')?.codes, []);
+    assert.equal(after.members.get('ben')?.codes, ['a code'], 'one that is missing is imported');
+    assert.is(after.blocks.get('192.0.2.1'), 7e15);
+    await after.close();
+    assert.is((await command('verify', '--data-dir', to)).code, 0);
+  }));
+
+test('an export for which there is no room, or a folder to import, is named, and nothing is left', () =>
+  withFolder(async (folder) => {
+    await fill(folder);
+    const run = (...args: string[]) =>
+      spawnSync(
+        'sh',
+        ['-c', 'ulimit -f 2; exec "$@"', 'sh', process.execPath, '--import', 'tsx', ...args],
+        { encoding: 'utf8', env: { PATH: process.env['PATH'], DATA_DIR: folder } },
+      ).stderr;
+    const file = path.join(folder, 'all.ensemble');
+    assert.is(run('scripts/store.ts', 'export', file), `${file}: file too large\n`);
+    assert.equal(
+      readdirSync(folder).filter((name) => name.startsWith('all')),
+      [],
+    );
+    const said = run('scripts/store.ts', 'import', tmpdir());
+    assert.is(said, `${tmpdir()}: illegal operation on a directory\n`);
   }));
 
 test('damage is named and ends with 1; the rest is exported all the same', () =>
@@ -283,15 +339,7 @@ test('an import waits for no server: a store in use is refused', () =>
   }));
 
 test('an unknown command or argument is a usage error', async () => {
-  const wrong = [
-    [],
-    ['repair'],
-    ['list', 'x'],
-    ['verify', 'x'],
-    ['export'],
-    ['import'],
-    ['import', 'a', 'b'],
-  ];
+  const wrong = [[], ['repair'], ['list', 'x'], ['verify', 'x'], ['export'], ['import']];
   for (const args of [...wrong, ['list', '--data-dir', '']]) {
     const said = await message(() => command(...args));
     assert.match(said, /^UsageError: /, args.join(' '));

@@ -113,8 +113,8 @@ class Importer {
   async #import(names: readonly string[]): Promise<void> {
     const directory = path.join(this.#folder, 'data');
     rmSync(directory, { recursive: true, force: true });
-    const imported = await importStore(directory, this.#file);
-    must(imported.join() === names.join(), 'everything that was read is imported');
+    const { sites } = await importStore(directory, this.#file);
+    must(sites.join() === names.join(), 'everything that was read is imported');
     const store = new LmdbStore({ directory, readOnly: true });
     try {
       must(
