@@ -51,6 +51,9 @@ class Counts {
   }
 }
 
+const closeBlocked = (connection: Connection): void =>
+  connection.close(CLOSE.blocked, 'this address is blocked');
+
 interface Entered {
   readonly room: Room;
   readonly participant: Participant;
@@ -63,6 +66,8 @@ export class SocketServer {
   readonly #log: SitesLog;
   readonly #server: WebSocketServer;
   readonly #connections = new Set<Connection>();
+  /** Those that showed the operator's key: a block of their address, which others may share, is theirs to lift. */
+  readonly #operators = new WeakSet<Connection>();
   readonly #ofSite = new Counts();
   readonly #ofAddress = new Counts();
   readonly #memory = new AddressMemory();
@@ -87,7 +92,12 @@ export class SocketServer {
     });
     // Whoever asked for it gets the reply first, even from the same address.
     rooms.blocked = (address) => {
-      setImmediate(() => this.#close(address, CLOSE.blocked, 'this address is blocked'));
+      setImmediate(() => {
+        for (const connection of this.#connections) {
+          if (connection.address === address && !this.#operators.has(connection))
+            closeBlocked(connection);
+        }
+      });
     };
     this.#pinging = setInterval(() => this.#ping(), limits.socket_ping_ms);
     this.#pinging.unref();
@@ -147,7 +157,10 @@ export class SocketServer {
       site: name,
       costs,
       limits,
-      isReady: () => entered !== undefined || this.#opening.isReady(address, name, payer),
+      isReady: () =>
+        entered !== undefined ||
+        this.#isBlocked(address) ||
+        this.#opening.isReady(address, name, payer),
       mayGrow: () => entered === undefined || this.#opening.mayGrow(address, entered.room),
       handle,
     });
@@ -161,14 +174,26 @@ export class SocketServer {
       this.#opening.left(address, name, entered?.room);
     });
     const { sockets_per_site, sockets_per_address } = limits;
-    if ((this.#rooms.store.blocks.get(address) ?? 0) > Date.now()) {
-      connection.close(CLOSE.blocked, 'this address is blocked');
-    } else if (sockets > sockets_per_site) {
+    if (sockets > sockets_per_site) {
       connection.close(CLOSE.busy, 'too many connections to this site');
     } else if (mine > sockets_per_address) {
       connection.close(CLOSE.busy, 'too many connections from this address');
+    } else if (this.#isBlocked(address)) {
+      this.#awaitKey(connection, () => entered !== undefined);
     }
     ws.on('message', (data, isBinary) => gate.take(data, isBinary));
+  }
+
+  #isBlocked(address: string): boolean {
+    return (this.#rooms.store.blocks.get(address) ?? 0) > Date.now();
+  }
+
+  /** From a blocked address only a first message with the operator's key leads anywhere, and it must come soon. */
+  #awaitKey(connection: Connection, hasEntered: () => boolean): void {
+    const expired = () => {
+      if (!hasEntered() && this.#isBlocked(connection.address)) closeBlocked(connection);
+    };
+    setTimeout(expired, this.#limits.headers_timeout_ms).unref();
   }
 
   /** Charges what it takes to put messages together from what comes, which is not part of handling them. */
@@ -229,6 +254,12 @@ export class SocketServer {
       connection.close(CLOSE.key, 'the key is wrong');
       return undefined;
     }
+    if (rights === 'operate') {
+      this.#operators.add(connection);
+    } else if (this.#isBlocked(connection.address)) {
+      closeBlocked(connection);
+      return undefined;
+    }
     const { reason } = permissionFor(rights, this.#rooms.store.sites.get(name), '');
     if (reason === 'hidden' || reason === 'removed') {
       connection.close(CLOSE.removed, `the site is ${reason}`);
@@ -286,17 +317,13 @@ export class SocketServer {
     for (const connection of this.#connections) connection.ping();
   }
 
-  #close(address: string | undefined, code: number, reason: string): void {
-    for (const connection of this.#connections) {
-      if (address === undefined || connection.address === address) connection.close(code, reason);
-    }
-  }
-
   /** Closes every socket with 1001; resolves when they are closed, at the latest when they are terminated. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#pinging);
-    this.#close(undefined, CLOSE.goingAway, 'the server is shutting down');
+    for (const connection of this.#connections) {
+      connection.close(CLOSE.goingAway, 'the server is shutting down');
+    }
     while (this.#connections.size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     this.#server.close();
   }

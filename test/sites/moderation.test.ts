@@ -1,6 +1,7 @@
 /** The operator's key: lock, hide, remove and recover, purge, block; and what others see of it. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { WebSocket } from 'ws';
 import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import { encodeAwareness } from '../../src/shared/site/protocol.ts';
 import { REMOVED_KEPT_MS } from '../../src/sites/rooms.ts';
@@ -9,6 +10,7 @@ import { Editor, type RunningSites, withSites } from '../support/sites.ts';
 import { until } from '../support/until.ts';
 
 const OPERATOR = 'the operator key of the house';
+const EDIT = 'the edit key of the house';
 const keys = { operator: OPERATOR };
 
 async function scene({ port }: RunningSites): Promise<{ ada: Editor; operator: Editor }> {
@@ -179,6 +181,26 @@ test('the operator is told whether a site is locked, hidden or removed', async (
     for (const op of ['lock', 'hide', 'remove', 'unlock'] as const) await operator.request({ op });
     const { locked, hidden, removed } = (await operator.request({ op: 'moderation' })).value;
     assert.equal([locked, hidden, removed], [false, true, true]);
+  });
+});
+
+test("an operator stays, comes and unblocks where the address is blocked; nobody else's key helps, nor waiting", async () => {
+  const options = { keys: { edit: EDIT, operator: OPERATOR }, limits: { headers_timeout_ms: 200 } };
+  await withSites(options, async (running) => {
+    const { port, sites } = running;
+    const [operator, ada] = await Promise.all(
+      [OPERATOR, EDIT].map((key) => new Editor(port, 'ada', { key }).ready()),
+    );
+    await sites.rooms.block('127.0.0.1', Date.now() + 3_600_000);
+    assert.is(await ada?.gone(), 4403);
+    assert.ok((await operator?.request({ op: 'sites' }))?.ok, 'their socket is not closed');
+    assert.is(await new Editor(port, 'ada', { key: EDIT }).gone(), 4403);
+    assert.is(await new Editor(port, 'ada', { key: 'a guess of that key' }).gone(), 4401);
+    const silent = new WebSocket(`ws://127.0.0.1:${port}/member/ada`);
+    assert.is(await new Promise((resolve) => silent.once('close', resolve)), 4403);
+    const back = await new Editor(port, 'operator', { key: OPERATOR }).ready();
+    assert.ok((await back.request({ op: 'unblock', address: '127.0.0.1' })).ok);
+    await new Editor(port, 'ada', { key: EDIT }).ready();
   });
 });
 
