@@ -6,7 +6,7 @@ import { playerPage } from '../../src/routes/player-view.ts';
 import type { SoundModeElement } from '../../src/web/sound-mode/element.ts';
 import { Chromium, look, type Person } from '../support/chromium.ts';
 import { closing } from '../support/closing.ts';
-import { fillStorage, press, restoreLeft } from '../support/player.ts';
+import { fillStorage, presetMenu, press, restoreLeft } from '../support/player.ts';
 import { bundles, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -61,6 +61,14 @@ async function teach(page: Page, at: number): Promise<void> {
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Work that is not saved' });
 
+/** Reloads, and nothing is offered. */
+async function reloaded(page: Page, after?: string): Promise<void> {
+  await page.reload();
+  await instrument(page).locator('.instrument').waitFor();
+  await page.waitForTimeout(300);
+  assert.is(await offer(page).count(), 0, after);
+}
+
 async function discard(page: Page): Promise<void> {
   await press(page, 'Discard');
   await page.getByText('Discarded.').waitFor();
@@ -90,10 +98,7 @@ test('after a reload everything is offered and comes back to the bit', async () 
   await page.reload();
   await offer(page).waitFor();
   await discard(page);
-  await page.reload();
-  await instrument(page).locator('.instrument').waitFor();
-  await page.waitForTimeout(300);
-  assert.is(await offer(page).count(), 0);
+  await reloaded(page);
   assert.equal(person.errors, []);
   await person.close();
 });
@@ -155,10 +160,7 @@ test('restoring sets aside what was taught meanwhile', async () => {
   assert.is(await taughtCount(page), 2);
   await page.reload();
   await discard(page);
-  await page.reload();
-  await instrument(page).locator('.instrument').waitFor();
-  await page.waitForTimeout(300);
-  assert.is(await offer(page).count(), 0, 'set aside once');
+  await reloaded(page, 'set aside once');
   await person.close();
 });
 
@@ -191,6 +193,61 @@ test('where nothing has room, the player says so once, plays on, and the browser
   await person.close();
 });
 
+test('what is a preset, in a file or only picked is not offered as unsaved', async () => {
+  const person = await chromium.person();
+  const page = await open(person, 'paf_synth');
+  await presetMenu(page).selectOption('Five Vowels');
+  await page.getByLabel('Voice space').selectOption({ index: 1 });
+  await reloaded(page, 'a preset of the instrument, in another voice space');
+  await page.getByLabel('Voice space').selectOption({ index: 2 });
+  await press(page, 'Surprise me');
+  await press(page, 'Default sound');
+  await reloaded(page, 'a voice space and a sound that were picked');
+  await teach(page, 1000);
+  await press(page, 'Vary');
+  await page.getByLabel('Preset name').fill('Mine');
+  await press(page, 'Save preset');
+  await page.getByText('Saved “Mine”').waitFor();
+  await reloaded(page, 'a preset of its own');
+  for (const at of [1000, 20_000]) await teach(page, at);
+  const coming = page.waitForEvent('download');
+  await press(page, 'Save to file');
+  const file = await (await coming).path();
+  await reloaded(page, 'a file');
+  const choosing = page.waitForEvent('filechooser');
+  await press(page, 'Load from file');
+  await (await choosing).setFiles(file);
+  await page.getByText('Loaded ').waitFor();
+  await reloaded(page, 'loaded from a file');
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('what is added to a preset is offered, and is not called taught', async () => {
+  const person = await chromium.person();
+  const page = await open(person, 'paf_synth');
+  const parameters = page.getByText('All parameters');
+  await presetMenu(page).selectOption('Five Vowels');
+  await parameters.click();
+  await page
+    .getByRole('button', { name: /^Lock / })
+    .first()
+    .click();
+  await page.reload();
+  await offer(page).getByText('You changed this instrument').waitFor();
+  await discard(page);
+  await parameters.click();
+  await instrument(page).locator('.params input').first().press('ArrowRight');
+  await page.reload();
+  await offer(page).getByText('You changed this instrument').waitFor();
+  await discard(page);
+  await presetMenu(page).selectOption('Five Vowels');
+  await teach(page, 1000);
+  await page.reload();
+  await offer(page).getByText('You taught this instrument 6 sounds').waitFor();
+  await person.close();
+});
+
 test('an entry that is damaged is not offered', async () => {
   const person = await chromium.person();
   const page = await open(person);
@@ -198,10 +255,7 @@ test('an entry that is damaged is not offered', async () => {
     localStorage.setItem('ensemble.kept drone a', 'no JSON');
     localStorage.setItem('ensemble.kept drone b', '{"at":1,"taught":"x"}');
   });
-  await page.reload();
-  await instrument(page).locator('.instrument').waitFor();
-  await page.waitForTimeout(300);
-  assert.is(await offer(page).count(), 0);
+  await reloaded(page);
   assert.equal(person.errors, []);
   await person.close();
 });

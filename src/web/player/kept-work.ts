@@ -8,8 +8,10 @@
 import * as v from 'valibot';
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import { decodeBase64, encodeBase64 } from '../sound-mode/base64.ts';
+import type { Learned } from '../sound-mode/learned.ts';
 import type { Model } from '../sound-mode/model.ts';
 import { KeptStore } from './kept-store.ts';
+import { SavedSounds } from './saved-sounds.ts';
 import { PLAYER_TEXT } from './text.ts';
 
 const PREFIX = 'ensemble.kept';
@@ -24,6 +26,7 @@ const stored = v.object({
   at: v.number(),
   /** A taught file in base64. */
   taught: v.string(),
+  /** Taught and not saved. */
   sounds: v.number(),
   voiceSpace: v.number(),
   /** Params set by hand and not taught yet. */
@@ -60,19 +63,13 @@ function stateOf(model: Model): Stored {
   };
 }
 
-/** Everything of a state that its person would miss; equal texts mean that nothing is to be kept. */
-function worth({ at: _, inputs: __, ...rest }: Stored): string {
-  return JSON.stringify(rest);
-}
-
 export class KeptWork {
   readonly #place: string;
   readonly #key: string;
   readonly #failed: () => void;
   readonly #store = new KeptStore();
   #model: Model | undefined;
-  /** What is there without anybody's doing, or saved elsewhere. */
-  #baseline = '';
+  #saved: SavedSounds | undefined;
   #timer = 0;
   /** Whether something changed that is to be on the disk, too. */
   #lasting = false;
@@ -112,9 +109,11 @@ export class KeptWork {
   /** Keeps what changes from now on. */
   follow(model: Model): void {
     this.#model = model;
-    this.#baseline = worth(stateOf(model));
+    this.#saved = new SavedSounds(model);
+    this.#saved.add(stateOf(model).taught);
     model.listen((change) => {
       if (change === 'training') return;
+      if (change === 'saved') return this.saved();
       if (change === 'examples' || change === 'loop') void this.#keep(true);
       this.#lasting ||= change !== 'inputs' && change !== 'held';
       const delay_ms = change === 'network' ? 0 : DELAY_MS;
@@ -154,17 +153,36 @@ export class KeptWork {
     return this.#store.remove(key);
   }
 
-  /** What is there now is saved elsewhere, and need not be offered again. */
+  /** Undoes `discard`. @throws Error if the browser has no room for it any more */
+  async bringBack({ key, ...state }: LeftWork): Promise<void> {
+    if (!(await this.#put(key, state, true))) throw new Error(PLAYER_TEXT.kept.full);
+  }
+
+  /** What was learned so far is saved elsewhere, and need not be offered again. */
   saved(): void {
-    if (this.#model !== undefined) this.#baseline = worth(stateOf(this.#model));
-    void this.#keep();
+    if (this.#model !== undefined) this.#saved?.add(stateOf(this.#model).taught);
+    void this.#keep(true);
+  }
+
+  /** A person's presets as they are now; what equals one of them is saved. */
+  set presets(presets: readonly Learned[]) {
+    if (this.#saved !== undefined) this.#saved.own = presets;
+    void this.#keep(true);
+  }
+
+  /** What of this model its person would miss; undefined where that is nothing. */
+  #worth(model: Model): Stored | undefined {
+    const state = stateOf(model);
+    const saved = this.#saved?.judge(state.taught);
+    if (saved?.whole && !model.holdsOwn && model.loop === '') return undefined;
+    return saved?.sounds ? { ...state, sounds: 0 } : state;
   }
 
   /** Keeps the work of this page under a name that no page holds, if there is any. @returns the name */
   async #setAside(model: Model): Promise<string> {
     const key = this.#place + crypto.randomUUID();
-    const state = stateOf(model);
-    if (worth(state) === this.#baseline || (await this.#put(key, state, true))) return key;
+    const state = this.#worth(model);
+    if (state === undefined || (await this.#put(key, state, true))) return key;
     throw new Error(PLAYER_TEXT.kept.full);
   }
 
@@ -177,9 +195,8 @@ export class KeptWork {
     this.#lasting = false;
     this.#keeps += 1;
     const turn = this.#keeps;
-    const state = stateOf(model);
-    const isNew = worth(state) !== this.#baseline;
-    const kept = isNew ? this.#put(this.#key, state, lasting) : this.#forget();
+    const state = this.#worth(model);
+    const kept = state === undefined ? this.#forget() : this.#put(this.#key, state, lasting);
     const losing = !(await kept);
     if (turn === this.#keeps) this.#losing = losing;
     if (losing && !this.#failureReported) this.#failed();

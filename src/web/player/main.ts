@@ -160,6 +160,7 @@ function ownPresets(element: SoundModeElement): HTMLElement {
     if (view === undefined) return;
     const panel = new PresetsPanel(view.model, report, (presets) => {
       if (view.presets !== undefined) view.presets.own = presets;
+      if (kept !== undefined) kept.presets = presets;
     });
     place.replaceWith(panel.element);
   };

@@ -168,15 +168,13 @@ export class Authoring {
   }
 
   #save(): void {
-    const file = new Uint8Array(this.#model.save());
-    download(`${this.#model.mode.modeId}.taught`, new Blob([file]));
+    download(`${this.#model.mode.modeId}.taught`, new Blob([this.#model.toFile()]));
   }
 
   async #load(): Promise<void> {
     const file = await chooseFile();
     try {
-      const taught = new Uint8Array(await file.arrayBuffer());
-      this.#model.learn({ voiceSpace: this.#model.voiceSpace, taught });
+      this.#model.fromFile(new Uint8Array(await file.arrayBuffer()));
       this.#report(FILE_TEXT.loaded(file.name));
     } catch (error) {
       this.#report(`${file.name}: ${errorSentence(error)}`);

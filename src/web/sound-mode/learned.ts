@@ -2,7 +2,7 @@
 import type { Choices } from '../../shared/choices.ts';
 import type { TaughtExample } from '../../shared/taught.ts';
 
-/** What changed; `held` is the params that are held instead of the network's answer, `locks` those kept out of it, `scale` what pitches snap to. */
+/** What changed; `held` is the params that are held instead of the network's answer, `locks` those kept out of it, `scale` what pitches snap to, `saved` that a file has it all. */
 export type Change =
   | 'inputs'
   | 'held'
@@ -13,6 +13,7 @@ export type Change =
   | 'training'
   | 'voice-space'
   | 'loop'
+  | 'saved'
   | 'settings';
 
 /** What an instrument learned: whole, as a taught file, or as the examples that it follows from, and what was chosen. */

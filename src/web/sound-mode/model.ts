@@ -11,6 +11,7 @@ import { modeSpec } from '../../shared/instrument/mode-spec.ts';
 import { type ParamMove, slotSound } from '../../shared/instrument/slot-sound.ts';
 import { unitOfValue } from '../../shared/instrument/values.ts';
 import { WasmInstrument } from '../../shared/instrument/wasm-instrument.ts';
+import { NO_SCALE } from '../../shared/scale.ts';
 import { isSilent, pageAbi, playsNotes, warmUp } from './engines.ts';
 import type { Change, Learned } from './learned.ts';
 import { Learner } from './learner.ts';
@@ -37,6 +38,8 @@ export class Model extends Learner {
   /** Where a sound is explored: an instrument of its own, so that nobody's teaching ends it. */
   #explorer: WasmInstrument | undefined;
   #held: number[] | undefined;
+  /** Whether what is held was only picked, at random or by default. */
+  #picked = false;
   #loop = '';
   /** What the sound reported since the last change of anything but the channels. */
   #report: AudioReport | undefined;
@@ -145,14 +148,20 @@ export class Model extends Learner {
     return this.#held !== undefined;
   }
 
+  /** Whether params are held that a person set. */
+  get holdsOwn(): boolean {
+    return this.holding && !this.#picked;
+  }
+
   /** Holds these params until `release`, wherever the channels are. */
   hold(params: readonly number[]): void {
     this.#leavePlane();
     this.#hold(params);
   }
 
-  #hold(params: readonly number[]): void {
+  #hold(params: readonly number[], picked = false): void {
     this.#held = [...params];
+    this.#picked = picked;
     this.sound?.({ do: 'params', units: this.#asked });
     this.tell('held');
   }
@@ -187,7 +196,7 @@ export class Model extends Learner {
 
   /** Holds a random sound that is about as loud as the others. The next one is searched in the meantime. */
   holdRandom(): void {
-    this.hold(this.#random.take(this.voiceSpace, this.locks));
+    this.#pick(this.#random.take(this.voiceSpace, this.locks));
     this.#random.prepare(this.voiceSpace, this.locks);
   }
 
@@ -198,11 +207,16 @@ export class Model extends Learner {
 
   /** Holds the mode's default sound. */
   holdDefaults(): void {
-    this.hold(
+    this.#pick(
       this.mode.params.map((param, index) =>
         unitOfValue(this.mode, this.voiceSpace, index, param.default),
       ),
     );
+  }
+
+  #pick(params: readonly number[]): void {
+    this.#leavePlane();
+    this.#hold(params, true);
   }
 
   /** Lets the channels shape the sound again. */
@@ -333,6 +347,21 @@ export class Model extends Learner {
     this.addExample(this.inputs, params, taken);
     this.release();
     return taken;
+  }
+
+  /** Everything learned, as a file that a person keeps. */
+  toFile(): Uint8Array<ArrayBuffer> {
+    this.settle();
+    this.tell('saved');
+    return new Uint8Array(this.save());
+  }
+
+  /** Becomes what such a file has. @throws InstrumentError if it does not fit; then nothing changes */
+  fromFile(taught: Uint8Array): void {
+    const chose = this.locks.size > 0 || this.scale !== NO_SCALE;
+    this.learn({ voiceSpace: this.voiceSpace, taught });
+    // What was locked before is in no file.
+    if (!chose) this.tell('saved');
   }
 
   removeNearest(): void {

@@ -20,11 +20,12 @@ const factorySound = ({ name, voiceSpace, examples }: Preset): NamedSound => ({
   taught: examples,
 });
 
-/** The presets of a mode by name. */
-export function presetNamed(modeId: string, name: string): NamedSound | undefined {
-  const found = presetsOf(modeId).find((preset) => preset.name === name);
-  return found && factorySound(found);
-}
+/** The presets of a mode. */
+export const factorySounds = (modeId: string): readonly NamedSound[] =>
+  presetsOf(modeId).map(factorySound);
+
+export const presetNamed = (modeId: string, name: string): NamedSound | undefined =>
+  factorySounds(modeId).find((preset) => preset.name === name);
 
 const equal = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
   a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
@@ -52,7 +53,7 @@ export class PresetMenu {
 
   constructor(model: Model) {
     this.#model = model;
-    this.#factory = presetsOf(model.mode.modeId).map(factorySound);
+    this.#factory = factorySounds(model.mode.modeId);
     this.element = h(
       'label',
       { class: 'preset', attributes: { part: 'preset' } },
