@@ -9,6 +9,7 @@ import type { PageMessage, ShowMessage } from '../instrument-messages.ts';
 import { keepPages } from '../keep-pages.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
 import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
+import { Toast } from '../toast.ts';
 import { boardPanel } from './board-panel.ts';
 import { KeptWork } from './kept-work.ts';
 import { offerOf } from './left-work-offer.ts';
@@ -23,10 +24,8 @@ import { PLAYER_TEXT } from './text.ts';
 const TEXT = PLAYER_TEXT.site;
 const UNTAUGHT = stateOf(undefined);
 
-const status = h('p', { class: 'status', attributes: { role: 'status' } });
-const report = (text: string): void => {
-  status.textContent = text;
-};
+const status = new Toast({ class: 'status' });
+const report = (...content: readonly (Node | string)[]): void => status.show(...content);
 
 /** What is taught here and not saved; nothing where others keep it. */
 let kept: KeptWork | undefined;
@@ -69,13 +68,14 @@ async function save(element: SoundModeElement, link: SiteLink, id: string): Prom
   kept?.saved();
   const address = `/member/${link.username}`;
   const [start, end] = TEXT.saved;
-  status.replaceChildren(start, h('a', { text: address, attributes: { href: address } }), end);
+  report(start, h('a', { text: address, attributes: { href: address } }), end);
 }
 
+const sentenceOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 const attempt = (action: () => Promise<void>): void => {
-  action().catch((error: unknown) =>
-    report(error instanceof Error ? error.message : String(error)),
-  );
+  action().catch((error: unknown) => report(sentenceOf(error)));
 };
 
 /** An id made of the mode's name that the site does not use yet. */
@@ -215,7 +215,7 @@ function buildPanel(root: HTMLElement): void {
     };
     created.addEventListener('ready', start, { once: true });
     const board = boardPanel(created.getAttribute('mode') ?? '', () => created.view?.model, report);
-    root.replaceChildren(created, ...(board === undefined ? [] : [board]), status);
+    root.replaceChildren(created, ...(board === undefined ? [] : [board]), status.element);
   };
   listenToEditor((message) => {
     if (message.ensemble === 'history') {
@@ -245,7 +245,7 @@ function buildTry(root: HTMLElement): void {
     if (onPad && !element.playing) void element.start();
   };
   element.addEventListener('click', start);
-  root.replaceChildren(element, status);
+  root.replaceChildren(element, status.element);
   listenToPreviews(
     () => {
       const preview = createSoundMode(address.modeId);
@@ -257,7 +257,7 @@ function buildTry(root: HTMLElement): void {
 }
 
 async function buildPage(root: HTMLElement): Promise<void> {
-  root.replaceChildren(h('h1', { text: PLAYER_TEXT.title }), status);
+  root.replaceChildren(h('h1', { text: PLAYER_TEXT.title }));
   const parts = await build(playerAddress(location));
   const [element] = parts;
   const model = () =>
@@ -272,11 +272,15 @@ async function buildPage(root: HTMLElement): Promise<void> {
     attributes: { href: `/?reference=${modeId}` },
   });
   const all = [title, instrument, share, ...panels, reference].filter((one) => one !== undefined);
-  root.replaceChildren(...all, ...(board === undefined ? [] : [board]), status);
+  root.replaceChildren(...all, ...(board === undefined ? [] : [board]), status.element);
 }
 
 keepPages();
 const root = byId('player');
 if (isPanel(location)) buildPanel(root);
 else if (isTry(location)) buildTry(root);
-else attempt(() => buildPage(root));
+else {
+  buildPage(root).catch((error: unknown) =>
+    root.append(h('p', { text: sentenceOf(error), attributes: { role: 'alert' } })),
+  );
+}

@@ -20,7 +20,7 @@ import { SOUND_MODE_TEXT } from './text.ts';
 const { sound: SOUND_TEXT, file: FILE_TEXT } = SOUND_MODE_TEXT;
 
 export interface AuthoringOptions {
-  /** Shows a sentence below the instrument. */
+  /** Shows a message to the person. */
   report(text: string): void;
   /** Shows one until it plays. */
   askForPlay(text: string): void;

@@ -254,7 +254,7 @@ export class InstrumentView {
     this.#devices.replayed(gesture);
   }
 
-  /** Shows a message below the instrument. */
+  /** Shows a message over the end of the instrument that is in sight. */
   report(text: string): void {
     this.#message.report(text);
   }
@@ -300,7 +300,7 @@ export class InstrumentView {
       ),
       this.#body(),
       row.length === 0 ? undefined : h('div', { class: 'row' }, ...row),
-      this.#message.element,
+      h('div', { class: 'messages' }, this.#message.element),
     );
   }
 

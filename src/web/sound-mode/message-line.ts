@@ -1,17 +1,16 @@
-/** The line below an instrument that says what happened last. */
-import { h } from '../dom.ts';
+/** What an instrument says: what happened last. */
+import { Toast } from '../toast.ts';
 
 export class MessageLine {
-  readonly element = h('p', {
-    class: 'message',
-    attributes: { role: 'status', part: 'message' },
-  });
+  readonly #toast = new Toast({ class: 'message', attributes: { part: 'message' } });
   /** What was said last until it plays. */
   #untilPlaying = '';
 
-  readonly report = (text: string): void => {
-    this.element.textContent = text;
-  };
+  get element(): HTMLElement {
+    return this.#toast.element;
+  }
+
+  readonly report = (text: string): void => this.#toast.show(text);
 
   /** Says something that is over once it plays. */
   readonly askForPlay = (text: string): void => {

@@ -10,7 +10,7 @@ export const STYLE = `
 /* A size container has no intrinsic width, which grids, centred columns and floats need: anything up to this. */
 .room { display: grid; grid-template-columns: minmax(0, 60rem) }
 .instrument { container-type: inline-size; background: var(--paper); border: 1px solid var(--edge); border-radius: 12px; padding: 1rem;
-  display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem }
+  display: flex; flex-direction: column; gap: 1rem }
 header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center }
 h2 { font-size: 1.15rem; margin: 0; margin-inline-end: auto }
 :host([devices]) .room { grid-template-columns: minmax(0, 1fr) } .devices { display: grid; gap: .6rem; justify-items: start }
@@ -97,7 +97,10 @@ button[part=teach][aria-pressed=true] { background: var(--accent); color: var(--
 .remote :is(.takes, .latency, .feed, .volume, .scope), .elsewhere .power, .elsewhere .keys, .elsewhere .controls > :not(:has(.plane)) { display: none }
 summary { cursor: pointer; padding-block: .4rem; font-weight: 600 }
 details[open] > summary { margin-block-end: .5rem }
-.message { margin: 0; min-block-size: 1.4em }
+/* In a line of its own at the end of the instrument, or, while that is out of sight, over the last of it that is in sight. */
+.messages { position: sticky; inset-block-end: 1rem; z-index: 2; block-size: var(--message-line, 1.4em); display: grid; align-content: end; justify-content: center; pointer-events: none }
+.message { margin: 0 0 -.5rem; border-radius: 8px; background: var(--ink); color: var(--paper); pointer-events: auto }
+.message:not(:empty) { padding: .45rem .9rem; border: 1px solid transparent }
 a { color: inherit }
 @media (prefers-reduced-motion: no-preference) { .dot { transition: scale .1s } .pad:active .dot { scale: 1.15 } }
 @media (forced-colors: active) { .dot { background: Highlight } .point.worst { background: Highlight; color: HighlightText } .piano [aria-pressed=true] { background: Highlight !important } }
