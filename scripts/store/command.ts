@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util';
 import * as Y from 'yjs';
 import { readSite } from '../../src/shared/site/document.ts';
 import { exportSources } from '../../src/shared/site/export.ts';
+import { isAsClosed } from '../../src/sites/closed-store.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import type { SiteRecord } from '../../src/sites/records.ts';
-import { checkStore } from '../../src/sites/store-check.ts';
+import { type ReadableStore, readChecked, requireWhole } from '../../src/sites/store-check.ts';
 import { exportStore, importStore } from '../../src/sites/store-file.ts';
 import { UsageError } from '../command-line.ts';
 import { COMMANDS, moderate } from './moderate.ts';
@@ -77,9 +78,8 @@ function mustExist(directory: string): void {
   }
 }
 
-async function list(directory: string, print: Print): Promise<0 | 1> {
-  mustExist(directory);
-  const store = new LmdbStore({ directory, readOnly: true });
+async function list({ directory, damaged }: ReadableStore, print: Print): Promise<0 | 1> {
+  const store = new LmdbStore({ directory, readOnly: true, damaged });
   const records = [...store.sites.values()].sort((a, b) => b.editedMs - a.editedMs);
   for (const record of records) {
     print(siteLine(record));
@@ -96,11 +96,11 @@ async function list(directory: string, print: Print): Promise<0 | 1> {
 }
 
 /** Damaged sites and why; found without writing. */
-async function damageOf(
-  directory: string,
-): Promise<{ damaged: Map<string, string>; intact: string[] }> {
-  mustExist(directory);
-  const damaged = new Map(checkStore(directory, false).damaged);
+async function damageOf({
+  directory,
+  damaged: found,
+}: ReadableStore): Promise<{ damaged: Map<string, string>; intact: string[] }> {
+  const damaged = new Map(found);
   const store = new LmdbStore({ directory, readOnly: true, damaged });
   const intact: string[] = [];
   for (const [name, why] of store.damaged) damaged.set(name, why);
@@ -113,25 +113,25 @@ async function damageOf(
   return { damaged, intact };
 }
 
-async function verify(directory: string, print: Print): Promise<0 | 1> {
-  const { damaged, intact } = await damageOf(directory);
+async function verify(readable: ReadableStore, print: Print): Promise<0 | 1> {
+  const { damaged, intact } = await damageOf(readable);
   for (const [name, why] of damaged) print(`${name}: ${why}`);
   print(`${count(intact.length, 'site')} OK, ${damaged.size} damaged`);
   return damaged.size === 0 ? 0 : 1;
 }
 
 async function exportTo(
-  directory: string,
-  [file, ...wanted]: readonly string[],
+  readable: ReadableStore,
+  file: string,
+  wanted: readonly string[],
   print: Print,
 ): Promise<0 | 1> {
-  if (file === undefined) throw new UsageError('export needs a file name');
-  const { damaged, intact } = await damageOf(directory);
+  const { damaged, intact } = await damageOf(readable);
   const unknown = wanted.filter((name) => !intact.includes(name) && !damaged.has(name));
   if (unknown.length > 0) throw new Error(`There is no site ${unknown.join(', ')}.`);
   const names = intact.filter((name) => wanted.length === 0 || wanted.includes(name));
   const left = [...damaged].filter(([name]) => wanted.length === 0 || wanted.includes(name));
-  await exportStore(directory, file, names, wanted.length === 0 && !damaged.has('blocks'));
+  await exportStore(readable.directory, file, names, wanted.length === 0 && !damaged.has('blocks'));
   for (const [name, why] of left) print(`${name} not exported: ${why}`);
   print(`${count(names.length, 'site')} exported to ${file}`);
   return left.length === 0 ? 0 : 1;
@@ -145,6 +145,7 @@ async function importFrom(
   if (file === undefined) throw new UsageError('import needs a file name');
   const unlock = lockData(directory);
   try {
+    requireWhole(directory);
     const { sites, kept } = await importStore(directory, file, wanted);
     print(`${count(sites.length, 'site')} imported into ${directory}`);
     if (kept.members > 0) print(`${count(kept.members, 'member')} kept as in the store`);
@@ -168,6 +169,7 @@ async function copy(
   const { copyFromDatabase, copyToDatabase } = await import('../../src/sites/store-copy.ts');
   if (way === 'to-database') {
     mustExist(directory);
+    requireWhole(directory);
     const sites = await copyToDatabase(directory, database);
     print(`${count(sites, 'site')} copied into the database and compared`);
   } else {
@@ -213,12 +215,23 @@ export async function runStore(
   }
   if (server !== undefined)
     throw new UsageError(`--server works only with ${[...COMMANDS].join(', ')}`);
-  if (what === 'export') return exportTo(directory, rest, print);
+  const read = (work: (store: ReadableStore) => Promise<0 | 1>): Promise<0 | 1> => {
+    mustExist(directory);
+    return readChecked(directory, work);
+  };
+  if (what === 'export') {
+    const [file, ...wanted] = rest;
+    if (file === undefined) throw new UsageError('export needs a file name');
+    return read((store) => exportTo(store, file, wanted, print));
+  }
   if (what === 'copy') return copy(directory, database, rest, print);
   if (what === 'import') return importFrom(directory, rest, print);
   if (what !== 'list' && what !== 'verify') {
     throw new UsageError(what === undefined ? 'name a command' : `unknown command ${what}`);
   }
   if (rest.length > 0) throw new UsageError(`${what} takes no arguments`);
-  return what === 'list' ? list(directory, print) : verify(directory, print);
+  if (what === 'verify') return read((store) => verify(store, print));
+  // Checking takes as long as the store is large.
+  if (isAsClosed(directory)) return list({ directory, damaged: new Map() }, print);
+  return read((store) => list(store, print));
 }

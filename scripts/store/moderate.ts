@@ -20,6 +20,7 @@ import { Directory } from '../../src/sites/directory.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { answerRequest, MODERATION } from '../../src/sites/requests.ts';
 import { Rooms } from '../../src/sites/rooms.ts';
+import { requireWhole } from '../../src/sites/store-check.ts';
 import { UsageError } from '../command-line.ts';
 
 /** Thinning a full history takes a while. */
@@ -151,8 +152,10 @@ async function askStore(
   { site, request }: ModerationCommand,
 ): Promise<Answer> {
   const unlock = lockOf(directory);
-  const store = new LmdbStore({ directory });
+  let store: LmdbStore | undefined;
   try {
+    requireWhole(directory);
+    store = new LmdbStore({ directory });
     if (site !== NO_SITE && !store.sites.has(site) && !store.damaged.has(site)) {
       throw new Error(`There is no site ${site}.`);
     }
@@ -170,7 +173,7 @@ async function askStore(
     await rooms.settle();
     return { ok, value };
   } finally {
-    await store.close();
+    await store?.close();
     unlock();
   }
 }

@@ -23,15 +23,23 @@ export function markClosed(directory: string): void {
   }
 }
 
-/** @returns whether the store in `directory` is as it was closed; it counts as open from now on */
-export function takeClosedMark(directory: string): boolean {
-  const mark = path.join(directory, MARK);
+/** Whether the store in `directory` is as it was closed. */
+export function isAsClosed(directory: string): boolean {
   try {
-    const isClosed = readFileSync(mark, 'utf8') === stateOf(directory);
-    rmSync(mark);
-    return isClosed;
+    return readFileSync(path.join(directory, MARK), 'utf8') === stateOf(directory);
   } catch {
     // There is no mark, or no store.
+    return false;
+  }
+}
+
+/** @returns whether the store in `directory` is as it was closed; it counts as open from now on */
+export function takeClosedMark(directory: string): boolean {
+  const isClosed = isAsClosed(directory);
+  try {
+    rmSync(path.join(directory, MARK), { force: true });
+    return isClosed;
+  } catch {
     return false;
   }
 }

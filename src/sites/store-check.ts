@@ -5,9 +5,11 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { isAsClosed } from './closed-store.ts';
 import { lowerPriority } from './priority.ts';
 import { nodeArguments } from './spawn.ts';
 import type { ProbeOptions } from './store-probe.ts';
@@ -110,23 +112,35 @@ export async function checkInUse(
 }
 
 /**
- * Checks every value of the store in `directory`. Throws a sentence if nothing can be recovered. A folder without a
- * store is fine.
+ * Checks every value of the store in `directory`; if its structure is damaged, everything intact is copied to `salvage`.
+ * Throws a sentence if nothing can be recovered. A folder without a store is fine.
  */
-export function checkStore(directory: string, repair: boolean): CheckReport {
-  if (!existsSync(path.join(directory, 'data.mdb'))) return { damaged: new Map() };
+function examine(
+  directory: string,
+  salvage: string | undefined,
+): { damaged: ReadonlyMap<string, string>; isWhole: boolean } {
+  if (!existsSync(path.join(directory, 'data.mdb'))) return { damaged: new Map(), isWhole: true };
   const first = probe(directory, { sweep: true, skip: [] });
   const damaged = new Map<string, string>();
   const note = (one: Probe) => {
     for (const [site, why] of damageIn(one)) damaged.set(site, why);
   };
   note(first);
-  if (first.done) return { damaged };
-  const fresh = path.join(directory, 'salvaged');
-  const around = probeAround(directory, repair ? fresh : undefined);
+  if (first.done) return { damaged, isWhole: true };
+  const around = probeAround(directory, salvage);
   note(around);
   for (const step of around.skip) damaged.set(siteOf(step) ?? step, 'its pages are damaged');
-  if (!repair) return { damaged };
+  return { damaged, isWhole: false };
+}
+
+/**
+ * Checks every value of the store in `directory`. Throws a sentence if nothing can be recovered. A folder without a
+ * store is fine.
+ */
+export function checkStore(directory: string, repair: boolean): CheckReport {
+  const fresh = path.join(directory, 'salvaged');
+  const { damaged, isWhole } = examine(directory, repair ? fresh : undefined);
+  if (isWhole || !repair) return { damaged };
   const keptAs = path.join(directory, `damaged-${new Date().toISOString().replaceAll(':', '-')}`);
   mkdirSync(keptAs);
   for (const file of FILES) {
@@ -139,4 +153,38 @@ export function checkStore(directory: string, repair: boolean): CheckReport {
   }
   rmSync(fresh, { recursive: true, force: true });
   return { damaged, keptAs };
+}
+
+/** A store that can be read without a crash. */
+export interface ReadableStore {
+  /** The folder itself, or a temporary copy of everything intact in it. */
+  readonly directory: string;
+  readonly damaged: ReadonlyMap<string, string>;
+}
+
+/**
+ * Runs `read` on the store in `directory`, which is not changed; on a copy of everything intact if its structure is
+ * damaged. Throws a sentence if nothing can be recovered.
+ */
+export async function readChecked<Result>(
+  directory: string,
+  read: (store: ReadableStore) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ensemble-salvaged-'));
+  try {
+    const salvage = path.join(folder, 'store');
+    const { damaged, isWhole } = examine(directory, salvage);
+    return await read({ directory: isWhole ? directory : salvage, damaged });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error if the structure of the store in `directory` is damaged: whatever opens it may crash */
+export function requireWhole(directory: string): void {
+  const isStore = existsSync(path.join(directory, 'data.mdb'));
+  if (!isStore || isAsClosed(directory) || probe(directory, { sweep: true, skip: [] }).done) return;
+  throw new Error(
+    `The store in ${directory} is damaged. Start the server once: it copies everything intact to a new store and keeps the damaged one beside it.`,
+  );
 }

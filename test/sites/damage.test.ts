@@ -4,13 +4,10 @@ import path from 'node:path';
 import { open } from 'lmdb';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { limitsWith } from '../../src/limits.ts';
 import { isSiteName } from '../../src/sites/damaged-sites.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
-import { LiveDocument } from '../../src/sites/live-document.ts';
-import { LmdbStore } from '../../src/sites/lmdb-store.ts';
 import { type Key, lmdbOptions } from '../../src/sites/lmdb-tables.ts';
-import { commit } from '../support/commit.ts';
+import { breakPages, fillPages, nameOf, textOf } from '../support/broken-store.ts';
 import { withFolder } from '../support/folder.ts';
 import { ask } from '../support/raw.ts';
 import { Editor, startSites, withSites } from '../support/sites.ts';
@@ -91,37 +88,6 @@ for (const [what, lost, reads] of [
         assert.is(bob.text(), reads);
       });
     }));
-}
-
-const PAGE_BYTES = 4_096;
-const nameOf = (site: number): string => `site-${String(site).padStart(2, '0')}`;
-const textOf = (site: number): string => `<p>${nameOf(site)} says</p>${'.'.repeat(1_200)}`;
-
-/** Sixty sites, two or three to a page of the log. */
-async function fillPages(directory: string): Promise<void> {
-  const store = new LmdbStore({ directory });
-  await Promise.all(
-    Array.from({ length: 60 }, (_, site) => {
-      const live = new LiveDocument(nameOf(site), store, limitsWith());
-      return commit(live, 'import', ['Ada'], () =>
-        live.doc.getText('index.html').insert(0, textOf(site)),
-      );
-    }),
-  );
-  await store.close();
-}
-
-/** Destroys what says how the pages are laid out that hold the words; gives how many there are. */
-function breakPages(file: string, words: string): number {
-  const bytes = readFileSync(file);
-  let broken = 0;
-  for (let at = bytes.indexOf(words); at >= 0; at = bytes.indexOf(words, at + 1)) {
-    const page = at - (at % PAGE_BYTES);
-    bytes.fill(0xa5, page + 8, page + 200);
-    broken += 1;
-  }
-  writeFileSync(file, bytes);
-  return broken;
 }
 
 test('a page of the store that is broken costs what is on it; it is named, and the rest goes on in a new store', () =>
