@@ -109,9 +109,9 @@ export class Authoring {
     if (change !== 'training') this.show(this.#model.params);
   }
 
-  /** Shows the params that sound, unit values, while they are unfolded. */
+  /** Shows the params that sound, unit values, while they are unfolded; held ones before the sound reports them. */
   show(params: ArrayLike<number>): void {
-    if (this.parameters.open) this.#params.show(params);
+    if (this.parameters.open) this.#params.show(this.#model.holding ? this.#model.params : params);
   }
 
   /** Shows the latency in milliseconds; undefined while nothing plays. */

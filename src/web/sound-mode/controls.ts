@@ -2,6 +2,7 @@
 
 import { UNIT_ONE } from '../../../build/ts/contract.ts';
 import type { Channel } from '../../../build/ts/mode.ts';
+import { percent } from '../../shared/instrument/values.ts';
 import type { MidiMessage } from '../../shared/instrument/wasm-instrument.ts';
 import { h } from '../dom.ts';
 import { ChannelMeters } from './channel-meters.ts';
@@ -12,6 +13,7 @@ import { isManual, type Model } from './model.ts';
 import { Pad } from './pad.ts';
 import { Piano } from './piano.ts';
 import { SliderBank } from './slider-bank.ts';
+import { moveByKeys } from './slider-keys.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
 const TEXT = SOUND_MODE_TEXT.wheels;
@@ -21,6 +23,8 @@ interface WheelKind {
   readonly label: string;
   /** Its resting position, a unit value. */
   readonly rest: number;
+  /** What one step of its MIDI message is, a unit value. */
+  readonly step: number;
   readonly message: (unit: number) => MidiMessage;
 }
 
@@ -32,6 +36,7 @@ const WHEELS: readonly WheelKind[] = [
     channel: 'midi_bend',
     label: TEXT.bend,
     rest: UNIT_ONE / 2,
+    step: UNIT_ONE / 16384,
     message: (unit) => {
       const bend = Math.min(16383, unit >> 1);
       return [0xe0, bend & 127, bend >> 7];
@@ -41,12 +46,14 @@ const WHEELS: readonly WheelKind[] = [
     channel: 'midi_mod',
     label: TEXT.modulation,
     rest: 0,
+    step: UNIT_ONE / 128,
     message: (unit) => [0xb0, 1, Math.min(127, unit >> 8)],
   },
   {
     channel: 'midi_pressure',
     label: TEXT.pressure,
     rest: 0,
+    step: UNIT_ONE / 128,
     message: (unit) => [0xd0, Math.min(127, unit >> 8), 0],
   },
 ];
@@ -170,31 +177,45 @@ class Wheel {
   readonly element: HTMLElement;
   readonly #model: Model;
   readonly #index: number;
+  readonly #rest: number;
   readonly #input: HTMLInputElement;
 
   constructor(model: Model, index: number, declared: WheelKind, play: Play) {
-    const { label, rest, message } = declared;
+    const { label, rest, step, message } = declared;
     this.#model = model;
     this.#index = index;
-    const input = h('input', {
-      attributes: { type: 'range', min: 0, max: UNIT_ONE, step: 1, value: rest },
-    });
-    input.addEventListener('input', () => play(message(Math.round(Number(input.value)))));
-    // A pitch bend wheel springs back.
-    if (declared.channel === 'midi_bend') {
-      input.addEventListener('change', () => {
-        input.value = String(rest);
-        play(message(rest));
-      });
-    }
+    this.#rest = rest;
+    const input = h('input', { attributes: { type: 'range', min: 0, max: UNIT_ONE, step } });
     this.#input = input;
+    const move = (unit: number): void => {
+      this.#show(unit);
+      play(message(unit));
+    };
+    const place = () => Number(input.value);
+    input.addEventListener('input', () => move(place()));
+    moveByKeys(input, place, move);
+    // A pitch bend wheel springs back when pointer or key let it go.
+    if (declared.channel === 'midi_bend') {
+      for (const end of ['change', 'keyup', 'blur'] as const) {
+        input.addEventListener(end, () => {
+          if (place() !== rest) move(rest);
+        });
+      }
+    }
+    this.#show(rest);
     this.element = h('label', {}, h('span', { text: label }), input);
+  }
+
+  #show(unit: number): void {
+    this.#input.value = String(unit);
+    const way = (unit - this.#rest) / (1 - this.#rest / UNIT_ONE);
+    this.#input.setAttribute('aria-valuetext', percent(way));
   }
 
   moved(): void {
     // While it is being dragged, a report from the audio thread would be older than the slider.
     if (!this.#input.matches(':active, :focus')) {
-      this.#input.value = String(this.#model.inputs[this.#index] ?? 0);
+      this.#show(this.#model.inputs[this.#index] ?? 0);
     }
   }
 }

@@ -13,6 +13,7 @@ import { hzOfKey, NO_SCALE, nearestNote, noteName, notesIn } from '../../shared/
 import { button, h, setAttributes } from '../dom.ts';
 import type { Model } from './model.ts';
 import { scaleMenu } from './scale-menu.ts';
+import { moveByKeys } from './slider-keys.ts';
 import { TapTempo } from './tap-tempo.ts';
 import { SOUND_MODE_TEXT } from './text.ts';
 
@@ -54,24 +55,42 @@ export class ParamPanel {
       const locked = String(this.#model.locks.has(index));
       if (lock.getAttribute('aria-pressed') !== locked) lock.setAttribute('aria-pressed', locked);
       const unit = params[index] ?? 0;
-      const { mode, voiceSpace } = this.#model;
-      const notes = this.#notesOf(index);
-      const note = nearestNote(notes, valueOfUnit(mode, voiceSpace, index, unit));
-      const value = paramText(mode, voiceSpace, index, unit);
-      const text = notes.length === 0 ? value : `${noteName(notes[note] ?? 0)} · ${value}`;
-      const steps = stepsOf(mode, voiceSpace, index);
-      const [max, place] =
-        notes.length > 0
-          ? [notes.length - 1, note]
-          : steps > 0
-            ? [steps - 1, stepOfUnit(mode, voiceSpace, index, unit)]
-            : [UNIT_ONE, unit];
+      const [place, max] = this.#placeOf(index, unit);
+      const note = this.#notesOf(index)[place];
+      const value = paramText(this.#model.mode, this.#model.voiceSpace, index, unit);
+      const text = note === undefined ? value : `${noteName(note)} · ${value}`;
       if (input.max !== String(max)) input.max = String(max);
       if (input.value !== String(place)) input.value = String(place);
       if (output.value === text) continue;
       output.value = text;
       input.setAttribute('aria-valuetext', text);
     }
+  }
+
+  /** The place of a unit value on its slider, which has one for each note or step if there are any, and the last place. */
+  #placeOf(index: number, unit: number): readonly [place: number, last: number] {
+    const { mode, voiceSpace } = this.#model;
+    const notes = this.#notesOf(index);
+    if (notes.length > 0) {
+      const hz = valueOfUnit(mode, voiceSpace, index, unit);
+      return [nearestNote(notes, hz), notes.length - 1];
+    }
+    const steps = stepsOf(mode, voiceSpace, index);
+    return steps > 0 ? [stepOfUnit(mode, voiceSpace, index, unit), steps - 1] : [unit, UNIT_ONE];
+  }
+
+  /** Holds a param at a place of its slider. */
+  #moveTo(index: number, place: number): void {
+    const { mode, voiceSpace } = this.#model;
+    const note = this.#notesOf(index)[place];
+    const isUnit = stepsOf(mode, voiceSpace, index) === 0;
+    const unit =
+      note !== undefined
+        ? unitOfValue(mode, voiceSpace, index, hzOfKey(note))
+        : isUnit
+          ? place
+          : unitOfStep(mode, voiceSpace, index, place);
+    this.#model.holdParam(index, unit);
   }
 
   /** The notes that a pitch snaps to, as MIDI keys; none for other params, or where there is no scale. */
@@ -122,19 +141,9 @@ export class ParamPanel {
 
   #row(index: number): Row {
     const input = h('input', { attributes: { type: 'range', min: 0, max: UNIT_ONE, step: 1 } });
-    input.addEventListener('input', () => {
-      const { mode, voiceSpace } = this.#model;
-      const place = Math.round(Number(input.value));
-      const note = this.#notesOf(index)[place];
-      const isUnit = stepsOf(mode, voiceSpace, index) === 0;
-      const unit =
-        note !== undefined
-          ? unitOfValue(mode, voiceSpace, index, hzOfKey(note))
-          : isUnit
-            ? place
-            : unitOfStep(mode, voiceSpace, index, place);
-      this.#model.holdParam(index, unit);
-    });
+    input.addEventListener('input', () => this.#moveTo(index, Math.round(Number(input.value))));
+    const place = () => this.#placeOf(index, this.#model.params[index] ?? 0)[0];
+    moveByKeys(input, place, (to) => this.#moveTo(index, to));
     const curve = path();
     return {
       index,
