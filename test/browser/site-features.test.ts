@@ -145,6 +145,36 @@ test('a link opens in a new tab, published and from the preview, and no link in 
   close();
 });
 
+test('a deferred script runs once the page is there, and its functions are global', async () => {
+  const page =
+    '<!doctype html><html lang="en"><title>Late</title><script defer src="script.js"></script>' +
+    '<button onclick="greet()">Greet</button><p></p><output></output></html>';
+  const script =
+    "seen = [document.readyState, document.querySelectorAll('p').length, this === window];\n" +
+    "addEventListener('DOMContentLoaded', () => { seen.push('ready'); });\n" +
+    "function greet() { document.querySelector('output').textContent = 'hello ' + seen; }\n" +
+    "throw new Error('line four');";
+  const works = async (site: Surface) => {
+    await site.getByRole('button', { name: 'Greet' }).click();
+    await site.locator('output', { hasText: 'hello loading,1,true,ready' }).waitFor();
+  };
+  await withWorld({}, async ({ editor, chromium, url }) => {
+    const { page: ada } = await editor('late', 'Ada');
+    await write(ada, page);
+    await write(ada, script, 'script.js');
+    await waitForStatus(ada, 'saved');
+    await works(shown(ada));
+    await openMessages(ada);
+    await messages(ada).getByRole('button', { name: 'script.js:4' }).first().waitFor();
+    const visitor = await chromium.person();
+    await visitor.page.goto(url('/member/late'));
+    await works(await published(visitor.page));
+    const file = await (await fetch(url('/member/late?export'))).text();
+    await visitor.page.setContent(file);
+    await works(visitor.page);
+  });
+});
+
 test('a site opens nothing without a click', async () => {
   const { address, visits, close } = await elsewhere();
   await withWorld({ isolated: true }, async ({ editor, chromium, url }) => {

@@ -81,6 +81,8 @@ class Publisher {
   /** Style sheets and scripts that stand where the page names them; a mere mention in its text does not count. */
   readonly #placed = new Set<string>();
   readonly #inlined: Inlined[] = [];
+  /** Scripts that wait for the whole page. */
+  readonly #deferred: string[] = [];
   /** Style sheets and scripts that are being put in; among them, such a name stays, so files that load each other end. */
   readonly #within: string[] = [];
   /** Addresses of style sheets and scripts: each is made once, whatever names it. */
@@ -131,6 +133,11 @@ class Publisher {
     if (!this.#placed.has('script.js')) this.#script('script.js');
   }
 
+  /** The scripts that the page wants to run once all of it is there: classic scripts, whose names are everywhere. */
+  deferred(): void {
+    for (const file of this.#deferred) this.#script(file);
+  }
+
   #style(file: string, replaced = 0): void {
     const text = safeStyle(this.#loaded(file, (css) => this.#css(css)));
     this.#put(file, { start: `<style data-file="${file}">`, text, end: '</style>' }, replaced);
@@ -168,12 +175,13 @@ class Publisher {
     this.#placed.add(file);
     const breaks = lineBreaks(text);
     if (tag.name === 'link') this.#style(file, breaks);
-    else {
-      // An inline script cannot be deferred; a module is, and sees the whole page all the same.
-      const late = tag.attributes.some(({ name }) => name === 'defer' || name === 'async');
-      const module = attributeOf(tag, 'type')?.trim().toLowerCase() === 'module';
-      this.#script(file, breaks, module || late ? ' type="module"' : '');
-    }
+    else if (attributeOf(tag, 'type')?.trim().toLowerCase() === 'module') {
+      this.#script(file, breaks, ' type="module"');
+    } else if (tag.attributes.some(({ name }) => name === 'defer' || name === 'async')) {
+      // An inline script cannot wait, so it stands behind the page.
+      this.#deferred.push(file);
+      this.push('\n'.repeat(breaks));
+    } else this.#script(file, breaks);
     return true;
   }
 
@@ -316,6 +324,7 @@ export function publishPage(
   if (!whole) publisher.push(startOf(site, name));
   publisher.html(text);
   if (!whole) publisher.kept();
+  publisher.deferred();
   if (!whole) publisher.push('</body></html>');
   return publisher.page(page, player);
 }

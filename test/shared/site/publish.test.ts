@@ -37,11 +37,18 @@ const PUBLISHED: readonly (readonly [string, string, string, string, string])[] 
     '<script data-file="script.js">f("<\\/script>", "\\x3c!--")</script>x',
   ],
   [
-    'a deferred script runs as a module, after the page',
-    '<script defer src="script.js"></script>',
+    'a script that waits for the page stands behind it, in turn, and is no module',
+    '<script async src="script.js"></script><script src=script.js defer></script><p>',
     '',
     'f()',
-    '<script data-file="script.js" type="module">f()</script>',
+    '<p><script data-file="script.js">f()</script><script data-file="script.js">f()</script>',
+  ],
+  [
+    'a module waits where it is',
+    '<script async type=module src="script.js"></script><p>',
+    '',
+    'f()',
+    '<script data-file="script.js" type="module">f()</script><p>',
   ],
   ['a picture becomes its bytes', '<img alt=x src=cat.png>', '', '', `<img alt=x src="${CAT}">`],
   ['a quoted picture too', "<img src='./cat.png'/>", '', '', `<img src="${CAT}"/>`],
@@ -107,6 +114,22 @@ test('what stands in a body is completed, in the language and with the name of t
   assert.match(html, '<title>A &lt;b></title>');
   assert.match(html, '<h1>Hi</h1><style data-file="style.css">a{}</style>');
   assert.match(html, '<script data-file="script.js">f()</script></body></html>');
+});
+
+test('a script that waits for what stands in a body comes last, and once', () => {
+  const html = publishSite(site('<script defer src=script.js></script><p>', 'a{}', 'f()'), 'x');
+  assert.match(
+    html,
+    '<body><p><style data-file="style.css">a{}</style><script data-file="script.js">f()</script></body></html>',
+  );
+  const files = {
+    ...site('').files,
+    'index.html': '<script defer src=a.js></script>',
+    'a.js': 'g()',
+  };
+  const { length } =
+    publishSite({ ...site(''), files }, 'x').split('<script data-file="script.js">')[1] ?? '';
+  assert.is(length, '</script><script data-file="a.js">g()</script></body></html>'.length);
 });
 
 test('a file that the text only mentions is put in all the same, one that is placed only once', () => {
@@ -175,8 +198,8 @@ test('more style sheets and scripts stand where pages name them, and reach each 
   assert.is(
     publishSite(made, 'ada', { page: 'about.html', addressOf }),
     `${WHOLE}<style data-file="more.css">@import url(${url('text/css', '@import "more.css"; a { }')}); b { }</style>` +
-      `<script data-file="tools.js" type="module">export default 'tools.js'</script>` +
-      '<a href="?index.html">i</a><a href="?about.html#x">',
+      '<a href="?index.html">i</a><a href="?about.html#x">' +
+      `<script data-file="tools.js">export default 'tools.js'</script>`,
   );
   assert.is(
     publishSite(made, 'ada', { page: 'loop.html' }),

@@ -27,6 +27,11 @@ const LINES: readonly (readonly [string, string, readonly string[]])[] = [
     ['style 1', 'style 2', 'style 3', 'index 4', 'script 1', 'script 2', 'index 7'],
   ],
   [
+    'a script that waits stands behind them',
+    `${WHOLE}<script\n defer src=script.js></script>\n<p>\n<link rel=stylesheet href=style.css>\n`,
+    ['index 1', 'index 2', 'index 3', 'style 1', 'style 2', 'style 3', 'script 1', 'script 2'],
+  ],
+  [
     'what the page itself says of files does not count',
     `${WHOLE}<style data-file="style.css">\n\n</style><script data-file="gone.js">\n</script>\n`,
     ['index 1', 'index 2', 'index 3', 'index 4', 'index 5'],
