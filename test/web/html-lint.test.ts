@@ -145,4 +145,17 @@ test('a syntax error of a style sheet or a script is reported once a line', () =
   assert.equal(lintSyntax('let a = 1;', javascriptLanguage.parser.parse('let a = 1;'), 'JS'), []);
 });
 
+test('what is wrong many times is found in time in proportion to the text', () => {
+  const many = (text: string, count = 20_000) => text.repeat(count);
+  assert.ok(html(many('<p id=a>x\n')).at(-1)?.endsWith('on line 1'));
+  assert.is(
+    html(many('<p taught=b><sound-mode mode=drone taught=new></sound-mode>')).length,
+    20_000,
+  );
+  assert.is(html(`<img alt="" src="${many('?', 300_000)}\n">`).length, 0);
+  assert.is(html(`<img alt="" src="a${many('?', 300_000)}\n">`).length, 1);
+  const css = many('a {;\n}}\n', 50_000);
+  assert.ok(lintSyntax(css, cssLanguage.parser.parse(css), 'CSS').length >= 50_000);
+});
+
 test.run();

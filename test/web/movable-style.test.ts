@@ -30,4 +30,8 @@ a { background: url("data:image/png;base64,AA==") url('') url(#part) }`,
   );
 });
 
+test('names that never end take time in proportion to the text', () => {
+  assert.equal(shownIn('url('.repeat(200_000), BASE), []);
+});
+
 test.run();

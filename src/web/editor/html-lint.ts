@@ -3,6 +3,7 @@ import type { Action, Diagnostic } from '@codemirror/lint';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { isDelivered } from '../../shared/site/delivery-networks.ts';
 import { pageLink } from '../../shared/site/page-links.ts';
+import { lineBreaks } from '../../shared/site/published-page.ts';
 import { isInstrumentId } from '../../shared/site/site-instruments.ts';
 import { isFileName } from '../../shared/site/text-files.ts';
 import { LINT_TEXT } from './lint-text.ts';
@@ -65,11 +66,14 @@ class Linter {
   readonly #text: string;
   readonly #context: LintContext;
   readonly #ids = new Map<string, number>();
+  readonly #lines: LineCounter;
+  #taught: ReadonlySet<string> | undefined;
   readonly found: Diagnostic[] = [];
 
   constructor(text: string, context: LintContext) {
     this.#text = text;
     this.#context = context;
+    this.#lines = new LineCounter(text);
   }
 
   #add(
@@ -92,17 +96,18 @@ class Linter {
 
   visit(tree: Tree): void {
     const names: string[] = [];
+    let foreign = 0;
     tree.iterate({
       enter: ({ node }) => {
         if (node.name === 'MismatchedCloseTag') this.#mismatched(node);
-        if (node.name === 'Element') {
-          const tag = this.#tag(node);
-          names.push(tag?.name ?? '');
-          if (tag !== undefined) this.#element(tag, names);
-        }
+        if (node.name !== 'Element') return;
+        const tag = this.#tag(node);
+        if (tag !== undefined) this.#element(tag, foreign > 0);
+        names.push(tag?.name ?? '');
+        if (FOREIGN.has(tag?.name ?? '')) foreign += 1;
       },
       leave: ({ node }) => {
-        if (node.name === 'Element') names.pop();
+        if (node.name === 'Element' && FOREIGN.has(names.pop() ?? '')) foreign -= 1;
       },
     });
   }
@@ -150,14 +155,14 @@ class Linter {
     this.#add('error', node.from, node.to, TEXT.unmatchedClose(text));
   }
 
-  #element(tag: Tag, names: readonly string[]): void {
+  #element(tag: Tag, isForeign: boolean): void {
     const { name, node } = tag;
     const element = node.parent;
     const closed = element?.getChild('CloseTag') !== null || node.name === 'SelfClosingTag';
     if (node.name === 'OpenTag' && !closed && !VOID.has(name) && !OPTIONAL_END.has(name)) {
       this.#add('error', node.from, node.to, TEXT.unclosed(name));
     }
-    if (!names.slice(0, -1).some((outer) => FOREIGN.has(outer))) this.#name(tag);
+    if (!isForeign) this.#name(tag);
     this.#id(tag);
     this.#access(tag);
     this.#sources(tag);
@@ -178,8 +183,9 @@ class Linter {
     else if (stored !== undefined && mode !== undefined && stored !== mode) {
       this.#add('error', from, to, TEXT.taughtAs(value, stored));
     } else if (stored === undefined) {
-      const shown = [...this.#text.matchAll(TAUGHT_IDS)].map(([, id]) => id);
-      const others = [...instruments].filter(([id, its]) => its === mode && !shown.includes(id));
+      this.#taught ??= new Set([...this.#text.matchAll(TAUGHT_IDS)].map(([, id = '']) => id));
+      const shown = this.#taught;
+      const others = [...instruments].filter(([id, its]) => its === mode && !shown.has(id));
       const ids = others.map(([id]) => id);
       if (ids.length > 0) this.#add('warning', from, to, TEXT.notTaught(value, ids));
     }
@@ -210,7 +216,7 @@ class Linter {
     if (line !== undefined) {
       this.#add('error', id.from, id.to, TEXT.duplicateId(id.value, line));
     } else {
-      this.#ids.set(id.value, this.#text.slice(0, id.from).split('\n').length);
+      this.#ids.set(id.value, this.#lines.at(id.from));
     }
   }
 
@@ -236,12 +242,33 @@ class Linter {
       this.#add('error', from, to, TEXT.remoteScript);
     } else if (/^http:\/\//i.test(value)) {
       this.#add('warning', from, to, TEXT.insecure);
-    } else if (!elsewhere && !/^[a-z]+:|^[/#?]/i.test(value)) {
-      const file = decodeSafely(value.replace(/^\.\//, '').replace(/[?#].*$/, ''));
+    } else if (isRelative(value)) {
+      const [path = ''] = value.replace(/^\.\//, '').split(/[?#]/, 1);
+      const file = decodeSafely(path);
       if (this.#context.files.has(file)) return;
       if (isFileName(file)) this.#missing(file, source, TEXT.missingText(file));
       else this.#add('warning', from, to, TEXT.missingFile(file));
     }
+  }
+}
+
+/** Whether an address is a name in the site, or is meant to be. */
+const isRelative = (address: string): boolean => !/^(?:[a-z][a-z\d+.-]*:|[/#?])/i.test(address);
+
+/** Lines, from 1, of places that come in the order of the text. */
+class LineCounter {
+  readonly #text: string;
+  #done = 0;
+  #line = 1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  at(place: number): number {
+    this.#line += lineBreaks(this.#text.slice(this.#done, place));
+    this.#done = place;
+    return this.#line;
   }
 }
 
@@ -264,11 +291,12 @@ export function lintHtml(text: string, tree: Tree, context: LintContext): Diagno
 /** The syntax errors of a style sheet or a script: places where the parser had to guess. */
 export function lintSyntax(text: string, tree: Tree, language: string): Diagnostic[] {
   const found: Diagnostic[] = [];
+  const counter = new LineCounter(text);
   const lines = new Set<number>();
   tree.iterate({
     enter: ({ type, from, to }) => {
       if (!type.isError) return;
-      const line = text.slice(0, from).split('\n').length;
+      const line = counter.at(from);
       if (lines.has(line)) return;
       lines.add(line);
       const near =

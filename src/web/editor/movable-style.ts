@@ -1,7 +1,7 @@
 /** A style sheet that stands elsewhere than it did: what it names keeps its address, or comes along. */
 
 /** What a style sheet names: pictures and fonts, and further style sheets. */
-const NAMED = /url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^)"'\s]*))\s*\)/g;
+const NAMED = /url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^()"'\s]*))\s*\)/g;
 
 /** Addresses of what a style sheet shows, whole. @param base its own address */
 export function shownIn(style: string, base: string): string[] {
