@@ -175,6 +175,47 @@ test('a deferred script runs once the page is there, and its functions are globa
   });
 });
 
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg"><text y="20">drawn</text><script>
+let found = 'nothing';
+try { found = localStorage.getItem('ensemble.user'); } catch {}
+document.querySelector('text').textContent = 'found ' + found + ', ' + origin;
+</script></svg>`;
+
+test('a link to a file of the site opens or saves it, and what it opens can do no more than the site', async () => {
+  await withWorld({ isolated: true }, async ({ editor, chromium, url }) => {
+    const { page: ada } = await editor('files', 'Ada');
+    const buffer = Buffer.from(DRAWING);
+    await ada
+      .getByLabel('Add pictures and sounds')
+      .setInputFiles([{ name: 'note.svg', mimeType: 'image/svg+xml', buffer }]);
+    await write(ada, '<a href="note.svg">see</a> <a href="./note.svg" download>save</a>');
+    await waitForStatus(ada, 'saved');
+    const visitor = await chromium.person();
+    const saved = async (link: Locator) => {
+      const download = visitor.page.waitForEvent('download');
+      await link.click();
+      return (await download).suggestedFilename();
+    };
+    await visitor.page.goto(url('/'));
+    await visitor.page.evaluate(() => localStorage.setItem('ensemble.user', 'secret'));
+    await visitor.page.goto(url('/member/files'));
+    const site = await published(visitor.page);
+    const tab = await tabOf(visitor.context, site.getByRole('link', { name: 'see' }));
+    await tab.getByText('found nothing, null').waitFor();
+    assert.is(await tab.evaluate(() => window.opener), null);
+    assert.is(await saved(site.getByRole('link', { name: 'save' })), 'note.svg');
+    assert.is(visitor.page.url(), url('/member/files'));
+
+    await openMessages(ada);
+    await shown(ada).getByRole('link', { name: 'see' }).click();
+    await messages(ada).getByText('Visitors get note.svg with this link.').waitFor();
+    await visitor.page.setContent(await (await fetch(url('/member/files?export'))).text());
+    for (const name of ['see', 'save']) {
+      assert.is(await saved(visitor.page.getByRole('link', { name })), 'note.svg');
+    }
+  });
+});
+
 test('a site opens nothing without a click', async () => {
   const { address, visits, close } = await elsewhere();
   await withWorld({ isolated: true }, async ({ editor, chromium, url }) => {

@@ -92,6 +92,29 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
     '<link rel="stylesheet" href="more.css">',
     ['href="more.css": This site has no file more.css: create it, or correct the name'],
   ],
+  ['<a href="cat.png">a</a><a href="./index.html?x=1#y">b</a><a href="script.js#x">c</a>', []],
+  [
+    '<a href="mailto:a@x.org">a</a><a href="/member/bo">b</a><a href="//x.org">c</a><a href>d</a>',
+    [],
+  ],
+  [
+    '<a href="about.html?x=1">a</a>',
+    [
+      'href="about.html?x=1": This link leads nowhere: the site has no page about.html. Create it, or correct the name',
+    ],
+  ],
+  [
+    '<a href="more.css">a</a>',
+    ['href="more.css": This site has no file more.css: create it, or correct the name'],
+  ],
+  ...['dog.png', 'about', '../x.html', 'www.x.org/a', 'cat.png?x', './'].map(
+    (name): readonly [string, readonly string[]] => [
+      `<a href="${name}">a</a>`,
+      [
+        `href="${name}": This link leads nowhere: the site has no file ${name}. If it is another website, write https:// in front`,
+      ],
+    ],
+  ),
   ['<a href="?play=x">a</a><img alt="" src="data:,">', []],
   ['<p tabindex=3>', ['tabindex=3: A tabindex above 0 breaks the tab order of the page']],
   [

@@ -14,13 +14,20 @@ export interface PageLink {
   readonly hash: string;
 }
 
-const LINK =
-  /^\s*(?:\.\/)?([A-Za-z0-9_][A-Za-z0-9._-]{0,58}\.html)(#[\w\-.~%!$'()*+,;:@/?=]*)?\s*$/;
+const PAGE = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,58}\.html$/;
+const HASH = /^#[\w\-.~%!$'()*+,;:@/?=]*$/;
 
-/** The page that a link names, whether or not there is one; undefined for a link to anything else. */
+/**
+ * The page that a link names, whether or not there is one; undefined for a link to anything else. A query means nothing,
+ * as no page of a site is told its own.
+ */
 export function pageLink(href: string): PageLink | undefined {
-  const [, page, hash = ''] = LINK.exec(href) ?? [];
-  return page === undefined ? undefined : { page, hash };
+  const link = href.trim();
+  const at = link.indexOf('#');
+  const hash = at < 0 ? '' : link.slice(at);
+  const [path = ''] = link.slice(0, link.length - hash.length).split('?', 1);
+  const page = path.replace(/^\.\//, '');
+  return PAGE.test(page) && (hash === '' || HASH.test(hash)) ? { page, hash } : undefined;
 }
 
 const PARAMETER = /^page(?:=|$)/;
@@ -39,7 +46,8 @@ export function pageInQuery(query: string): string | undefined {
   const found = query.split('&').find((one) => PARAMETER.test(one));
   if (found === undefined) return undefined;
   try {
-    return pageLink(decodeURIComponent(found.slice('page='.length)))?.page;
+    const link = decodeURIComponent(found.slice('page='.length));
+    return link.includes('?') ? undefined : pageLink(link)?.page;
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ import { FIRST_PAGE, type PageLink, pageLink } from './page-links.ts';
 import { type Inlined, lineBreaks, PublishedPage } from './published-page.ts';
 import { isKept } from './text-files.ts';
 
-/** Elements whose href leads elsewhere. */
+/** Elements whose href leads elsewhere, or to a file of the site. */
 const LINKING = new Set(['a', 'area']);
 
 export interface PublishOptions {
@@ -212,24 +212,28 @@ class Publisher {
     const parts: string[] = [];
     let done = tag.from;
     for (const attribute of tag.attributes) {
-      const value = this.#attribute(tag.name, attribute);
+      const value = this.#attribute(tag, attribute);
       if (value === undefined) continue;
-      parts.push(text.slice(done, attribute.from), `"${escapeValue(value)}"`);
-      done = attribute.to;
+      const { name, from, to } = attribute;
+      // One without a value has no equals sign either.
+      parts.push(text.slice(done, from), `${from === to ? '=' : ''}"${escapeValue(value)}"`);
+      if (name === 'href' && LINKING.has(tag.name)) parts.push(this.#linked(tag));
+      done = to;
     }
     parts.push(text.slice(done, tag.to));
     return parts.join('');
   }
 
   /** What an attribute becomes, or undefined where it stays. */
-  #attribute(element: string, { name, value }: ScannedAttribute): string | undefined {
-    if (LOADING.has(name) || (name === 'href' && HREF_LOADS.has(element))) {
+  #attribute(tag: ScannedTag, { name, value }: ScannedAttribute): string | undefined {
+    if (LOADING.has(name) || (name === 'href' && HREF_LOADS.has(tag.name))) {
       return this.#reference(value);
     }
-    if (name === 'href' && LINKING.has(element)) {
-      const link = this.#addressOf === undefined ? undefined : pageLink(value);
-      return link && this.#addressOf?.(link);
+    if (name === 'href' && LINKING.has(tag.name)) {
+      const link = pageLink(value);
+      return link === undefined ? this.#reference(value) : this.#addressOf?.(link);
     }
+    if (name === 'download' && value === '') return this.#linkedFile(tag);
     if (name === 'style') return changed(value, this.#css(value));
     if (name !== 'srcset') return undefined;
     const list = value.split(',').map((choice) => {
@@ -237,6 +241,21 @@ class Publisher {
       return [this.#reference(address) ?? address, ...size].join(' ');
     });
     return changed(value, list.join(', '));
+  }
+
+  /** The picture, sound, style sheet or script of the site that a link leads to. */
+  #linkedFile(tag: ScannedTag): string | undefined {
+    if (!LINKING.has(tag.name)) return undefined;
+    const { name } = ownName(attributeOf(tag, 'href') ?? '');
+    const isText = /\.(?:css|js)$/.test(name) && Object.hasOwn(this.#site.files, name);
+    return isText || this.#assets.has(name) ? name : undefined;
+  }
+
+  /** Browsers open no link to data but save it, so it is saved, unless a script of ours opens it (`data-opens`). */
+  #linked(tag: ScannedTag): string {
+    const file = this.#linkedFile(tag);
+    if (file === undefined || attributeOf(tag, 'download') !== undefined) return '';
+    return ` download="${file}" data-opens`;
   }
 
   #contents(text: string, { name, to, textTo }: ScannedTag): string {

@@ -191,12 +191,21 @@ class Linter {
     }
   }
 
-  /** Links to pages of this site. */
+  /** Links to pages and files of this site. */
   #links({ name, attributes }: Tag): void {
     const href = name === 'a' || name === 'area' ? attributes.get('href') : undefined;
-    const link = href === undefined ? undefined : pageLink(href.value);
-    if (href === undefined || link === undefined || this.#context.files.has(link.page)) return;
-    this.#missing(link.page, href, TEXT.missingPage(link.page));
+    if (href === undefined) return;
+    const { value, from, to } = href;
+    const { files } = this.#context;
+    const link = pageLink(value);
+    if (link !== undefined) {
+      if (!files.has(link.page)) this.#missing(link.page, href, TEXT.missingPage(link.page));
+      return;
+    }
+    const file = value.trim().replace(/^\.\//, '').split('#', 1)[0] ?? '';
+    if (value.trim() === '' || !isRelative(value.trim()) || files.has(file)) return;
+    if (isFileName(file)) this.#missing(file, href, TEXT.missingText(file));
+    else this.#add('warning', from, to, TEXT.missingLink(file || value.trim()));
   }
 
   #name({ name, node }: Tag): void {

@@ -24,6 +24,8 @@ export const LINT_TEXT = {
   missingText: (file: string) => `This site has no file ${file}: create it, or correct the name`,
   missingPage: (file: string) =>
     `This link leads nowhere: the site has no page ${file}. Create it, or correct the name`,
+  missingLink: (file: string) =>
+    `This link leads nowhere: the site has no file ${file}. If it is another website, write https:// in front`,
   create: (file: string) => `Create ${file}`,
   unexpected: (language: string, text: string) => `${language}: unexpected ${text}`,
   incomplete: (language: string) => `${language}: something is missing here`,

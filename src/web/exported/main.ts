@@ -4,6 +4,7 @@
  */
 import { carriedPage, PAGES_ID, readCarriedPages } from '../../shared/site/carried-pages.ts';
 import { FIRST_PAGE, pageAddress, pageInQuery, pageLink } from '../../shared/site/page-links.ts';
+import { openData } from '../site/data-links.ts';
 import { scrollToPartOnceDrawn } from '../site/scrolling.ts';
 
 /** Read once: a file may carry many megabytes. */
@@ -23,6 +24,12 @@ function followLinks(): void {
     },
     true,
   );
+  addEventListener('click', (event) => {
+    const { target, defaultPrevented } = event;
+    const link = target instanceof Element ? target.closest('a[href], area[href]') : null;
+    const isLink = link instanceof HTMLAnchorElement || link instanceof HTMLAreaElement;
+    if (isLink && !defaultPrevented && openData(link)) event.preventDefault();
+  });
 }
 
 /** Writing ends what was parsed; browsers then look for the part that an address names no more. */

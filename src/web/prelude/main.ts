@@ -168,6 +168,7 @@ addEventListener('click', (event) => {
     element?.scrollIntoView();
     return;
   }
+  if (link.protocol === 'data:') return log('info', PRELUDE_TEXT.file(link.download), 0);
   const to = pageLink(href);
   if (to === undefined) report({ ensemble: 'link', href: href.slice(0, 2000) });
   else report({ ensemble: 'page', page: to.page });

@@ -6,6 +6,8 @@ export const PRELUDE_TEXT = {
   unhandled: 'Unhandled promise rejection:',
   form: 'The form was not sent: sites cannot send forms to a server. Handle its submit event in script.js.',
   notAsked: '(not shown in the preview)',
+  file: (name: string) =>
+    `Visitors get ${name === '' ? 'a file' : name} with this link. The preview opens no files.`,
   notRunAgain:
     'The page has changed while something sounds, so its scripts were not run again. Press ↻ to run them.',
   /** What the policy of sites blocked, by its directive, with `%` for the address: why, and what to do instead. */

@@ -1,5 +1,6 @@
 /** Connects a site with the page around it: links, #fragments, scrolling, title, printing. */
 import { pageAddress, pageLink } from '../../shared/site/page-links.ts';
+import { openData } from './data-links.ts';
 import { onScrolled, scrollToPartOnceDrawn } from './scrolling.ts';
 
 const tell = (message: Record<string, unknown>): void => parent.postMessage(message, '*');
@@ -52,6 +53,10 @@ const followLinks = (): void => {
       code.textContent = decodeURIComponent(link.href.slice('javascript:'.length));
       document.documentElement.append(code);
       code.remove();
+      return;
+    }
+    if (openData(link)) {
+      event.preventDefault();
       return;
     }
     if (!link.href.includes('#') || link.href.split('#')[0] !== document.baseURI.split('#')[0]) {

@@ -14,7 +14,11 @@ const LINKS: readonly (readonly [string, string])[] = [
   ['javascript:about.html', ''],
   ['../about.html', ''],
   ['a/about.html', ''],
-  ['about.html?x', ''],
+  ['about.html?x', 'about.html'],
+  ['./about.html?x=1&y#team', 'about.html#team'],
+  ['?about.html', ''],
+  ['x?about.html', ''],
+  [' about.html ? x ', ''],
   ['about.html#"><script>', ''],
   ['#team', ''],
   ['about', ''],
@@ -45,6 +49,8 @@ test('a page has one address, and the first page has the plain one', () => {
     ['page=about', undefined],
     ['page', undefined],
     ['page=%ZZ', undefined],
+    ['page=about.html?x', undefined],
+    ['page=about.html%3Fx', undefined],
     ['pages=about.html', undefined],
   ] as const) {
     assert.is(pageInQuery(query), expected);

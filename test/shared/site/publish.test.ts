@@ -53,7 +53,22 @@ const PUBLISHED: readonly (readonly [string, string, string, string, string])[] 
   ['a picture becomes its bytes', '<img alt=x src=cat.png>', '', '', `<img alt=x src="${CAT}">`],
   ['a quoted picture too', "<img src='./cat.png'/>", '', '', `<img src="${CAT}"/>`],
   ['a fragment stays', '<use href="cat.png#a"/>', '', '', `<use href="${CAT}#a"/>`],
-  ['a link to a picture stays a link', '<a href="cat.png">', '', '', '<a href="cat.png">'],
+  [
+    'a link to a file of the site has it, under its name, to open or to save',
+    '<a href="cat.png">a</a><area href=./script.js#x><a download href=cat.png><a download="" href=cat.png><a href=cat.png download=me.png>',
+    '',
+    'f()',
+    `<a href="${CAT}" download="cat.png" data-opens>a</a>` +
+      `<area href="${url('text/javascript', 'f()')}#x" download="script.js" data-opens>` +
+      `<a download="cat.png" href="${CAT}"><a download="cat.png" href="${CAT}"><a href="${CAT}" download=me.png>`,
+  ],
+  [
+    'a link to anything else stays',
+    '<a href="dog.png" download><a href=index.html><a href="cat.png?x"><a href="https://x.org/cat.png">',
+    '',
+    '',
+    '<a href="dog.png" download><a href=index.html><a href="cat.png?x"><a href="https://x.org/cat.png">',
+  ],
   [
     'a choice of pictures',
     '<img srcset="cat.png 1x, https://x.org/b.png 2x">',
@@ -271,6 +286,7 @@ test('a reference is read in time in proportion to its length', () => {
     `#${long}\n`,
     `cat.png#${long}`,
     `a${long}.html`,
+    `a.html?${long}#"`,
   ]) {
     const tags = [
       ...['src', 'poster', 'data', 'srcset', 'style'].map((name) => `<img ${name}="${value}">`),
