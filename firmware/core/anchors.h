@@ -7,8 +7,8 @@
 // Approximation, 2005, chapters 8 and 13).
 //
 // Formats: distances and kernels in Q0.15 (Q1.14 above 4 inputs, Q2.13 above 16), weights in Q12.19
-// (Q11.20, Q10.21) within +-256 (128, 64), the factor in Q3.28, sums of 64-bit products floored
-// once. Places closer than about 0.002 count as one, and the newest wins.
+// (Q11.20, Q10.21) within +-512 (256, 128), the factor in Q3.28, sums of 64-bit products floored
+// once. Places closer than about 0.002 (0.004, 0.008) count as one, and the newest wins.
 //
 // Work is cut into units for AnchorSolver::step, none of them above about 46,000 instructions (64
 // places) on a Cortex-M33; cutting it elsewhere never changes a bit.
@@ -38,9 +38,14 @@ inline constexpr int kBelowUnits = 3;  // bits of a sum of products that are bel
 inline constexpr std::int32_t kLower = (1 << kBelowUnits) - 1;
 inline constexpr int kFactorBits = 28;
 inline constexpr int kPartialBits = 24;  // of the forward substitution
-inline constexpr std::int32_t kWeightLimit = 1 << 27;
-// Least squared pivot of a place that is not taken for one already there, Q.56: 2^-8.
+inline constexpr std::int32_t kWeightLimit = 1 << 28;
+// Least squared pivot of a place that is not taken for one already there, Q.56: 2^-8, twice that
+// for each bit that weights have less, so that weights reach what the places need.
 inline constexpr std::int64_t kLeastPivot = std::int64_t{1} << 48;
+// What the sizes of an output's weights and of their sum come to, together, if sums of 32 bits are
+// to hold them: no kernel is above 2^15. Only where a sum ends counts, since what is added wraps
+// round; the network's output has room, too.
+inline constexpr std::int64_t kMaxReach = 2 * (std::int64_t{INT32_MAX} - (1 << 20));
 
 // floor(sqrt(value)), or one more, for value < 65535^2, and 1 for 0: the mean of two powers of two
 // is within 6 % of the root, and two steps of Newton's rule end there.
@@ -85,11 +90,14 @@ inline std::uint32_t square(const std::int16_t* a, const std::int16_t* b, int co
   return sum;
 }
 
+constexpr std::uint16_t unit(std::int64_t value) {
+  return static_cast<std::uint16_t>(value < 0 ? 0 : value > kUnitOne ? kUnitOne : value);
+}
+
 // A block of anchors is the weights of four outputs side by side: where their sums begin, then
 // those of `count` places, an even number above 0.
 inline std::uint16_t add_sum(std::int32_t sum, std::uint16_t output) {
-  const std::int32_t value = output + ((sum + kLower) >> kBelowUnits);
-  return static_cast<std::uint16_t>(value < 0 ? 0 : value > kUnitOne ? kUnitOne : value);
+  return unit(output + ((sum + kLower) >> kBelowUnits));
 }
 
 #if defined(ENS_TARGET_ARM_DSP)
@@ -167,6 +175,7 @@ class AnchorMap {
   // The weights of a place without one of its own, which makes their number even, are zero.
   void resize(int count) {
     count_ = count;
+    wide_ = false;
     if (count % 2 == 0) return;
     for (int output = 0; output < outputs_; output += 4) {
       for (int k = 0; k < 4; ++k) weight(count, output + k) = 0;
@@ -177,9 +186,10 @@ class AnchorMap {
     for (int i = 0; i < stride_; ++i) to[i] = i < inputs_ ? scaled(inputs[i]) : std::int16_t{0};
   }
   // The weight of a place for an output: four outputs of a place side by side.
-  std::int32_t& weight(int row, int output) {
-    return weights_[((output >> 2) * rows() + row + 1) * 4 + (output & 3)];
-  }
+  std::int32_t& weight(int row, int output) { return weights_[index(row, output)]; }
+  std::int32_t weight(int row, int output) const { return weights_[index(row, output)]; }
+  // An output has weights for which sums need 64 bits: the steepest maps of many places.
+  void widen() { wide_ = true; }
   // Where the sum of an output begins: before the weights of its places.
   std::int32_t& first(int output) { return weight(-1, output); }
   // D - r of two places, Q(kernel_bits).
@@ -200,6 +210,7 @@ class AnchorMap {
     } else {
       distances<0>(here, kernels);
     }
+    if (wide_) return add_wide(kernels, outputs);
     kernels[count_] = 0;
     const std::int32_t* weight = weights_;
     const int places = rows() - 1;
@@ -227,6 +238,9 @@ class AnchorMap {
 
   // Of a block of four outputs: where sums begin, then the places, their number made even.
   int rows() const { return 1 + (count_ + 1) / 2 * 2; }
+  int index(int row, int output) const {
+    return ((output >> 2) * rows() + row + 1) * 4 + (output & 3);
+  }
   std::int16_t scaled(std::uint16_t input) const {
     using anchor_detail::kLargestInput;
     return static_cast<std::int16_t>((input > kLargestInput ? kLargestInput : input) >>
@@ -243,6 +257,18 @@ class AnchorMap {
       *kernels++ = static_cast<std::int16_t>(middle - static_cast<std::int32_t>(root));
     }
   }
+  // As add(), in 64 bits, which takes longer.
+  ENS_SHARED void add_wide(const std::int16_t* kernels, std::uint16_t* outputs) const {
+    constexpr int kShift = 16 + anchor_detail::kBelowUnits;
+    const std::int32_t rest = scale_.diagonal - scale_.middle();
+    for (int output = 0; output < outputs_; ++output) {
+      std::int64_t sum = std::int64_t{1} << (kShift - 1);
+      for (int i = 0; i < count_; ++i) {
+        sum += std::int64_t{weight(i, output)} * (kernels[i] + rest);
+      }
+      outputs[output] = anchor_detail::unit((sum >> kShift) + outputs[output]);
+    }
+  }
   // Q(kernel_bits), at most the diagonal.
   std::int32_t distance(const std::int16_t* a, const std::int16_t* b) const {
     return static_cast<std::int32_t>(anchor_detail::root(anchor_detail::square(a, b, stride_)));
@@ -251,6 +277,7 @@ class AnchorMap {
   int stride_ = 0;
   int outputs_ = 0;
   int count_ = 0;
+  bool wide_ = false;
   anchor_detail::Scale scale_{};
   std::int16_t* places_ = nullptr;
   std::int32_t* weights_ = nullptr;
@@ -311,13 +338,14 @@ class AnchorSolver {
   ENS_SHARED void factor_row(int index) {
     using namespace anchor_detail;
     const int shift = 2 * kFactorBits - map_->scale().kernel_bits();
+    const std::int64_t least = kLeastPivot << map_->scale().input_shift;
     std::int32_t* own = row(index);
     for (int j = 0; j <= index; ++j) {
       const std::int32_t* other = row(j);
       std::int64_t rest = std::int64_t{map_->kernel(index, j)} << shift;
       for (int k = 0; k < j; ++k) rest -= std::int64_t{own[k]} * other[k];
       if (j == index) {
-        own[j] = rest < kLeastPivot ? 0 : static_cast<std::int32_t>(wide_root(rest));
+        own[j] = rest < least ? 0 : static_cast<std::int32_t>(wide_root(rest));
       } else {
         own[j] = other[j] == 0 ? 0 : within(rest / other[j], INT32_MAX);
       }
@@ -337,7 +365,8 @@ class AnchorSolver {
 
   ENS_SHARED void substitute_back(int count, int output) {
     using namespace anchor_detail;
-    std::int64_t total = 0;
+    std::int64_t sizes = 0;
+    std::int64_t sum = 0;
     for (int i = count - 1; i >= 0; --i) {
       std::int64_t rest = std::int64_t{map_->weight(i, output)}
                           << (kFactorBits + map_->scale().weight_bits() - kPartialBits);
@@ -347,22 +376,13 @@ class AnchorSolver {
       const std::int32_t pivot = row(i)[i];
       std::int32_t& weight = map_->weight(i, output);
       weight = pivot == 0 ? 0 : within(rest / pivot, kWeightLimit);
-      total += weight < 0 ? -weight : weight;
+      sizes += weight < 0 ? -weight : weight;
+      sum += weight;
     }
-    // Sums of inference stay within 32 bits whatever was taught.
-    for (; total > INT32_MAX / 2; total >>= 1) {
-      for (int i = 0; i < count; ++i) map_->weight(i, output) /= 2;
-    }
-    begin_sum(count, output);
-  }
-
-  // What is the same in every sum: the middle of the kernels, and half a unit for each product,
-  // which inference floors.
-  void begin_sum(int count, int output) {
-    std::int64_t sum = 0;
-    for (int i = 0; i < count; ++i) sum += map_->weight(i, output);
+    if (sizes + (sum < 0 ? -sum : sum) > kMaxReach) map_->widen();
+    // What is the same in every sum: the middle of the kernels, and half a unit for each product,
+    // which inference floors.
     const std::int64_t middle = sum * map_->scale().middle() >> 16;
-    using namespace anchor_detail;
     const int rounding = count / 2 + (1 << (kBelowUnits - 1)) - kLower;
     map_->first(output) = static_cast<std::int32_t>(middle) + rounding;
   }

@@ -56,12 +56,13 @@ constexpr std::int32_t saturate(std::int32_t value, int bits) {
   return value < -limit ? -limit : value >= limit ? limit - 1 : value;
 }
 
-// to + floor(a * b / 2^16): 32 by 16 bits, the 48-bit product exact.
+// to + floor(a * b / 2^16): 32 by 16 bits, the 48-bit product exact; the sum wraps round.
 inline std::int32_t multiply_add_high(std::int32_t to, std::int32_t a, std::int16_t b) {
 #if defined(ENS_TARGET_ARM_DSP)
   return __smlawb(a, b, to);
 #else
-  return to + static_cast<std::int32_t>((std::int64_t{a} * b) >> 16);
+  const auto product = static_cast<std::uint32_t>((std::int64_t{a} * b) >> 16);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(to) + product);
 #endif
 }
 

@@ -100,6 +100,7 @@ export function referenceCase(which: GoldenCase, most = which.mostPasses): strin
 
 const PAD = [2, 8, 8, 12];
 const MANY = [64, 12, 128];
+const KEYS = [5, 6, 7];
 const FREE_PLACES = 5;
 
 interface LearnerCase {
@@ -110,9 +111,21 @@ interface LearnerCase {
   readonly fineness: bigint;
   readonly passes: number;
   readonly untaught: Untaught;
+  /** Above 0: places in a row so far apart, of sounds at one end and the other. */
+  readonly apart: bigint;
 }
 
-type LearnerRow = readonly [number[], number, number, number, bigint, number, bigint?, bigint?];
+type LearnerRow = readonly [
+  number[],
+  number,
+  number,
+  number,
+  bigint,
+  number,
+  bigint?,
+  bigint?,
+  bigint?,
+];
 
 const learnerRows: readonly LearnerRow[] = [
   [TINY, 1, 16384, 0, 1n, 0],
@@ -133,9 +146,11 @@ const learnerRows: readonly LearnerRow[] = [
   [MANY, 16, 32768, 0, 1n, 0],
   [VOICE, 17, 16384, 0, 1n, 0, 0b1011n, 0x1_0000_8001n],
   [MANY, 18, 32768, 0, 1n, 0, 0xc000_0000_0000_0001n, 0xf000_0000_0000_0002n << 64n],
+  [KEYS, 19, 16384, 25, 1n, 0, 0n, 0n, 258n],
+  [KEYS, 20, 16384, 70, 1n, 3, 0n, 0n, 164n],
 ];
 export const LEARNER_CASES: readonly LearnerCase[] = learnerRows.map(
-  ([sizes, seed, spread, lessons, fineness, passes, atBottom = 0n, still = 0n]) => ({
+  ([sizes, seed, spread, lessons, fineness, passes, atBottom = 0n, still = 0n, apart = 0n]) => ({
     sizes,
     seed,
     spread,
@@ -143,8 +158,17 @@ export const LEARNER_CASES: readonly LearnerCase[] = learnerRows.map(
     fineness,
     passes,
     untaught: { atBottom, still },
+    apart,
   }),
 );
+
+/** The steepest sounds: the other end of every parameter at each next place. */
+function inRow({ inputs, outputs }: ReferenceExample, lesson: bigint, apart: bigint) {
+  return {
+    inputs: inputs.map((_, channel) => (channel === 0 ? lesson * apart : 0n)),
+    outputs: outputs.map(() => (lesson % 2n === 0n ? 0n : 32768n)),
+  };
+}
 
 /** The lines of one case of test/firmware/core/learner_golden.h. */
 export function referenceLearnerCase(which: LearnerCase): string[] {
@@ -152,10 +176,13 @@ export function referenceLearnerCase(which: LearnerCase): string[] {
   const learner = new ReferenceLearner(sizes, BigInt(seed), BigInt(spread), which.untaught);
   const random = new ReferenceRng(BigInt(seed + 2000));
   const inputs = () => Array.from({ length: sizes[0] ?? 0 }, () => exampleValue(random));
-  const examples = Array.from({ length: which.lessons }, () => ({
-    inputs: inputs().map((value) => (value / fineness) * fineness),
-    outputs: Array.from({ length: sizes.at(-1) ?? 0 }, () => exampleValue(random)),
-  }));
+  const examples = Array.from({ length: which.lessons }, (_, lesson) => {
+    const example = {
+      inputs: inputs().map((value) => (value / fineness) * fineness),
+      outputs: Array.from({ length: sizes.at(-1) ?? 0 }, () => exampleValue(random)),
+    };
+    return which.apart === 0n ? example : inRow(example, BigInt(lesson), which.apart);
+  });
   if (examples.length > 0) learner.teach(examples);
   const answers = (): string[] => {
     const free = Array.from({ length: FREE_PLACES }, inputs);

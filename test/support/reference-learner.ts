@@ -7,12 +7,15 @@ import { type ReferenceExample, ReferenceMlp, type Untaught } from './reference-
 const FIT_PASSES = 8;
 const MAX_ANCHORS = 64;
 const LEAST_PIVOT = 1n << 48n;
+const MAX_REACH = 2n * (2n ** 31n - 1n - 2n ** 20n);
 
 const at = <T>(list: readonly T[], index: number): T => {
   const value = list[index];
   if (value === undefined) throw new RangeError(`${index} of ${list.length}`);
   return value;
 };
+const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value);
+const asUnit = (value: bigint): bigint => (value < 0n ? 0n : value > 32768n ? 32768n : value);
 const clamp = (value: bigint, limit: bigint): bigint =>
   value > limit ? limit : value < -limit ? -limit : value;
 
@@ -39,6 +42,8 @@ function exactRoot(value: bigint): bigint {
 interface Weights {
   readonly first: bigint;
   readonly places: readonly bigint[];
+  /** Sums need more than 32 bits. */
+  readonly wide: boolean;
 }
 
 export class ReferenceLearner {
@@ -84,13 +89,22 @@ export class ReferenceLearner {
     const here = this.#scaled(inputs);
     const middle = this.#diagonal >> 1n;
     const kernels = this.#places.map((place) => middle - this.#distance(here, place));
+    // If those of one output do, all are added so.
+    if (this.#weights.some(({ wide }) => wide)) {
+      return network.map((unit, output) => {
+        let sum = 1n << 18n;
+        for (const [row, weight] of at(this.#weights, output).places.entries()) {
+          sum += weight * (this.#diagonal - middle + at(kernels, row));
+        }
+        return asUnit(unit + (sum >> 19n));
+      });
+    }
     return network.map((unit, output) => {
       const { first, places } = at(this.#weights, output);
       let sum = first;
       for (const [row, weight] of places.entries()) sum += (weight * at(kernels, row)) >> 16n;
       if (sum >= 1n << 31n || sum < -(1n << 31n)) throw new RangeError(`sum ${sum} leaves 32 bits`);
-      const value = unit + (sum >> 3n);
-      return value < 0n ? 0n : value > 32768n ? 32768n : value;
+      return asUnit(unit + (sum >> 3n));
     });
   }
 
@@ -128,7 +142,7 @@ export class ReferenceLearner {
         const kernel = this.#diagonal - this.#distance(place, at(this.#places, j));
         let rest = kernel << (41n + this.#shift);
         for (let k = 0; k < j; k += 1) rest -= at(row, k) * at(other, k);
-        if (j === i) row.push(rest < LEAST_PIVOT ? 0n : exactRoot(rest));
+        if (j === i) row.push(rest < LEAST_PIVOT << this.#shift ? 0n : exactRoot(rest));
         else {
           const pivot = at(other, j);
           row.push(pivot === 0n ? 0n : clamp(rest / pivot, (1n << 31n) - 1n));
@@ -153,14 +167,12 @@ export class ReferenceLearner {
       let rest = at(partial, i) << (23n + this.#shift);
       for (let k = i + 1; k < places.length; k += 1) rest -= at(at(factor, k), i) * at(places, k);
       const pivot = at(at(factor, i), i);
-      places[i] = pivot === 0n ? 0n : clamp(rest / pivot, 1n << 27n);
+      places[i] = pivot === 0n ? 0n : clamp(rest / pivot, 1n << 28n);
     }
-    let total = places.reduce((sum, weight) => sum + (weight < 0n ? -weight : weight), 0n);
-    for (; total > (1n << 30n) - 1n; total >>= 1n) {
-      for (const [i, weight] of places.entries()) places[i] = weight / 2n;
-    }
-    const sum = places.reduce((all, weight) => all + weight, 0n);
+    const total = (weights: readonly bigint[]) => weights.reduce((all, weight) => all + weight, 0n);
+    const sum = total(places);
+    const wide = total(places.map(sizeOf)) + sizeOf(sum) > MAX_REACH;
     const first = ((sum * (this.#diagonal >> 1n)) >> 16n) + BigInt(places.length >> 1) + 4n;
-    return { first, places };
+    return { first, places, wide };
   }
 }

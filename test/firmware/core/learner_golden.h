@@ -2,6 +2,8 @@
 // every target must match. test/support/reference-golden.ts writes the same by another road.
 #pragma once
 
+#include <algorithm>
+
 #include "core/learner.h"
 #include "firmware/core/golden.h"
 
@@ -16,10 +18,12 @@ struct LearnerCase {
   int fineness;  // inputs are multiples of this: large ones make places meet
   int passes;    // of a training afterwards
   ens::Untaught untaught = {};
+  int apart = 0;  // above 0: places in a row so far apart, of sounds at one end and the other
 };
 
 inline constexpr int kPad[] = {2, 8, 8, 12};
 inline constexpr int kMany[] = {64, 12, 128};
+inline constexpr int kKeys[] = {5, 6, 7};
 
 inline constexpr LearnerCase kLearnerCases[] = {
     {kTiny, 3, 1, 16384, 0, 1, 0},
@@ -40,6 +44,8 @@ inline constexpr LearnerCase kLearnerCases[] = {
     {kMany, 3, 16, 32768, 0, 1, 0},
     {kVoice, 5, 17, 16384, 0, 1, 0, {0b1011, {0x1'0000'8001}}},
     {kMany, 3, 18, 32768, 0, 1, 0, {0xc000'0000'0000'0001, {0, 0xf000'0000'0000'0002}}},
+    {kKeys, 3, 19, 16384, 25, 1, 0, {}, 258},
+    {kKeys, 3, 20, 16384, 70, 1, 3, {}, 164},
 };
 
 inline constexpr int kLessons = 70;
@@ -60,6 +66,14 @@ inline void write_answers(ens::Learner* learner, ens::Rng* random, Text* text) {
   }
 }
 
+// The steepest sounds: the other end of every parameter at each next place.
+inline void put_in_row(const LearnerCase& which, int lesson, std::uint16_t* inputs,
+                       std::uint16_t* outputs) {
+  std::fill_n(inputs, which.sizes[0], std::uint16_t{0});
+  inputs[0] = static_cast<std::uint16_t>(lesson * which.apart);
+  std::fill_n(outputs, which.sizes[which.count - 1], lesson % 2 == 0 ? 0 : ens::kUnitOne);
+}
+
 inline void write_learner_case(ens::Learner* learner, const LearnerCase& which, Text* text) {
   text->add("learner");
   for (int i = 0; i < which.count; ++i) text->add(std::int64_t{which.sizes[i]});
@@ -76,6 +90,7 @@ inline void write_learner_case(ens::Learner* learner, const LearnerCase& which, 
       inputs[i] = static_cast<std::uint16_t>(value / which.fineness * which.fineness);
     }
     for (int i = 0; i < learner->outputs(); ++i) outputs[i] = example_value(&random);
+    if (which.apart > 0) put_in_row(which, lesson, inputs, outputs);
     learner->add_example(inputs, outputs);
     // A fit that is cut off leaves nothing behind.
     learner->train_step(static_cast<std::uint32_t>(lesson));
