@@ -2,6 +2,7 @@
  * Moderation commands: sent to a running server with the operator's key, or carried out on a store that no server
  * has open. Both are the same request of the protocol, answered by the same code.
  */
+import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { limitsWith } from '../../src/limits.ts';
@@ -18,7 +19,7 @@ import { judgeUsername } from '../../src/shared/username.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
 import { Directory } from '../../src/sites/directory.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { answerRequest, MODERATION } from '../../src/sites/requests.ts';
+import { answerRequest, MAX_BLOCK_HOURS, MODERATION } from '../../src/sites/requests.ts';
 import { Rooms } from '../../src/sites/rooms.ts';
 import { requireWhole } from '../../src/sites/store-check.ts';
 import { UsageError } from '../command-line.ts';
@@ -48,6 +49,8 @@ export interface ModerationTarget {
   readonly server: string | undefined;
   readonly key: string;
   readonly directory: string;
+  /** How long a server may take to answer. Default a minute. */
+  readonly timeoutMs?: number;
 }
 
 interface ModerationCommand {
@@ -64,6 +67,20 @@ function whole(text: string, what: string): number {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : wrong(`${text} is not a ${what}`);
 }
 
+/** An IP address, or an IPv6 /64 network as `list` shows it. */
+function addressIn(name: string, text: string): string {
+  const isAddress = isIP(text) !== 0 || (text.endsWith('/64') && isIP(text.slice(0, -3)) === 6);
+  if (isAddress) return text;
+  return wrong(`${text} is not an address; ${name} takes one IP address, or an IPv6 /64 network`);
+}
+
+function hoursIn(text: string): number {
+  const hours = whole(text, 'number of hours');
+  return hours <= MAX_BLOCK_HOURS
+    ? hours
+    : wrong(`block takes at most ${MAX_BLOCK_HOURS} hours, got ${text}`);
+}
+
 /** @throws UsageError */
 function parseCommand(name: string, words: readonly string[]): ModerationCommand {
   const [first = '', second] = words;
@@ -74,13 +91,15 @@ function parseCommand(name: string, words: readonly string[]): ModerationCommand
     return wrong(`${name} needs ${what}${takesVersion ? ' and a version' : ''}`);
   }
   if (name === 'block') {
-    const hours = second === undefined ? DEFAULT_HOURS : whole(second, 'number of hours');
-    const done = `${first} is blocked for ${hours} hours`;
-    return { site: NO_SITE, request: { op: 'block', address: first, hours }, done };
+    const address = addressIn(name, first);
+    const hours = second === undefined ? DEFAULT_HOURS : hoursIn(second);
+    const done = `${first} is blocked for ${hours} hour${hours === 1 ? '' : 's'}`;
+    return { site: NO_SITE, request: { op: 'block', address, hours }, done };
   }
   if (name === 'unblock') {
+    const address = addressIn(name, first);
     const done = `${first} is no longer blocked`;
-    return { site: NO_SITE, request: { op: 'unblock', address: first }, done };
+    return { site: NO_SITE, request: { op: 'unblock', address }, done };
   }
   if (judgeUsername(first) !== 'valid') wrong(`${first} is not a valid site name`);
   if (name === 'versions') {
@@ -107,19 +126,25 @@ interface Answer {
 
 /** Sends a command to a running server. @throws Error if it does not answer or rejects the key */
 function askServer(
-  { server = '', key }: ModerationTarget,
+  { server = '', key, timeoutMs = TIMEOUT_MS }: ModerationTarget,
   { site, request }: ModerationCommand,
 ): Promise<Answer> {
   const address = new URL(`/member/${site}`, server);
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address);
   return new Promise<Answer>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${server} did not answer`)), TIMEOUT_MS);
+    let sent = false;
+    const fail = (what: string): void => {
+      const doubt = sent ? '. It may still carry out the command: look before you repeat it' : '';
+      reject(new Error(`${server} ${what}${doubt}.`));
+    };
+    const timer = setTimeout(() => fail(`did not answer within ${timeoutMs / 1000} s`), timeoutMs);
     const receive = (message: ServerMessage): void => {
       if (message.kind === 'welcome' && site !== NO_SITE && !message.exists) {
         reject(new Error(`There is no site ${site}.`));
       } else if (message.kind === 'welcome') {
         socket.send(encodeRequest(1, request));
+        sent = true;
       } else if (message.kind === 'reply') {
         resolve({ ok: message.ok, value: JSON.parse(message.json) });
       }
@@ -131,7 +156,7 @@ function askServer(
     socket.on('error', (error) => reject(new Error(`${server}: ${error.message}`)));
     socket.on('close', (code, reason) => {
       clearTimeout(timer);
-      reject(new Error(`${server} closed the connection: ${code} ${reason.toString()}`));
+      fail(`closed the connection: ${code} ${reason.toString()}`.trimEnd());
     });
   }).finally(() => socket.close());
 }

@@ -34,7 +34,7 @@ import type { Requester } from './requester.ts';
 import type { Room } from './room.ts';
 import { StoreError } from './store.ts';
 
-const MAX_BLOCK_HOURS = 8_760;
+export const MAX_BLOCK_HOURS = 8_760;
 const HOUR_MS = 3_600_000;
 
 /** An IP address or an IPv6 /64 network, as the key by which limits count it. */
