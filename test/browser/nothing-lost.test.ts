@@ -27,14 +27,13 @@ const state = (page: Page): Promise<string> =>
   instrument(page).evaluate((one: SoundModeElement) => {
     const model = one.view?.model;
     if (model === undefined) return 'nothing';
-    const { voiceSpace, holding, params, trainConfig, spread, exampleCount, inputs } = model;
+    const { voiceSpace, holding, params, trainConfig, exampleCount, inputs } = model;
     const taught = [...model.save()];
     return JSON.stringify({
       voiceSpace,
       holding,
       params,
       trainConfig,
-      spread,
       exampleCount,
       inputs,
       taught,

@@ -226,6 +226,17 @@ test('exploring is taken back by Undo, and a setting out of range is refused in 
   await person.close();
 });
 
+test('every setting changes what is heard', async () => {
+  const person = await open('drone');
+  const settings = await person.page.locator('sound-mode .advanced > .field').allTextContents();
+  assert.equal(settings, [
+    'Learning rate (0.03 to 3 works best)',
+    'Max iterations',
+    'Target error',
+  ]);
+  await person.close();
+});
+
 test('a place has one sound: what is taught where something was taught replaces it', async () => {
   const person = await open('space_reverb');
   const { page } = person;

@@ -42,7 +42,7 @@ export function untaughtMovement(
   seed: number,
   spread = mode.defaultSpread,
 ): Movement {
-  const instrument = new WasmInstrument(abi, { ...modeSpec(mode, spread), seed });
+  const instrument = new WasmInstrument(abi, { ...modeSpec(mode), default_spread: spread, seed });
   try {
     return movementOf(instrument, mode);
   } finally {

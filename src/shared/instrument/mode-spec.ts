@@ -5,7 +5,7 @@ import { TRAINING_DEFAULTS } from '../../../build/ts/training.ts';
 import type { InstrumentSpec } from './instrument-spec.ts';
 
 /** Every instrument runs at SAMPLE_RATE_HZ so that it sounds the same to the bit everywhere; the browser resamples. */
-export function modeSpec(mode: Mode, spread = mode.defaultSpread): InstrumentSpec {
+export function modeSpec(mode: Mode): InstrumentSpec {
   return {
     engine_id: mode.engineId,
     mode_id: mode.modeId,
@@ -14,7 +14,7 @@ export function modeSpec(mode: Mode, spread = mode.defaultSpread): InstrumentSpe
     layers: mode.layers,
     sample_rate_hz: SAMPLE_RATE_HZ,
     seed: FIRST_SEED,
-    default_spread: spread,
+    default_spread: mode.defaultSpread,
     training: {
       learning_rate: TRAINING_DEFAULTS.learningRate,
       max_iterations: TRAINING_DEFAULTS.maxIterations,

@@ -34,7 +34,6 @@ const stored = v.object({
   inputs: units,
   /** A loop of gestures, packed. */
   loop: v.optional(v.string()),
-  spread: v.number(),
   settings: v.object({
     learning_rate: v.number(),
     max_iterations: v.number(),
@@ -58,7 +57,6 @@ function stateOf(model: Model): Stored {
     ...(model.holding && { held: [...model.params] }),
     inputs: [...model.inputs],
     ...(model.loop !== '' && { loop: model.loop }),
-    spread: model.spread,
     settings: model.trainConfig,
   };
 }
@@ -136,10 +134,6 @@ export class KeptWork {
     } catch (error) {
       await this.#store.remove(aside);
       throw error;
-    }
-    if (left.spread !== model.spread) {
-      model.redraw(left.spread);
-      model.load(taught);
     }
     model.setTrainConfig(left.settings);
     model.setVoiceSpace(left.voiceSpace);

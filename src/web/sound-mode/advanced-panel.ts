@@ -1,4 +1,4 @@
-/** Advanced settings: training, the range of the untrained network, and what its caller adds. */
+/** Advanced settings: training, a new network, and what its caller adds. */
 
 import type { TrainConfig } from '../../../build/ts/contract.ts';
 import { button, field, h } from '../dom.ts';
@@ -29,19 +29,11 @@ export function advancedPanel(
     });
     return { name, row, input };
   });
-  const spread = field(TEXT.spread, {
-    type: 'range',
-    min: 0,
-    max: 1,
-    step: 0.01,
-    value: model.spread,
-  });
   model.listen((change) => {
     if (change !== 'settings') return;
     for (const { name, input } of inputs) input.value = String(numberOf(name));
-    spread.input.value = String(model.spread);
   });
-  const reset = button(TEXT.reset, () => model.redraw(spread.input.valueAsNumber), {
+  const reset = button(TEXT.reset, () => model.redraw(), {
     class: 'quiet',
     title: TEXT.resetHint,
   });
@@ -50,7 +42,6 @@ export function advancedPanel(
     { class: 'advanced' },
     h('summary', { text: TEXT.title }),
     ...inputs.map(({ row }) => row),
-    spread.row,
     reset,
     ...more,
   );

@@ -26,7 +26,6 @@ import { Slices } from './slices.ts';
 export class Learner extends ChosenInstrument {
   readonly mode: Mode;
   readonly #abi: Abi;
-  #spread: number;
   readonly #slices = new Slices((isOver) => this.#learnSlice(isOver));
   #training = false;
   /** Whether a training has ended that its listeners do not know of yet. */
@@ -38,7 +37,6 @@ export class Learner extends ChosenInstrument {
     super(new WasmInstrument(abi, modeSpec(mode)));
     this.mode = mode;
     this.#abi = abi;
-    this.#spread = mode.defaultSpread;
   }
 
   get destroyed(): boolean {
@@ -171,19 +169,10 @@ export class Learner extends ChosenInstrument {
 
   // The network
 
-  get spread(): number {
-    return this.#spread;
-  }
-
-  /** Replaces the network by a new random one, from wild (0) to calm (1); the examples stay. */
-  redraw(spread = this.#spread): void {
+  /** Replaces the network by a new random one; the examples stay. */
+  redraw(): void {
     this.#stopTraining();
-    const isOther = spread !== this.#spread;
-    this.remembering(() => {
-      if (isOther) this.#rebuild(spread);
-      else this.instrument.redraw();
-    });
-    if (isOther) this.tell('settings');
+    this.remembering(() => this.instrument.redraw());
     this.tell('network');
   }
 
@@ -227,21 +216,18 @@ export class Learner extends ChosenInstrument {
 
   #become(state: LearningState | undefined): void {
     if (state === undefined) return;
-    const isOther = state.spread !== this.#spread;
     const own = this.locks;
-    if (isOther) this.#rebuild(state.spread, []);
     this.instrument.load(state.taught);
     // What was locked before and after stays where hands moved it.
     const locks = this.instrument.locks.read();
     this.setLocks(new Map([...locks].map(([index, unit]) => [index, own.get(index) ?? unit])));
     this.tell('scale');
-    if (isOther) this.tell('settings');
     if (state.voiceSpace !== this.voiceSpace) this.setVoiceSpace(state.voiceSpace);
     this.#tellOfLearning();
   }
 
   #state(): LearningState {
-    return { taught: this.save(), voiceSpace: this.voiceSpace, spread: this.#spread };
+    return { taught: this.save(), voiceSpace: this.voiceSpace };
   }
 
   /** Makes a change that `undo` reverts. What throws changes nothing. */
@@ -285,7 +271,7 @@ export class Learner extends ChosenInstrument {
    */
   learnAfresh(examples: readonly Example[]): void {
     this.#stopTraining();
-    this.#rebuild(this.mode.defaultSpread, examples);
+    this.#rebuild(examples);
     this.#history.begin();
     this.settle();
     this.#tellOfLearning();
@@ -320,7 +306,7 @@ export class Learner extends ChosenInstrument {
     this.#stopTraining();
     const whole = taught instanceof Uint8Array;
     if (whole) this.instrument.load(taught);
-    else this.#rebuild(this.mode.defaultSpread, examplesOf(taught));
+    else this.#rebuild(examplesOf(taught));
     this.#history.begin();
     this.settle();
     this.setLocks(whole ? this.instrument.locks.read() : locks);
@@ -330,8 +316,8 @@ export class Learner extends ChosenInstrument {
     if (voiceSpace !== this.voiceSpace) this.setVoiceSpace(voiceSpace);
   }
 
-  #rebuild(spread: number, examples: readonly Example[] = this.examples): void {
-    const next = taughtInstrument(this.#abi, modeSpec(this.mode, spread), examples, (made) => {
+  #rebuild(examples: readonly Example[]): void {
+    const next = taughtInstrument(this.#abi, modeSpec(this.mode), examples, (made) => {
       made.setVoiceSpace(this.voiceSpace);
       made.setTrainConfig(this.trainConfig);
       made.locks.set(this.locks);
@@ -339,7 +325,6 @@ export class Learner extends ChosenInstrument {
     });
     this.instrument.destroy();
     this.instrument = next;
-    this.#spread = spread;
   }
 
   #stopTraining(): void {

@@ -9,7 +9,6 @@ const MAX_STEPS = 50;
 export interface LearningState {
   readonly taught: Uint8Array;
   readonly voiceSpace: number;
-  readonly spread: number;
 }
 
 /** Undo and redo of what people teach together. */

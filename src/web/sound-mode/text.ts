@@ -200,7 +200,6 @@ export const SOUND_MODE_TEXT = {
     learning_rate: 'Learning rate (0.03 to 3 works best)',
     max_iterations: 'Max iterations',
     min_error: 'Target error',
-    spread: 'Range of the untrained sound (0 wild, 1 calm)',
     reset: 'Start over',
     resetHint:
       'Make a new network. The sounds you taught stay at their places; what lies between them changes',
