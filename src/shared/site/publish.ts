@@ -210,14 +210,18 @@ class Publisher {
 
   #startTag(text: string, tag: ScannedTag): string {
     const parts: string[] = [];
+    const linked = this.#linkedFile(tag);
+    // Browsers open no link to data but save it, so it is saved, unless a script of ours opens it.
+    const opens = linked !== undefined && attributeOf(tag, 'download') === undefined;
     let done = tag.from;
     for (const attribute of tag.attributes) {
-      const value = this.#attribute(tag, attribute);
-      if (value === undefined) continue;
       const { name, from, to } = attribute;
+      const isUnnamed = name === 'download' && attribute.value === '';
+      const value = isUnnamed ? linked : this.#attribute(tag.name, attribute);
+      if (value === undefined) continue;
       // One without a value has no equals sign either.
       parts.push(text.slice(done, from), `${from === to ? '=' : ''}"${escapeValue(value)}"`);
-      if (name === 'href' && LINKING.has(tag.name)) parts.push(this.#linked(tag));
+      if (opens && name === 'href') parts.push(` download="${linked}" data-opens`);
       done = to;
     }
     parts.push(text.slice(done, tag.to));
@@ -225,15 +229,14 @@ class Publisher {
   }
 
   /** What an attribute becomes, or undefined where it stays. */
-  #attribute(tag: ScannedTag, { name, value }: ScannedAttribute): string | undefined {
-    if (LOADING.has(name) || (name === 'href' && HREF_LOADS.has(tag.name))) {
+  #attribute(element: string, { name, value }: ScannedAttribute): string | undefined {
+    if (LOADING.has(name) || (name === 'href' && HREF_LOADS.has(element))) {
       return this.#reference(value);
     }
-    if (name === 'href' && LINKING.has(tag.name)) {
+    if (name === 'href' && LINKING.has(element)) {
       const link = pageLink(value);
       return link === undefined ? this.#reference(value) : this.#addressOf?.(link);
     }
-    if (name === 'download' && value === '') return this.#linkedFile(tag);
     if (name === 'style') return changed(value, this.#css(value));
     if (name !== 'srcset') return undefined;
     const list = value.split(',').map((choice) => {
@@ -249,13 +252,6 @@ class Publisher {
     const { name } = ownName(attributeOf(tag, 'href') ?? '');
     const isText = /\.(?:css|js)$/.test(name) && Object.hasOwn(this.#site.files, name);
     return isText || this.#assets.has(name) ? name : undefined;
-  }
-
-  /** Browsers open no link to data but save it, so it is saved, unless a script of ours opens it (`data-opens`). */
-  #linked(tag: ScannedTag): string {
-    const file = this.#linkedFile(tag);
-    if (file === undefined || attributeOf(tag, 'download') !== undefined) return '';
-    return ` download="${file}" data-opens`;
   }
 
   #contents(text: string, { name, to, textTo }: ScannedTag): string {

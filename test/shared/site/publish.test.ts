@@ -301,6 +301,8 @@ test('a reference is read in time in proportion to its length', () => {
     publishSite(site(`${WHOLE}<img src=" ./cat.png #a ">`), 'ada'),
     `${WHOLE}<img src="${CAT}#a">`,
   );
+  const twice = `${WHOLE}<a ${'href=cat.png '.repeat(50_000)} ${'download '.repeat(50_000)}>`;
+  assert.ok(publishSite(site(twice), 'ada').length > twice.length);
 });
 
 test('scanning takes time in proportion to the text: a hundred thousand broken tags', () => {
