@@ -12,9 +12,9 @@ import {
   encodeRequest,
   type ServerMessage,
   type SiteRequest,
-  VERSION_KINDS,
 } from '../../src/shared/site/protocol.ts';
 import { isFileName } from '../../src/shared/site/text-files.ts';
+import { VERSION_KINDS } from '../../src/shared/site/version.ts';
 import { judgeUsername } from '../../src/shared/username.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
 import { Directory } from '../../src/sites/directory.ts';

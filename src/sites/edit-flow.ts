@@ -13,9 +13,9 @@ import {
   encodeStep1,
   encodeStep2,
   encodeUpdate,
-  type VersionKind,
 } from '../shared/site/protocol.ts';
 import { checkStateVector, checkUpdate } from '../shared/site/update-check.ts';
+import type { VersionKind } from '../shared/site/version.ts';
 import { mayEdit } from './access.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { type Applied, type Edit, EditQueue } from './edit-queue.ts';

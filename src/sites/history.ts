@@ -1,6 +1,6 @@
 /** The versions of a site, as its log and labels tell them. */
 import { type EntryHead, isByMember } from '../shared/site/edit-log.ts';
-import type { HistoryReply, Version } from '../shared/site/protocol.ts';
+import type { HistoryReply, Version } from '../shared/site/version.ts';
 import type { Steps } from './charged-work.ts';
 import type { LabelRecord } from './records.ts';
 import type { SiteStore } from './store.ts';

@@ -6,7 +6,7 @@ import { lengthOf } from '../shared/parts.ts';
 import { readDisplayName, readSite, type SiteContent, writeSite } from '../shared/site/document.ts';
 import type { EditSize } from '../shared/site/edit-log.ts';
 import { applyGuarded, MAX_STEPS } from '../shared/site/integration-guard.ts';
-import type { VersionKind } from '../shared/site/protocol.ts';
+import type { VersionKind } from '../shared/site/version.ts';
 import { inTurns, type Steps } from './charged-work.ts';
 import { contentBytes } from './content-size.ts';
 import { sizeOf } from './edit-size.ts';

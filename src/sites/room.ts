@@ -10,8 +10,8 @@ import {
   encodeReply,
   type Permission,
   ProtocolError,
-  type VersionKind,
 } from '../shared/site/protocol.ts';
+import type { VersionKind } from '../shared/site/version.ts';
 import type { CommentRecord } from './comment-record.ts';
 import type { Connection } from './connection.ts';
 import { EditFlow } from './edit-flow.ts';

@@ -2,7 +2,8 @@
 import { Costs } from '../cost-budget.ts';
 import type { Limits } from '../limits.ts';
 import { type SiteContent, writeSite } from '../shared/site/document.ts';
-import { CLOSE, type Reason, type VersionKind } from '../shared/site/protocol.ts';
+import { CLOSE, type Reason } from '../shared/site/protocol.ts';
+import type { VersionKind } from '../shared/site/version.ts';
 import { judgeUsername } from '../shared/username.ts';
 import type { Directory } from './directory.ts';
 import { takeNote } from './following.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import * as Y from 'yjs';
 import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { applyGuarded, guardDocument } from '../shared/site/integration-guard.ts';
-import { VERSION_KINDS } from '../shared/site/protocol.ts';
+import { VERSION_KINDS } from '../shared/site/version.ts';
 
 const version = v.object({
   from: v.number(),

@@ -9,7 +9,7 @@ import * as Y from 'yjs';
 import { limitsWith } from '../../src/limits.ts';
 import { readSite } from '../../src/shared/site/document.ts';
 import type { EntryHead } from '../../src/shared/site/edit-log.ts';
-import type { VersionKind } from '../../src/shared/site/protocol.ts';
+import type { VersionKind } from '../../src/shared/site/version.ts';
 import { finished } from '../../src/sites/charged-work.ts';
 import { findVersion, listVersions } from '../../src/sites/history.ts';
 import { LiveDocument } from '../../src/sites/live-document.ts';

@@ -1,5 +1,5 @@
 /** One change to an open document, made and stored. */
-import type { VersionKind } from '../../src/shared/site/protocol.ts';
+import type { VersionKind } from '../../src/shared/site/version.ts';
 import type { LiveDocument } from '../../src/sites/live-document.ts';
 
 /**

@@ -15,7 +15,7 @@
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { joinParts, lengthOf } from '../parts.ts';
-import { VERSION_KINDS, type VersionKind } from './protocol.ts';
+import { VERSION_KINDS, type VersionKind } from './version.ts';
 
 /** How much an edit changed. */
 export interface EditSize {

@@ -4,8 +4,8 @@ import type * as Y from 'yjs';
 import { joinParts, lengthOf } from '../parts.ts';
 import { type Asset, type SiteContent, writeSite } from './document.ts';
 import { sameBytes } from './examples.ts';
-import type { Version } from './protocol.ts';
 import { arrangeFiles, textOfFile } from './text-files.ts';
+import type { Version } from './version.ts';
 
 /** Texts that differ in more lines are replaced from their first difference to their last. */
 const MAX_DIFFERENT_LINES = 2_000;
