@@ -1,5 +1,5 @@
 /** How safe the work is: "saved" means durable on the server, nothing less. */
-import { CLOSE } from '../shared/site/protocol.ts';
+import { CLOSE, type Reason } from '../shared/site/protocol.ts';
 import { type Link, takesEdits, UNREADABLE } from './connection.ts';
 import { WEB_TEXT } from './text.ts';
 
@@ -14,15 +14,17 @@ export type SaveStatus =
   | { readonly kind: 'saving' }
   /** No connection, or the server is too busy for one. */
   | { readonly kind: 'offline' | 'busy'; readonly local: LocalState }
-  /** Connected, but the server takes no edits for now; `why` is a sentence. */
-  | { readonly kind: 'reading'; readonly why: string }
+  /** Connected, but the server takes no edits for now, also not those that wait here; `why` is a sentence. */
+  | { readonly kind: 'reading'; readonly why: string; readonly unsaved: boolean }
   /** The server closed the connection for good; `why` is a sentence. There is no retry. */
   | { readonly kind: 'stopped'; readonly why: string };
 
 /** The badge's one or two words. */
 export function badgeText(status: SaveStatus): string {
   if (status.kind === 'saved' && status.isNew) return WEB_TEXT.newSite;
-  return WEB_TEXT.status[status.kind];
+  return status.kind === 'reading' && status.unsaved
+    ? WEB_TEXT.notSaved
+    : WEB_TEXT.status[status.kind];
 }
 
 /** The banner's sentence; empty if the badge says enough. */
@@ -47,13 +49,25 @@ const CLOSE_SENTENCES: ReadonlyMap<number, string> = new Map([
   [UNREADABLE, closed.unreadable],
 ]);
 
+/** Where the edits are that the server does not take, and how to keep them. */
+function unsavedText(reason: Reason, local: LocalState): string {
+  const { here, onPage, askOwner, exported } = WEB_TEXT.unsaved;
+  return `${local === 'unsaved' ? onPage : here} ${reason === 'invited' ? askOwner : exported}`;
+}
+
 /**
  * The save status of a link to the server.
  *
  * @param local what this browser stores while there is no connection
+ * @param pending whether edits wait to be saved
  * @param offline whether the connection has been missing for long enough to say so
  */
-export function saveStatus(link: Link, local: LocalState, offline: boolean): SaveStatus {
+export function saveStatus(
+  link: Link,
+  local: LocalState,
+  pending: boolean,
+  offline: boolean,
+): SaveStatus {
   const { state, permission, saved, code } = link;
   if (state === 'stopped') {
     return { kind: 'stopped', why: CLOSE_SENTENCES.get(code) ?? closed.other(code) };
@@ -63,7 +77,13 @@ export function saveStatus(link: Link, local: LocalState, offline: boolean): Sav
     return offline ? { kind, local } : { kind: 'connecting' };
   }
   if (permission !== undefined && !takesEdits(permission)) {
-    return { kind: 'reading', why: WEB_TEXT.reasons[permission.reason] };
+    const why = WEB_TEXT.reasons[permission.reason];
+    if (!pending) return { kind: 'reading', why, unsaved: false };
+    return {
+      kind: 'reading',
+      why: `${why} ${unsavedText(permission.reason, local)}`,
+      unsaved: true,
+    };
   }
   return saved ? { kind: 'saved', isNew: !link.exists } : { kind: 'saving' };
 }

@@ -134,7 +134,8 @@ export class Session {
 
   get saveStatus(): SaveStatus {
     const stored = this.#link.loaded || this.#copy?.site !== '' ? 'kept' : 'begun';
-    return saveStatus(this.#link, this.#kept ? stored : 'unsaved', this.#offline);
+    const pending = this.#acknowledgements.pending || this.#unsaved?.isSet === true;
+    return saveStatus(this.#link, this.#kept ? stored : 'unsaved', pending, this.#offline);
   }
 
   get access(): Access {

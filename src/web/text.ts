@@ -8,8 +8,7 @@ const REASONS: Readonly<Record<Reason, string>> = {
   locked: 'The operator has locked this site. It is read-only for now.',
   hidden: 'The operator has hidden this site from visitors.',
   removed: 'This site was deleted. The operator can recover it within 30 days.',
-  storage:
-    'The server can’t save right now. Your edits are kept in this browser and will sync when it can.',
+  storage: 'The server can’t save right now.',
   damaged:
     'This site’s stored data is damaged. You’re seeing its last good version. Ask the operator to repair it.',
   full: 'There is no space left for more edits. The owner of this site can make room in its History; otherwise ask the operator.',
@@ -29,6 +28,14 @@ export const WEB_TEXT = {
     stopped: 'Disconnected',
   },
   newSite: 'New site',
+  notSaved: 'Not saved',
+  /** Where the server takes no edits, and some wait. */
+  unsaved: {
+    here: 'Your last edits are only in this browser.',
+    onPage: 'Your last edits are only on this page, so keep it open.',
+    askOwner: 'Ask the owner to let you edit, or export the site to keep them.',
+    exported: 'They will sync when you can edit again. Export the site to keep a copy.',
+  },
   waiting: {
     offline: {
       kept: 'You’re offline. Keep working; your edits will sync.',

@@ -1,5 +1,5 @@
 /** Remembers the sites with edits that only this browser has, so that the homepage can say so. */
-import { forget, keep } from './browser-storage.ts';
+import { forget, keep, recall } from './browser-storage.ts';
 
 const PREFIX = 'ensemble.unsaved.';
 /** Edits that are saved sooner than this are nothing to remember. */
@@ -21,12 +21,19 @@ export class UnsavedMark {
   readonly #name: string;
   readonly #isPending: () => boolean;
   #timer = 0;
+  #isSet: boolean;
 
   /** @param isPending whether this browser keeps edits of this visit that the server has not saved */
   constructor(username: string, isPending: () => boolean) {
     this.#name = PREFIX + username;
+    this.#isSet = recall(this.#name) !== undefined;
     this.#isPending = isPending;
     addEventListener('pagehide', () => this.#set());
+  }
+
+  /** Whether edits of this visit or of an earlier one wait, as far as is remembered. */
+  get isSet(): boolean {
+    return this.#isSet;
   }
 
   /** Call this after every edit made here. */
@@ -36,11 +43,14 @@ export class UnsavedMark {
 
   #set(): void {
     this.#timer = 0;
-    if (this.#isPending()) keep(this.#name, '');
+    if (!this.#isPending()) return;
+    keep(this.#name, '');
+    this.#isSet = true;
   }
 
   /** Call this when every edit is saved, or they are given up. */
   saved(): void {
     forget(this.#name);
+    this.#isSet = false;
   }
 }

@@ -1,4 +1,5 @@
 /** Sharing in browsers: links to view and to edit, invitations, and the way from a published page to its editor. */
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,6 +14,8 @@ import { look, type Person } from '../support/chromium.ts';
 import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
 import { readQrCode } from '../support/qr-code.ts';
 import { until } from '../support/until.ts';
+
+const EVERYONE = 'Everyone who can open the site';
 
 async function share(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -49,6 +52,37 @@ async function scanned(page: Page, what: string): Promise<string | undefined> {
   await picture.waitFor();
   return readQrCode(page, picture);
 }
+
+test('whoever may not edit any more is told that what they wrote offline is not saved, and exports it', () =>
+  withWorld({}, async (world) => {
+    const ada = await owned(world, 'withdrawn', EVERYONE);
+    const ben = await world.chromium.person();
+    await ben.page.goto(world.server.named('/member/withdrawn?edit'));
+    await waitForCode(ben.page, '<h1>By Ada</h1>');
+    await waitForStatus(ben.page, 'saved');
+    await ben.context.setOffline(true);
+    await waitForStatus(ben.page, 'offline');
+    await write(ben.page, '<p>by Ben</p>');
+    await ada.page.getByLabel('Who can edit').selectOption({ label: 'People you invite' });
+    await ada.page.getByLabel('Who is it for?').waitFor();
+    await ben.context.setOffline(false);
+    await waitForStatus(ben.page, 'reading');
+    await ben.page.getByText('Your last edits are only in this browser. Ask the owner').waitFor();
+    await ben.page.locator('.save-status', { hasText: /^Not saved$/ }).waitFor();
+    await look(ben.page, 'not-saved', 'desktop');
+    await ben.page.reload();
+    await ben.page.getByText('Your last edits are only in this browser. Ask the owner').waitFor();
+    const download = ben.page.waitForEvent('download');
+    await ben.page.locator('.banner').getByRole('button', { name: 'Export' }).click();
+    assert.match(readFileSync(await (await download).path(), 'utf8'), /by Ben/);
+    const cleo = await world.chromium.person();
+    await cleo.page.goto(world.server.named('/member/withdrawn?edit'));
+    await cleo.page.getByText('Only people invited by its owner can edit this site.').waitFor();
+    assert.is(await cleo.page.getByText('Your last edits').count(), 0);
+    await ada.page.getByLabel('Who can edit').selectOption({ label: EVERYONE });
+    await waitForStatus(ben.page, 'saved');
+    await waitForCode(ada.page, '<h1>By Ada</h1><p>by Ben</p>');
+  }));
 
 test('Share gives addresses and QR codes to everyone, and says who can edit', () =>
   withWorld({}, async (world) => {

@@ -34,7 +34,7 @@ export const ACCOUNT_TEXT = {
   added: 'Passkey added.',
   passkeys: 'Your passkeys',
   passkey: (added: string, suspended: boolean) =>
-    `Added ${added}${suspended ? ' · suspended, because it was copied' : ''}`,
+    `Passkey · ${added}${suspended ? ' · suspended, because it was copied' : ''}`,
   remove: 'Remove…',
   removeTitle: 'Remove this passkey?',
   removeNote:

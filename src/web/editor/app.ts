@@ -36,7 +36,7 @@ import { SinceBanner } from './since-banner.ts';
 import { changeOnce } from './single-change.ts';
 import { StartOffer } from './start-offer.ts';
 import { EDITOR_TEXT } from './text.ts';
-import { download } from './transfer.ts';
+import { download, exportAs } from './transfer.ts';
 import { WorkPane } from './work-pane.ts';
 
 const TEXT = EDITOR_TEXT.bar;
@@ -61,6 +61,9 @@ export class EditorApp {
   readonly #historyButton: HTMLButtonElement;
   readonly #start: StartOffer;
   readonly #retry = button(TEXT.retry, () => this.#session.retry(), { class: 'retry' });
+  readonly #export = button(TEXT.export, () => void exportAs(this.#session, 'html'), {
+    class: 'retry',
+  });
   readonly #edits: SiteHistory;
   readonly #authors: AuthorsToggle;
   readonly #since: SinceBanner;
@@ -313,6 +316,9 @@ export class EditorApp {
     this.#root.dataset['access'] = session.access;
     const stopped = saveStatus.kind === 'stopped' && !session.keyRefused;
     if (stopped) this.#status.banner.append(this.#retry);
+    if (saveStatus.kind === 'reading' && saveStatus.unsaved) {
+      this.#status.banner.append(this.#export);
+    }
     const connected = saveStatus.kind === 'saved' || saveStatus.kind === 'reading';
     if (connected) {
       this.#work.result.connected();

@@ -12,6 +12,7 @@ export const EDITOR_TEXT = {
     menu: 'Menu',
     notices: 'Notices',
     history: 'History',
+    export: 'Export',
     retry: 'Try again',
     empty: 'This site is empty. Start writing, or ',
     template: 'start from a template',
