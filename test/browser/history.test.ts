@@ -125,6 +125,25 @@ async function deleteAll(page: Page): Promise<void> {
   await waitForCode(page, '');
 }
 
+test('History offers every author once, however often they take turns', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const ada = await editor('turns', 'Ada');
+    const bob = await editor('turns', 'Bob');
+    const all: string[] = [];
+    for (const { page } of [ada, bob, ada, bob]) {
+      await waitForCode(page, all.join(''));
+      all.push('x');
+      await write(page, 'x');
+      await waitForStatus(page, 'saved');
+    }
+    await waitForCode(ada.page, all.join(''));
+    await ada.page.getByRole('button', { name: 'History' }).click();
+    const options = ada.page.getByLabel('Author').locator('option');
+    await options.nth(2).waitFor({ state: 'attached' });
+    assert.equal((await options.allTextContents()).slice(1).sort(), ['Ada', 'Bob']);
+  });
+});
+
 test('an essay that someone deletes is found by its author, played back, and restored with one click', async () => {
   await withWorld({}, async ({ editor }) => {
     const ada = await editor('essay', 'Ada');

@@ -104,6 +104,42 @@ test('on a phone a finger reaches code, site, menu and history', async () => {
   });
 });
 
+/** How bright the edge of a menu is, from 0 to 255: where there is more, it is darker. */
+async function brightness(page: Page, side: 'top' | 'bottom'): Promise<number> {
+  const box = await page.getByRole('menu').boundingBox();
+  assert.ok(box);
+  const y = side === 'top' ? box.y + 2 : box.y + box.height - 3;
+  const clip = { x: box.x + box.width - 40, y, width: 1, height: 1 };
+  const shot = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (data) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${data}`;
+    await image.decode();
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    return context?.getImageData(0, 0, 1, 1).data[0] ?? 0;
+  }, shot);
+}
+
+test('the menu shows all items on a desktop, and where it cannot, that there are more', async () => {
+  await withWorld({}, async ({ editor }) => {
+    const { page } = await editor('menu', 'Ada');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    const menu = page.getByRole('menu');
+    const hidden = () => menu.evaluate((one) => one.scrollHeight - one.clientHeight);
+    assert.is(await hidden(), 0);
+    const plain = await brightness(page, 'bottom');
+    await page.setViewportSize({ width: 1440, height: 500 });
+    assert.ok((await hidden()) > 0);
+    assert.ok((await brightness(page, 'bottom')) < plain - 20);
+    assert.ok(Math.abs((await brightness(page, 'top')) - plain) < 5);
+    await page.keyboard.press('End');
+    assert.ok(Math.abs((await brightness(page, 'bottom')) - plain) < 5);
+    assert.ok((await brightness(page, 'top')) < plain - 20);
+  });
+});
+
 test('the line between code and site moves by keyboard and by mouse, and stays moved', async () => {
   await withWorld({}, async ({ editor }) => {
     const { page } = await editor('split', 'Ada');

@@ -72,7 +72,8 @@ export class HistoryList {
   /** Who can be asked for, besides everyone. */
   offerAuthors(names: Iterable<string>): void {
     const known = new Set([...this.#author.options].map(({ value }) => value));
-    for (const name of names) if (!known.has(name)) this.#author.append(new Option(name, name));
+    const others = [...new Set(names)].filter((name) => !known.has(name));
+    this.#author.append(...others.map((name) => new Option(name, name)));
   }
 
   /** The loaded version that holds an edit. */
