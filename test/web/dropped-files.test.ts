@@ -10,7 +10,7 @@ const PASTED: readonly (readonly [string, readonly string[], boolean])[] = [
   ['', ['image.png'], false],
   ['\n', ['image.png'], false],
   ['IMG_0001.png', ['IMG_0001.png'], false],
-  ['/home/ada/a.png\n/home/ada/b.png', ['a.png', 'b.png'], false],
+  ['/photos/a.png\n/photos/b.png', ['a.png', 'b.png'], false],
 ];
 
 for (const [text, files, expected] of PASTED) {
