@@ -6,6 +6,7 @@
  */
 import { uint32 } from 'lib0/random';
 import type * as Y from 'yjs';
+import { field } from './map-values.ts';
 
 /** The three texts every site has, each a root `Y.Text` of that name. */
 export const FILES = ['index.html', 'style.css', 'script.js'] as const;
@@ -68,11 +69,28 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** Names of added files, and the root of each, from what the map `files` holds; without those that break a rule. */
-export function namesOf(entries: Iterable<readonly [string, unknown]>): Map<string, string> {
+/** The name that a deleted file had, from what the map `files` says of its root; undefined where that is not deleted. */
+export function deletedName(value: unknown): string | undefined {
+  const name = field(value, 'deleted');
+  return typeof name === 'string' ? name : undefined;
+}
+
+/**
+ * Names of added files, and the root of each, from what the map `files` holds; without those that break a rule. A deleted
+ * file that has text is one again, by its old name: somebody wrote in it at the moment somebody else deleted it.
+ */
+export function namesOf(
+  entries: Iterable<readonly [string, unknown]>,
+  hasText: (root: string) => boolean,
+): Map<string, string> {
   const taken = new Set(FILES.map(same));
   const files: [string, string][] = [];
-  for (const [root, value] of [...entries].sort(byKey)) {
+  const all = [...entries].sort(byKey);
+  const deleted = all.flatMap(([root, value]): [string, string][] => {
+    const name = deletedName(value);
+    return name !== undefined && isTextRoot(root) && hasText(root) ? [[root, name]] : [];
+  });
+  for (const [root, value] of [...all, ...deleted]) {
     if (!isTextRoot(root) || typeof value !== 'string' || !NAME.test(value)) continue;
     if (files.length >= ADDED_ROOTS) break;
     const name = freeName(value, taken);
@@ -84,7 +102,8 @@ export function namesOf(entries: Iterable<readonly [string, unknown]>): Map<stri
 
 /** The added files of a site: the root of each by its name, in the order of names. */
 export function addedFiles(doc: Y.Doc): Map<string, string> {
-  return namesOf(doc.getMap(FILE_MAP).entries());
+  const hasText = (root: string) => doc.share.has(root) && doc.getText(root).length > 0;
+  return namesOf(doc.getMap(FILE_MAP).entries(), hasText);
 }
 
 /** Names of all text files, the three first. */
@@ -217,7 +236,7 @@ export function deleteFile(doc: Y.Doc, name: string, origin: unknown = null): vo
   doc.transact(() => {
     const text = doc.getText(root);
     text.delete(0, text.length);
-    doc.getMap(FILE_MAP).delete(root);
+    doc.getMap(FILE_MAP).set(root, { deleted: name });
   }, origin);
 }
 

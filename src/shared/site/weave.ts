@@ -159,12 +159,17 @@ export class Weave {
 
   /** The root of a file after an edit: the file's name then says which. Undefined where there was none of this name. */
   rootAt(file: string, edit: number): string | undefined {
-    return isKept(file) ? file : namesOf(this.#valuesAt(FILE_MAP, edit)).get(file);
+    return isKept(file) ? file : this.#addedAt(edit).get(file);
   }
 
   /** Names of the files after an edit, the three of every site first. */
   filesAt(edit: number): string[] {
-    return [...FILES, ...namesOf(this.#valuesAt(FILE_MAP, edit)).keys()];
+    return [...FILES, ...this.#addedAt(edit).keys()];
+  }
+
+  #addedAt(edit: number): Map<string, string> {
+    const hasText = (root: string) => this.#rootText(root, edit).text !== '';
+    return namesOf(this.#valuesAt(FILE_MAP, edit), hasText);
   }
 
   /** The text of a file after an edit, with who wrote what; empty where there was none. */

@@ -65,6 +65,11 @@ export const EDITOR_TEXT = {
     renamed: (name: string, to: string) => `${name} is now ${to}.`,
     remove: (name: string) => `Delete ${name}`,
     removed: (name: string) => `Deleted ${name}.`,
+    deletedByOthers: (name: string) => `Someone deleted ${name}.`,
+    deletedMeanwhile: (name: string) =>
+      `Someone deleted ${name}. What was written in it meanwhile is kept.`,
+    bringBack: 'Bring it back',
+    broughtBack: (name: string) => `${name} is back.`,
     undo: 'Undo',
   },
   assets: {

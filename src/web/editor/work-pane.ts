@@ -1,5 +1,6 @@
 /** The files of the site beside its preview, with a divider between them. */
 import * as Y from 'yjs';
+import { filesDeletedBy, keepWritten } from '../../shared/site/deleted-files.ts';
 import {
   ASSET_BYTES,
   ASSET_ENDINGS,
@@ -31,6 +32,7 @@ import type { SiteContext } from './code-languages.ts';
 import { CodeView } from './code-view.ts';
 import { CommentedCode } from './commented-code.ts';
 import { CommentsPane } from './comments-pane.ts';
+import { tellOfDeletion } from './deletion-notice.ts';
 import { acceptFiles } from './dropped-files.ts';
 import { type EditorData, previewAddress } from './editor-data.ts';
 import { FileTabs } from './file-tabs.ts';
@@ -99,11 +101,8 @@ export class WorkPane {
     this.switch = this.#switch();
     acceptFiles(this.#tabs.element, (files) => this.#addFiles(files));
     session.doc.getMap('assets').observe(() => this.#assetsChanged());
-    const files = session.doc.getMap(FILE_MAP);
     // After the transaction: a code view that is made within one would hear of the text that it has begun with.
-    session.doc.on('afterTransaction', ({ changed }) => {
-      if ([...changed.keys()].some((type: unknown) => type === files)) this.#filesChanged();
-    });
+    session.doc.on('afterTransaction', (transaction) => this.#changed(transaction));
     session.doc.on('update', () => this.result.changed());
     this.#assetsChanged();
     this.#filesChanged();
@@ -224,6 +223,34 @@ export class WorkPane {
     this.#tabs.add(file, view.element, view, MEDIA);
     view.setWritable(this.#writable);
     this.#views.set(root, view);
+  }
+
+  #changed(transaction: Y.Transaction): void {
+    const { doc } = this.#session;
+    keepWritten(transaction);
+    const files = doc.getMap(FILE_MAP);
+    const shown = new Set<unknown>([...this.#views.keys()].map((root) => doc.getText(root)));
+    const deleted = transaction.local ? [] : filesDeletedBy(transaction);
+    const missed = deleted.filter(({ root }) => this.#isInUse(root));
+    const types: unknown[] = [...transaction.changed.keys()];
+    // Also a text that is not shown: words in a deleted file make it one again.
+    const isFile = (type: unknown) => type === files || !(type instanceof Y.Map || shown.has(type));
+    if (types.some(isFile)) this.#filesChanged();
+    for (const file of missed) {
+      const view = () => this.#views.get(file.root);
+      tellOfDeletion(this.#session, file, view() !== undefined, () => {
+        this.#tabs.open(view()?.file ?? '')?.focus();
+      });
+    }
+  }
+
+  /** Whether somebody here has a file open, or has written in it. */
+  #isInUse(root: string): boolean {
+    const view = this.#views.get(root);
+    if (view === undefined) return false;
+    const steps = this.#undos.get(root)?.undoStack.length ?? 0;
+    const isWritten = this.#session.doc.getText(root).length > 0;
+    return this.#tabs.current === view.file || steps > 0 || isWritten;
   }
 
   /** Files came, went or have another name. */
