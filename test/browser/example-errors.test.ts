@@ -13,9 +13,9 @@ const { port, service } = await startService({ views: { play: playerPage(await b
 const chromium = await Chromium.launch();
 const CONTRADICTS = 'Sound 1 is at nearly the same place and sounds different';
 
-async function open(): Promise<Person> {
+async function open(modeId = 'drum_sequencer'): Promise<Person> {
   const person = await chromium.person();
-  await person.page.goto(`http://127.0.0.1:${port}/?play=drum_sequencer`);
+  await person.page.goto(`http://127.0.0.1:${port}/?play=${modeId}`);
   await instrument(person.page).locator('.instrument').waitFor();
   return person;
 }
@@ -53,6 +53,39 @@ test('sounds unlike at nearly one place are named; alike, or further away, they 
   assert.equal(person.errors, []);
   await person.close();
 });
+
+/** Where the first two channels are, from 0 to 1, and whether the second lesson contradicts the first. */
+const PITCHES: readonly (readonly [string, readonly number[], readonly number[], boolean])[] = [
+  ['fm_voice', [48 / 127, 100 / 127], [55 / 127, 100 / 127], false],
+  ['fm_voice', [48 / 127, 100 / 127], [49 / 127, 100 / 127], false],
+  ['fm_voice', [48 / 127, 100 / 127], [48 / 127, 103 / 127], true],
+  ['sound_analysis', [0.5, 0.2], [0.53, 0.2], false],
+  ['sound_analysis', [0.5, 0.2], [0.51, 0.21], true],
+];
+
+for (const [modeId, first, second, contradicts] of PITCHES) {
+  const said = contradicts ? 'nearly one place' : 'two places';
+  test(`${first} and ${second} are ${said} of ${modeId}`, async () => {
+    const person = await open(modeId);
+    const { page } = person;
+    for (const [lesson, place] of [first, second].entries()) {
+      await page.locator('sound-mode').evaluate(
+        (element: SoundModeElement, [inputs = [], [unit = 0] = []]) => {
+          const model = element.view?.model;
+          for (const [index, at] of inputs.entries()) {
+            model?.setInput(index, Math.round(at * 32768));
+          }
+          model?.hold(model.params.map(() => unit));
+        },
+        [place, [lesson * 27000 + 3000]],
+      );
+      await press(page, 'Teach here');
+    }
+    assert.is(await instrument(page).getByText(CONTRADICTS).count(), contradicts ? 1 : 0);
+    assert.equal(person.errors, []);
+    await person.close();
+  });
+}
 
 test('Keep names them too', async () => {
   const person = await open();

@@ -18,7 +18,7 @@ export class ExplorePanel {
       button(label, () => attempt(action), { title, class: kind });
     const keep = (): void => {
       const replaced = model.teach();
-      const earlier = contradictedByLast(model.examples);
+      const earlier = contradictedByLast(model.examples, model.mode.channels);
       if (earlier !== undefined) report(SOUND_MODE_TEXT.teach.contradicts(earlier + 1));
       else report(replaced ? TEXT.keptInstead : TEXT.kept);
     };

@@ -167,7 +167,7 @@ export class TeachPanel {
 
   #teach(): void {
     const replaced = this.#model.teach();
-    const earlier = contradictedByLast(this.#model.examples);
+    const earlier = contradictedByLast(this.#model.examples, this.#model.mode.channels);
     if (earlier !== undefined) this.#report(TEXT.contradicts(earlier + 1));
     else this.#report(replaced ? TEXT.replaced : '');
   }
