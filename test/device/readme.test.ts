@@ -15,7 +15,10 @@ const emulator = await startEmulator(device, checkout.file('audio.wav'), 0);
 
 for (const trial of TRIALS.filter(({ by }) => by === 'device')) {
   test(trial.shown, async () => {
-    const here = trial.shown.replace('device --', `device -- --port ${emulator.port}`);
+    const here = trial.shown.replace(
+      /device --(?: --port \S+)?/,
+      `device -- --port ${emulator.port}`,
+    );
     await tryIn(checkout, trial, trial.run ?? here);
   });
 }

@@ -258,6 +258,23 @@ export const TRIALS: readonly Trial[] = [
   { shown: 'npm run device -- --help', by: 'test', says: /^usage: npm run device/m },
   { shown: 'npm run device -- info', by: 'device', says: /^mps2, firmware \d+\.\d+\.\d+/m },
   {
+    shown:
+      'qemu-system-arm -M mps2-an505 -cpu cortex-m33 -icount shift=0 -display none -monitor none -semihosting-config enable=on,target=native,arg=device,arg=out/device.wav -serial tcp:127.0.0.1:9115,server=on,wait=off -kernel out/mps2/device.elf',
+    by: 'other',
+    test: ['test/support/emulator.ts', "'-M', 'mps2-an505', '-cpu', 'cortex-m33'"],
+  },
+  {
+    shown: 'npm run device -- --port tcp:127.0.0.1:9115 info',
+    by: 'device',
+    says: /^mps2, firmware /m,
+  },
+  { shown: 'npm run device -- --port tcp:127.0.0.1:9115 mode drone', by: 'device' },
+  {
+    shown: 'npm run device -- --port tcp:127.0.0.1:9115 clock 750',
+    by: 'device',
+    leaves: holds('audio.wav', /^RIFF/),
+  },
+  {
     shown: 'npm run device -- calibrate',
     by: 'other',
     test: ['test/scripts/device-script.test.ts', "['calibrate']"],
