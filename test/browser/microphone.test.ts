@@ -50,7 +50,7 @@ function holdAccess(): void {
   };
 }
 
-/** As Firefox: only contexts of a rate connect to the microphone; those without one of their own have 44.1 kHz. */
+/** As Firefox 150: only contexts of a rate connect to the microphone; those without one of their own have 44.1 kHz. */
 function connectsOnly(rate_hz: number): void {
   window.AudioContext = class extends AudioContext {
     constructor(options?: AudioContextOptions) {

@@ -1,4 +1,4 @@
-/** Whatever happens while a sound starts: there is one, which follows what is played, and it ends when it is stopped. */
+/** Whatever happens while a sound starts: there is one, which follows what is played, and ends when it is stopped. */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What a phone takes the sound of this page for: its mute switch silences all but music, and music has no microphone. */
+/** What a phone takes this page's sound for: its mute switch silences all but music, and music has no microphone. */
 
 declare global {
   interface Navigator {

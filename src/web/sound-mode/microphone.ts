@@ -48,8 +48,8 @@ async function sourceOf(stream: MediaStream, context: AudioContext): Promise<Sou
 }
 
 /**
- * Firefox connects a microphone only to a context of its rate. So one of that rate, which is what a context has by
- * default, captures it, and its audio thread sends the samples to that of ours, where they are resampled.
+ * Firefox 150 and older connect a microphone only to a context of its rate (153 to any). So one of that rate, which is
+ * what a context has by default, captures it, and its audio thread sends the samples to ours, which resamples them.
  */
 async function bridge(stream: MediaStream, context: AudioContext): Promise<SoundSource> {
   const capture = new AudioContext();

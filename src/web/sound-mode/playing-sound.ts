@@ -1,4 +1,4 @@
-/** The sound of an instrument, which may be started, played, stopped and thrown away at any moment, also while it starts. */
+/** The sound of an instrument, which may be started, played, stopped and removed at any moment, also while it starts. */
 
 import type { AudioReport } from '../../shared/instrument/audio-messages.ts';
 import { modeSpec } from '../../shared/instrument/mode-spec.ts';
@@ -67,7 +67,7 @@ export class PlayingSound {
     this.#voice?.setVolume(volume);
   }
 
-  /** Starts it, from a gesture of the player. One that was started goes on, if it was silenced. Rejects if that fails. */
+  /** Starts it, from a gesture of the player; one that was started is resumed if it was silenced. Rejects if it fails. */
   start(): Promise<void> {
     if (this.#user === undefined) {
       const { pausesHidden = () => false } = this.#options;
@@ -123,7 +123,11 @@ export class PlayingSound {
     this.#voice?.send({ do: 'midi', message });
   }
 
-  /** Ends it with a fade, or ends the start; the model is on its own at once. @param last is waited for before the fade */
+  /**
+   * Ends it with a fade, or ends the start; the model is on its own at once.
+   *
+   * @param last is waited for before the fade
+   */
   async stop(last?: Promise<void>): Promise<void> {
     const [user, voice] = [this.#user, this.#voice];
     this.#user = undefined;

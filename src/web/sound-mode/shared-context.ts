@@ -77,7 +77,7 @@ const isWanted = (): boolean => [...users].some((user) => !document.hidden || !u
 /** Whether the system keeps the page silent, as during a phone call, although something is to be heard. */
 export const isSilenced = (): boolean => context?.state !== 'running' && isWanted();
 
-/** Resumes the context while something plays, also in a hidden page unless asked otherwise, and suspends it otherwise. */
+/** Resumes the context while something plays, in a hidden page unless asked otherwise, and suspends it otherwise. */
 export function updateContext(): void {
   if (context === undefined || context.state === 'closed') return;
   const isRunning = context.state === 'running';
@@ -93,7 +93,7 @@ function follow(audio: AudioContext): void {
   for (const user of users) user.changed();
 }
 
-/** Whether a button is pressed: the click that follows does what it says, which a sound that is resumed would change. */
+/** Whether a button is pressed: the click that follows does what it says, which resuming the sound would change. */
 const pressesButton = (event: Event): boolean =>
   event.type !== 'click' &&
   (!(event instanceof KeyboardEvent) || ['Enter', ' '].includes(event.key)) &&

@@ -1,6 +1,6 @@
 /**
  * Plays a stream of samples at another rate, by a clock of its own: an asynchronous sample-rate converter. A windowed
- * sinc interpolates (J. O. Smith, "Digital Audio Resampling Home Page", CCRMA), and the rate follows how much is waiting.
+ * sinc interpolates (J. O. Smith, "Digital Audio Resampling Home Page", CCRMA), and the rate follows how much waits.
  */
 
 /** Zero crossings of the sinc on each side. */
@@ -13,7 +13,7 @@ const PASSBAND = 0.92;
 /** Samples kept on each side; a power of two. */
 const KEPT = 2 ** 15;
 /** How much waits at first, and at most: each time that it was too little, half as much again. */
-const [FIRST_WAIT_S, LONGEST_WAIT_S] = [0.02, 0.15];
+const [FIRST_WAIT_S, MAX_WAIT_S] = [0.02, 0.15];
 /** More than this above the wait is skipped, as after a pause of the player. */
 const EXCESS_S = 0.1;
 /** The rate follows what waits, averaged over about 200 calls, within this time and share. */
@@ -90,7 +90,7 @@ export class AsyncResampler {
   #isReady(needed: number): boolean {
     if (this.#plays && this.#waiting < needed) {
       this.#plays = false;
-      this.#wanted = Math.min(1.5 * this.#wanted, LONGEST_WAIT_S * this.#from_hz);
+      this.#wanted = Math.min(1.5 * this.#wanted, MAX_WAIT_S * this.#from_hz);
     }
     const isLate = this.#waiting > this.#wanted + EXCESS_S * this.#from_hz;
     if ((this.#plays && !isLate) || this.#waiting < Math.max(needed, this.#wanted)) {
