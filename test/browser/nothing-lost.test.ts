@@ -163,14 +163,17 @@ test('restoring sets aside what was taught meanwhile', async () => {
   await person.close();
 });
 
-test('where nothing has room, the player says so once, plays on, and the browser asks before it leaves', async () => {
+test('where nothing has room, the player says so with each lesson, plays on, and the browser asks before it leaves', async () => {
   const person = await chromium.person();
   // As in a browser that blocks databases.
   await person.page.addInitScript(() => Reflect.deleteProperty(IDBFactory.prototype, 'open'));
   const page = await open(person);
   await fillStorage(page);
-  for (const at of [1000, 9000, 30000]) await teach(page, at);
   const full = page.getByText('Your browser has no room left to keep what you teach.');
+  await teach(page, 1000);
+  await full.click();
+  await full.waitFor({ state: 'hidden' });
+  for (const at of [9000, 30000]) await teach(page, at);
   await full.waitFor();
   assert.is(await taughtCount(page), 3);
   const questions: string[] = [];
@@ -188,6 +191,26 @@ test('where nothing has room, the player says so once, plays on, and the browser
   await page.reload();
   await offer(page).getByText('4 sounds').waitFor();
   assert.is(questions.length, 1);
+  assert.equal(person.errors, []);
+  await person.close();
+});
+
+test('Discard can be undone until the next press, and by keys', async () => {
+  const person = await chromium.person();
+  const page = await open(person);
+  await teach(page, 1000);
+  const before = await state(page);
+  await page.reload();
+  await discard(page);
+  assert.is(await offer(page).count(), 0);
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' });
+  assert.ok(await undo.evaluate((one) => one.matches(':focus')));
+  await page.keyboard.press('Enter');
+  await offer(page).getByText('1 sound').waitFor();
+  assert.is(await undo.count(), 0);
+  await page.reload();
+  await restoreLeft(page);
+  assert.equal(await state(page), before);
   assert.equal(person.errors, []);
   await person.close();
 });

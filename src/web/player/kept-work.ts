@@ -79,7 +79,7 @@ export class KeptWork {
 
   /**
    * @param place names the instrument: a mode, or a site and an id
-   * @param failed called when the browser has no room; once
+   * @param failed called when the browser has no room; once for each lesson and loop
    */
   constructor(place: string, failed: () => void) {
     this.#place = `${PREFIX} ${place} `;
@@ -112,7 +112,10 @@ export class KeptWork {
     model.listen((change) => {
       if (change === 'training') return;
       if (change === 'saved') return this.saved();
-      if (change === 'examples' || change === 'loop') void this.#keep(true);
+      if (change === 'examples' || change === 'loop') {
+        this.#failureReported = false;
+        void this.#keep(true);
+      }
       this.#lasting ||= change !== 'inputs' && change !== 'held';
       const delay_ms = change === 'network' ? 0 : DELAY_MS;
       this.#timer ||= window.setTimeout(() => void this.#keep(), delay_ms);

@@ -46,6 +46,7 @@ export const PLAYER_TEXT = {
     discard: 'Discard',
     restored: 'Restored.',
     discarded: 'Discarded.',
+    undo: 'Undo',
     full: 'Your browser has no room left to keep what you teach. Save it to a file.',
   },
   presets: {
