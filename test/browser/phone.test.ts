@@ -1,4 +1,4 @@
-/** On a phone, an instrument and Teach fit on one screen, keys are as wide as fingers, and each finger plays. */
+/** On a phone, an instrument and Teach fit on one screen, or it and Record, keys are as wide as fingers, and each finger plays. */
 import type { Locator, Page } from 'playwright-core';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -12,6 +12,7 @@ import { bundles, startService } from '../support/service.ts';
 const { port, service } = await startService({ views: { play: playerPage(await bundles()) } });
 const chromium = await Chromium.launch();
 const PHONE = { width: 390, height: 844 };
+const LAPTOP = { width: 1280, height: 720 };
 
 async function open(modeId: string): Promise<Person> {
   const person = await chromium.person({ viewport: PHONE, hasTouch: true });
@@ -28,6 +29,13 @@ const named = (page: Page, name: string): Locator =>
 async function bottomOf(place: Locator): Promise<number> {
   const box = await place.boundingBox();
   return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+}
+
+/** How high a screen must be to show all of these. */
+async function heightOf(places: readonly Locator[]): Promise<number> {
+  const boxes = await Promise.all(places.map((place) => place.boundingBox()));
+  const shown = boxes.filter((box) => box !== null);
+  return Math.max(...shown.map((box) => box.y + box.height)) - Math.min(...shown.map(({ y }) => y));
 }
 
 const inputs = (page: Page): Promise<readonly number[]> =>
@@ -48,6 +56,13 @@ for (const { modeId } of MODES) {
     const wide = await page.evaluate('document.documentElement.scrollWidth');
     assert.ok(Number(wide) <= PHONE.width, `${wide} pixels wide`);
     await look(page, `phone-${modeId}`);
+    for (const size of [PHONE, LAPTOP]) {
+      await page.setViewportSize(size);
+      const records = part(page, 'button:text-matches("^Record")');
+      assert.ok((await records.count()) > 0);
+      const height = await heightOf([...(await played.all()), ...(await records.all())]);
+      assert.ok(height <= size.height, `${height} pixels with Record, of ${size.height}`);
+    }
     await person.close();
   });
 }

@@ -33,11 +33,13 @@ export interface AuthoringOptions {
 }
 
 export class Authoring {
-  /** Teaching and its settings. */
+  /** Teaching and its settings, and the takes where there is room for them beside what is played. */
   readonly lessons: HTMLElement;
+  /** Buttons that record sound and gestures; close to what is played, so that one screen shows both. */
+  readonly takes: HTMLElement;
   /** All parameters, folded up. */
   readonly parameters: HTMLDetailsElement;
-  /** Buttons that record, save and load. */
+  /** Buttons that save and load. */
   readonly files: readonly HTMLElement[];
   readonly #model: Model;
   readonly #report: (text: string) => void;
@@ -71,13 +73,20 @@ export class Authoring {
       chooseLatency(latency);
       restart();
     });
+    this.takes = h(
+      'div',
+      { class: 'row takes' },
+      this.#record,
+      ...(this.#loop?.elements ?? []),
+      countIn.element,
+    );
+    const wide = model.mode.ui.primaryInput === 'joystick';
     this.lessons = h(
       'div',
-      {
-        class: model.mode.ui.primaryInput === 'joystick' ? 'lessons full' : 'lessons',
-        attributes: { part: 'teaching' },
-      },
+      { class: wide ? 'lessons full' : 'lessons', attributes: { part: 'teaching' } },
       this.#teach.element,
+      wide ? undefined : this.takes,
+      this.#teach.training,
       advancedPanel(model, report, this.#latency.element),
     );
     const unfold = h('summary', { text: SOUND_TEXT.allParameters });
@@ -92,7 +101,6 @@ export class Authoring {
     // A search of the page unfolds them without a click. After a click, this alone would come a frame too late.
     this.parameters.addEventListener('toggle', shown);
     this.files = [
-      h('div', { class: 'takes' }, this.#record, ...(this.#loop?.elements ?? []), countIn.element),
       button(FILE_TEXT.save, () => this.#save(), { title: FILE_TEXT.saveHint }),
       button(FILE_TEXT.load, () => void this.#load(), { title: FILE_TEXT.loadHint }),
     ];
@@ -104,7 +112,7 @@ export class Authoring {
     if (change === 'loop') this.#loop?.kept();
     if (change === 'examples') this.#teach.taught();
     if (['network', 'held', 'locks'].includes(change)) this.#teach.refresh();
-    if (change === 'training') this.#teach.training();
+    if (change === 'training') this.#teach.followTraining();
     if (change === 'voice-space') this.#params.drawCurves();
     if (change !== 'training') this.show(this.#model.params);
   }

@@ -316,6 +316,7 @@ export class InstrumentView {
       { class: narrow ? 'side' : 'side full', attributes: { part: 'inputs' } },
       this.#feed.element,
       this.#controls?.element,
+      narrow ? undefined : authoring?.takes,
       this.#controls?.keys,
       this.#silent.element,
       this.#devices.element,

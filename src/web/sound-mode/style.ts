@@ -34,6 +34,7 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
 @container (min-width: 44rem) { .body { grid-template-columns: minmax(18rem, 24rem) 1fr } .body > .full { grid-column: 1 / -1 } }
 .side.full .keyboard, .keyboard ~ .bank { grid-column: 1 / -1 } .side.full .keyboard ~ .bank { grid-template-columns: repeat(auto-fit, minmax(min(10rem, 100%), 1fr)) }
 @container (min-width: 44rem) { .body:has(> .beside) { grid-template-columns: auto minmax(14rem, 1fr) } .beside .scope { grid-template-columns: 1fr } .side:has(+ .beside) { min-inline-size: min(26rem, 50cqi) } }
+@container (min-width: 64rem) { .side.full { grid-template-columns: minmax(0, 48rem) minmax(0, 1fr) } .side.full > :not(.controls, .takes) { grid-column: 1 / -1 } .takes { align-content: start } }
 .pad { position: relative; aspect-ratio: 1; inline-size: min(100%, 26rem); border-radius: 10px; overflow: hidden; touch-action: none; cursor: crosshair;
   border: 1px solid var(--edge); user-select: none; -webkit-user-select: none }
 .pad:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px }
@@ -56,7 +57,7 @@ label.preset { display: flex; align-items: center; gap: .5rem; font-size: .9rem;
 .bank, .params, .meters { display: grid; gap: .6rem; align-content: start }
 .meters label { display: grid; grid-template-columns: 9rem 1fr; align-items: center }
 .controls:empty, .feed:empty, .training[hidden] { display: none } .sent { margin: 0; font-size: .85rem; font-variant-numeric: tabular-nums } .sent:empty, .silent:empty { display: none } .silent { display: grid; gap: .5rem; justify-items: start } .silent p { margin: 0 } :is(.silent, .feed) [aria-pressed=true] { background: var(--accent); color: var(--on-accent) }
-.bank label, .teach + .advanced label { display: grid; gap: .1rem }
+.bank label, .advanced label { display: grid; gap: .1rem }
 .params { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)) }
 fieldset { border: 1px solid var(--edge); border-radius: 10px; padding: .6rem .8rem; margin: 0; min-inline-size: 0 }
 legend { font-weight: 600; padding-inline: .3rem }
@@ -88,7 +89,6 @@ figure { margin: 0 } figcaption { font-size: .8rem }
 .mappings { list-style: none; margin: 0; padding: 0; display: grid; gap: .3rem } .mappings:empty { display: none }
 .mappings li { display: flex; flex-wrap: wrap; gap: .6rem; align-items: center; justify-content: space-between }
 .meter { inline-size: 100%; block-size: .9rem; accent-color: var(--accent) }
-.takes { display: contents }
 /* Which computer keys play, for people who have them. */
 .keys { margin: 0; font-size: .85rem } .keys:empty { display: none } @media not ((hover: hover) and (pointer: fine)) { .keys { display: none } }
 /* In the editor: the instrument of the page, while its teaching tools are open, and those tools. */

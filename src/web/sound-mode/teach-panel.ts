@@ -22,12 +22,13 @@ const PROGRESS_MS = 100;
 
 export class TeachPanel {
   readonly element: HTMLDivElement;
+  /** The progress of a training, once there was one. */
+  readonly training: HTMLElement;
   readonly #model: Model;
   readonly #report: (text: string) => void;
   readonly #loss = new LossPlot();
   readonly #count = h('p', { class: 'count' });
   readonly #hint = h('p', { class: 'hint' });
-  readonly #training: HTMLElement;
   /** Whether progress was shown a moment ago. */
   #shown = false;
   /** Whether it was trained and not taught since. */
@@ -68,20 +69,13 @@ export class TeachPanel {
       h('div', { class: 'row' }, random, defaults, teach, release, explore),
       h('div', { class: 'row' }, train, vary, undo, redo, forget, clear),
     );
-    this.#training = h(
+    this.training = h(
       'div',
       { class: 'training', attributes: { hidden: true } },
       this.#loss.canvas,
       this.#progress,
     );
-    this.element = h(
-      'div',
-      { class: 'teach' },
-      this.#hint,
-      this.#lessons,
-      this.#count,
-      this.#training,
-    );
+    this.element = h('div', { class: 'teach' }, this.#hint, this.#lessons, this.#count);
     // Whoever comes near Surprise me will want a sound soon.
     for (const event of ['pointerenter', 'focusin'] as const) {
       this.element.addEventListener(event, () => model.prepareRandom());
@@ -140,14 +134,14 @@ export class TeachPanel {
   }
 
   /** Shows the progress of training, now and then, and reports its end. */
-  training(): void {
+  followTraining(): void {
     if (this.#model.isTraining && this.#shown) return;
     const { state, iterations, error, errors } = this.#model.training;
     this.#shown = true;
     setTimeout(() => {
       this.#shown = false;
     }, PROGRESS_MS);
-    this.#training.hidden = false;
+    this.training.hidden = false;
     // In a frame the page is laid out anyway; here it would be once more.
     requestAnimationFrame(() => this.#loss.draw(errors));
     this.#progress.value = iterations === 0 ? '' : TEXT.progress(iterations, error.toPrecision(3));
