@@ -39,14 +39,24 @@ void Voices::set_count(std::uint32_t count) {
 }
 
 void Voices::follow() {
-  if (first().publications() == shared_) return;
+  if (first().publications() == shared_) {
+    teach_next();
+    return;
+  }
   EnsTrainProgress progress = {};
   ens_train_progress(first().instrument(), &progress);
   if (progress.state == ENS_TRAIN_RUNNING) return;
   const auto room = static_cast<std::uint32_t>(file_.size());
   if (ens_save(first().instrument(), file_.data(), room, &bytes_) != ENS_OK) return;
   shared_ = first().publications();
-  for (std::uint32_t voice = 1; voice < count_; ++voice) teach(voice);
+}
+
+void Voices::teach_next() {
+  for (std::uint32_t voice = 1; voice < count_; ++voice) {
+    if (known_[voice] == shared_) continue;
+    teach(voice);
+    return;
+  }
 }
 
 void Voices::set_voice_space(std::uint32_t voice_space) {

@@ -28,8 +28,9 @@ class Voices {
   // How many play, 1…16, from the tick that begins now. A voice that joins starts from silence and
   // knows what the first does (play, at the beginning of a tick).
   void set_count(std::uint32_t count);
-  // Hands what the first has learned to the others that play; nothing while it trains, when it
-  // still plays what it knew before (play, at the beginning of a tick).
+  // Hands what the first has learned to the others that play, one of them each time, since a voice
+  // with 64 lessons takes a tenth of a tick; nothing while it trains, when it still plays what it
+  // knew before (play, at the beginning of a tick).
   void follow();
 
   // For all voices, those that do not play too (play). What is as it was costs nothing, so that
@@ -56,6 +57,7 @@ class Voices {
 
  private:
   void teach(std::uint32_t voice);
+  void teach_next();
   EnsStatus set_exploring(bool on);
 
   std::array<std::unique_ptr<Player>, kMost> players_;

@@ -41,6 +41,12 @@ void add_settings(Object* x, t_binbuf* out) {
   EnsTrainConfig config = {};
   ens_train_config(instrument, &config);
   t_symbol* const to = gensym("#A");
+  // The first, since it makes the instrument anew; by halves, since Pd writes six digits exactly.
+  const std::uint32_t seed = x->state->player->seed();
+  if (seed != ENS_FIRST_SEED) {
+    binbuf_addv(out, "ssii;", to, gensym("seed"), static_cast<int>(seed >> 16),
+                static_cast<int>(seed & 0xffff));
+  }
   binbuf_addv(out, "ssi;", to, gensym("voice_space"),
               static_cast<int>(ens_voice_space(instrument)));
   binbuf_addv(out, "ssfff;", to, gensym("set_train_config"),

@@ -285,8 +285,11 @@ void midi(Object* x, int count, t_atom* atoms) {
   succeeded(x, "midi", ens_midi_in(instrument_of(x), bytes[0], bytes[1], bytes[2]));
 }
 
+// A whole number, or its upper and lower 16 bits, as patches have it.
 void seed(Object* x, int count, t_atom* atoms) {
-  const std::uint32_t value = whole(number(0, count, atoms), 4294967295.0);
+  const std::uint32_t value = count < 2 ? whole(number(0, count, atoms), 4294967295.0)
+                                        : whole(number(0, count, atoms), 65535.0) << 16 |
+                                              whole(number(1, count, atoms), 65535.0);
   if (succeeded(x, "seed", x->state->player->set_seed(value))) mark_changed(x);
 }
 

@@ -97,6 +97,29 @@ test('a taught file of the browser opens in Pd, goes into the patch, and comes b
   });
 });
 
+test('what is taught after a patch is opened again goes on from the same seed', () => {
+  withFolder((folder) => {
+    const lesson = [
+      mode.channels.map(() => '0.25').join(' '),
+      ...mode.params.map(({ name }) => `param ${name} 0.5`),
+      'teach',
+      'save more.taught',
+    ];
+    const first = play(folder, studio(), [
+      ['ens seed 987654', ...teach('ens')],
+      ['pd-patch.pd savetofile kept.pd .'],
+      [...lesson.map((message) => `ens ${message}`), 'pd quit'],
+    ]);
+    assert.is(first.status, 0, first.lines.join('\n'));
+    assert.match(readFileSync(path.join(folder, 'kept.pd'), 'utf8'), '#A seed 15 4614;');
+    const expected = readFileSync(path.join(folder, 'more.taught'));
+    const messages = lesson.map((message) => `ens ${message};\n`).join('');
+    writeFileSync(path.join(folder, 'qlist.txt'), `0;\n${messages}0;\npd quit;\n`);
+    runPd(folder, 'kept.pd');
+    assert.is(Buffer.compare(readFileSync(path.join(folder, 'more.taught')), expected), 0);
+  });
+});
+
 test('a truncated or foreign taught file is refused in the console, and the instrument plays on', () => {
   withFolder((folder) => {
     const taught = Buffer.from(taughtInPage(abi, mode));
