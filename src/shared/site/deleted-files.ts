@@ -1,6 +1,6 @@
 /** Files that somebody deletes while others have them open: what was deleted of them, and how it comes back. */
 import * as Y from 'yjs';
-import { addedFiles, deletedName, FILE_MAP, filesProblem, isTextRoot } from './text-files.ts';
+import { deletedName, FILE_MAP, isTextRoot } from './text-files.ts';
 
 /** Characters that were deleted side by side, and where. */
 interface Piece {
@@ -50,17 +50,10 @@ export function filesDeletedBy(transaction: Y.Transaction): DeletedFile[] {
   });
 }
 
-/**
- * Brings a deleted file back, with what was written in it since. Does nothing where somebody else has brought it back.
- *
- * @throws FileError where the site has no room for it
- */
+/** Brings a deleted file back, with what was written in it since. Does nothing where somebody else has brought it back. */
 export function bringBack(doc: Y.Doc, { root, name, pieces }: DeletedFile, origin: unknown): void {
   const files = doc.getMap(FILE_MAP);
   const text = doc.getText(root);
-  const others = [...addedFiles(doc)].filter(([, one]) => one !== root).map(([other]) => other);
-  const problem = filesProblem([...others, name]);
-  if (problem?.code === 'E_FILE_COUNT') throw problem;
   const now = text.toString();
   const isBack = pieces.every(({ words }) => now.includes(words));
   doc.transact(() => {
