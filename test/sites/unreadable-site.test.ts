@@ -71,7 +71,7 @@ test('the edit that would make it so is refused, its sender is closed, and other
 test('it is shown as damaged, gives its editors nothing, and is opened only once', () =>
   withPoison((directory) =>
     withSites({ directory, ...OPERATOR }, async ({ port, sites, logged }) => {
-      assert.match((await ask(port, '/member/ada')).body, /ada is damaged/);
+      assert.match((await ask(port, '/member/ada')).body, /Its stored data is damaged/);
       const editor = await new Editor(port, 'ada').ready();
       assert.is(editor.permission?.reason, 'damaged');
       assert.is(editor.text(), '');
