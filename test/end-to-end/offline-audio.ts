@@ -39,10 +39,14 @@ class PageContext extends Offline {
   constructor({ sampleRate = 0 }: AudioContextOptions = {}) {
     super({ numberOfChannels: 4, length: window.offlineFrames, sampleRate });
     context = this;
+    let state = 'suspended';
+    // The page wakes its sound and lets it sleep; here the test does.
+    Object.defineProperties(this, {
+      state: { get: () => state },
+      resume: { value: async () => (state = 'running') },
+      suspend: { value: async () => (state = 'suspended') },
+    });
   }
-  // The page wakes its sound and lets it sleep; here the test does.
-  override async resume(): Promise<void> {}
-  override async suspend(): Promise<void> {}
 }
 
 class PageNode extends Node {
