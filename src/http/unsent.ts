@@ -5,6 +5,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressKey, type ProxyTrust } from './address.ts';
 
+/** Smaller bodies are not counted: what all connections of an address leave of them is little. */
+const COUNTED_BYTES = 65_536;
+
 /** Bodies, the one that was asked for last at the end, and the responses that send it. */
 type Bodies = Map<Buffer, Set<ServerResponse>>;
 
@@ -21,7 +24,7 @@ export class Unsent {
 
   /** A response begins to send its body. Beyond the limit, those that have taken longest over theirs are cut off. */
   add(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-    if (response.destroyed) return;
+    if (body.length < COUNTED_BYTES || response.destroyed) return;
     const address = addressKey(this.#trust.clientOf(request));
     const bodies: Bodies = this.#byAddress.get(address) ?? new Map();
     this.#byAddress.set(address, bodies);
