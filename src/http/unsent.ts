@@ -5,9 +5,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { addressKey, type ProxyTrust } from './address.ts';
 
-/** Smaller bodies are not counted: what all connections of an address leave of them is little. */
-const COUNTED_BYTES = 65_536;
-
 /** Bodies, the one that was asked for last at the end, and the responses that send it. */
 type Bodies = Map<Buffer, Set<ServerResponse>>;
 
@@ -24,7 +21,7 @@ export class Unsent {
 
   /** A response begins to send its body. Beyond the limit, those that have taken longest over theirs are cut off. */
   add(request: IncomingMessage, response: ServerResponse, body: Buffer): void {
-    if (body.length < COUNTED_BYTES || response.destroyed) return;
+    if (response.destroyed) return;
     const address = addressKey(this.#trust.clientOf(request));
     const bodies: Bodies = this.#byAddress.get(address) ?? new Map();
     this.#byAddress.set(address, bodies);
@@ -33,8 +30,11 @@ export class Unsent {
     bodies.set(body, readers.add(response));
     response.once('close', () => {
       readers.delete(response);
-      if (readers.size === 0) bodies.delete(body);
-      if (bodies.size === 0) this.#byAddress.delete(address);
+      // Once it was cut off, others may have asked for the same.
+      if (readers.size === 0 && bodies.get(body) === readers) bodies.delete(body);
+      if (bodies.size === 0 && this.#byAddress.get(address) === bodies) {
+        this.#byAddress.delete(address);
+      }
     });
     this.#cut(bodies, body);
   }
