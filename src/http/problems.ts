@@ -48,7 +48,7 @@ export class Problems {
     htmlOf: (problem: Problem) => Document,
   ) {
     for (const problem of problemsWith(limits)) {
-      const page = problemAnswer(problem, headers, htmlOf(problem));
+      const page = problemAnswer(problem, headers, () => htmlOf(problem));
       const raw = rawResponse(problem, problemJson(problem), headers);
       this.#prepared.set(problem.name, { page, raw });
     }
@@ -72,24 +72,34 @@ export class Problems {
   }
 }
 
-/** Answers with a problem: as this HTML if the client prefers it, otherwise as JSON with these headers. */
+/** Answers with a problem: as HTML if the client prefers it, otherwise as JSON with these headers; each is made once. */
 export function problemAnswer(
   problem: Problem,
   headers: readonly string[],
-  html: Document,
+  htmlOf: () => Document,
 ): Sendable {
   const { status } = problem;
   const own = headersOf(problem);
   const shared = { status, cache: 'no-store', vary: 'Accept', prepared: 'once' } as const;
-  const page = new Page({ ...shared, body: html.body, headers: [...html.headers, ...own] });
-  const json = new Page({
-    ...shared,
-    body: problemJson(problem),
-    type: 'application/problem+json',
-    headers: [...headers, ...own],
-  });
-  const send = (exchange: Exchange) =>
-    (prefersHtml(headerList(exchange.request, 'accept')) ? page : json).send(exchange);
+  const asHtml = (): Page => {
+    const { body, headers } = htmlOf();
+    return new Page({ ...shared, body, headers: [...headers, ...own] });
+  };
+  const asJson = (): Page => {
+    const type = 'application/problem+json';
+    const body = problemJson(problem);
+    return new Page({ ...shared, body, type, headers: [...headers, ...own] });
+  };
+  let html: Page | undefined;
+  let json: Page | undefined;
+  const send = (exchange: Exchange): void | Promise<void> => {
+    if (prefersHtml(headerList(exchange.request, 'accept'))) {
+      html ??= asHtml();
+      return html.send(exchange);
+    }
+    json ??= asJson();
+    return json.send(exchange);
+  };
   return { status, send };
 }
 

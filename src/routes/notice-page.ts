@@ -14,17 +14,18 @@ export function noticePage(
   styles: readonly string[],
 ): Sendable {
   const problem = siteProblem(name);
-  const { title, detail } = problem;
-  const back =
-    name === 'page-not-found'
-      ? html`<a class="button" href="/member/${username}">${FRAME_TEXT.firstPage}</a>`
-      : html`<a class="button" href="/">${FRAME_TEXT.homepage}</a>`;
-  const body = frame(html`<section class="lone">
+  return problemAnswer(problem, DATA_HEADERS, () => {
+    const { title, detail } = problem;
+    const back =
+      name === 'page-not-found'
+        ? html`<a class="button" href="/member/${username}">${FRAME_TEXT.firstPage}</a>`
+        : html`<a class="button" href="/">${FRAME_TEXT.homepage}</a>`;
+    const body = frame(html`<section class="lone">
 <p class="code"><bdi>${username}</bdi></p>
 <h1>${title}</h1>
 <p>${detail}</p>
 <p>${back}</p>
 </section>`);
-  const document = platformDocument({ title: `${title} · Ensemble`, styles, body });
-  return problemAnswer(problem, DATA_HEADERS, document);
+    return platformDocument({ title: `${title} · Ensemble`, styles, body });
+  });
 }
