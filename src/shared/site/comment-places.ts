@@ -113,23 +113,12 @@ export function commentPlaces<Key>(
 /** How far from its place deleted text is looked for, in characters. */
 const REACH = 2_000;
 
-/** Where `words` begin in `text`, in order; takes time linear in both, whatever they are (Knuth, Morris and Pratt). */
-function occurrences(text: string, words: string): number[] {
-  const borders = [0];
-  const extend = (length: number, sign: string): number => {
-    let border = length;
-    while (border > 0 && words[border] !== sign) border = borders[border - 1] ?? 0;
-    return words[border] === sign ? border + 1 : border;
-  };
-  for (let at = 1; at < words.length; at++)
-    borders.push(extend(borders[at - 1] ?? 0, words[at] ?? ''));
-  const found: number[] = [];
-  let length = 0;
-  for (let at = 0; at < text.length; at++) {
-    length = extend(length, text[at] ?? '');
-    if (length === words.length) found.push(at + 1 - length);
-  }
-  return found;
+/** Where `words` begin, before and from a place on, nearest to it, within `reach` of it. */
+function around(text: string, words: string, place: number, reach: number): number[] {
+  const low = Math.max(0, place - reach);
+  const part = text.slice(low, place + reach + words.length);
+  const found = [part.lastIndexOf(words, place - low), part.indexOf(words, place - low)];
+  return found.filter((start) => start >= 0).map((start) => low + start);
 }
 
 /**
@@ -148,10 +137,9 @@ export function foundAgain(text: string, place: CommentPlace, quote: string): Co
   let distance = Number.POSITIVE_INFINITY;
   for (const wanted of expected) {
     const near = Math.min(Math.max(0, wanted), text.length);
-    const low = Math.max(0, near - reach);
-    for (const start of occurrences(text.slice(low, near + reach + quote.length), quote)) {
-      const away = Math.abs(low + start - near);
-      if (away < distance) [nearest, distance] = [low + start, away];
+    for (const start of around(text, quote, near, reach)) {
+      const away = Math.abs(start - near);
+      if (away < distance) [nearest, distance] = [start, away];
     }
   }
   return nearest === undefined ? place : at(nearest);
