@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { WebSocket } from 'ws';
 import { limitsWith } from '../../src/limits.ts';
+import { MAX_BLOCK_HOURS } from '../../src/shared/site/moderation-protocol.ts';
 import {
   decodeServerMessage,
   encodeHello,
@@ -19,7 +20,7 @@ import { judgeUsername } from '../../src/shared/username.ts';
 import { lockData } from '../../src/sites/data-lock.ts';
 import { Directory } from '../../src/sites/directory.ts';
 import { LmdbStore } from '../../src/sites/lmdb-store.ts';
-import { answerRequest, MAX_BLOCK_HOURS, MODERATION } from '../../src/sites/requests.ts';
+import { answerRequest, MODERATION } from '../../src/sites/requests.ts';
 import { Rooms } from '../../src/sites/rooms.ts';
 import { requireWhole } from '../../src/sites/store-check.ts';
 import { UsageError } from '../command-line.ts';

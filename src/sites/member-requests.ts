@@ -223,42 +223,42 @@ async function recover(
   });
 }
 
-/** Gives new recovery codes, in place of all old ones. */
-async function renewCodes(
-  host: MemberHost,
+/** Changes what the member of this browser can sign in with, after a passkey was used. */
+async function change(
+  { members }: MemberHost,
   from: Requester,
   author: string,
+  to: (member: MemberRecord) => Promise<RequestResult>,
 ): Promise<RequestResult> {
-  const { members } = host;
   if (!isFresh(from.proofs)) return NOT_FRESH;
   return members.run(async () => {
     const member = members.ofSession(author);
-    if (member === undefined) return NO_MEMBER;
-    const { codes, hashes } = newCodes();
-    await members.save({ ...member, codes: hashes });
-    return tell(host, author, codes);
+    return member === undefined ? NO_MEMBER : to(member);
   });
 }
 
+/** Gives new recovery codes, in place of all old ones. */
+const renewCodes = (host: MemberHost, from: Requester, author: string): Promise<RequestResult> =>
+  change(host, from, author, async (member) => {
+    const { codes, hashes } = newCodes();
+    await host.members.save({ ...member, codes: hashes });
+    return tell(host, author, codes);
+  });
+
 /** At least one passkey stays that signs in. */
-async function removePasskey(
+const removePasskey = (
   host: MemberHost,
   from: Requester,
   author: string,
   removed: string,
-): Promise<RequestResult> {
-  const { members } = host;
-  if (!isFresh(from.proofs)) return NOT_FRESH;
-  return members.run(async () => {
-    const member = members.ofSession(author);
-    if (member === undefined) return NO_MEMBER;
+): Promise<RequestResult> =>
+  change(host, from, author, async (member) => {
     const passkeys = member.passkeys.filter(({ id }) => id !== removed);
     if (passkeys.length === member.passkeys.length) return NO_PASSKEY;
     if (passkeys.every(({ suspended }) => suspended)) return LAST_PASSKEY;
-    await members.save({ ...member, passkeys });
+    await host.members.save({ ...member, passkeys });
     return tell(host, author);
   });
-}
 
 /** A name stays its member's when they take another one, so that nobody else is taken for who they were. */
 async function rename(host: MemberHost, author: string, name: string): Promise<RequestResult> {

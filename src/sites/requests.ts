@@ -7,7 +7,7 @@ import { ACCESS_REQUESTS, type AccessRequest } from '../shared/site/access-proto
 import { COMMENT_REQUESTS, type CommentRequest } from '../shared/site/comment-protocol.ts';
 import { readSite, type SiteContent } from '../shared/site/document.ts';
 import { MEMBER_REQUESTS, type MemberRequest } from '../shared/site/member-protocol.ts';
-import type { ModerationReply } from '../shared/site/moderation-protocol.ts';
+import { MAX_BLOCK_HOURS, type ModerationReply } from '../shared/site/moderation-protocol.ts';
 import { MAX_NAME_CHARACTERS } from '../shared/site/protocol.ts';
 import type { SitesReply } from '../shared/site/sites-protocol.ts';
 import { FileError } from '../shared/site/text-files.ts';
@@ -34,7 +34,6 @@ import type { Requester } from './requester.ts';
 import type { Room } from './room.ts';
 import { StoreError } from './store.ts';
 
-export const MAX_BLOCK_HOURS = 8_760;
 const HOUR_MS = 3_600_000;
 
 /** An IP address or an IPv6 /64 network, as the key by which limits count it. */

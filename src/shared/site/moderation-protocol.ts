@@ -1,5 +1,8 @@
-/** The reply to the request `moderation`: what an operator has to know before moderating a site. */
+/** What operators ask of a site: what they have to know before moderating it, and blocks. */
 import * as v from 'valibot';
+
+/** The longest block, a year. */
+export const MAX_BLOCK_HOURS = 8_760;
 
 export const ModerationReply = v.object({
   locked: v.boolean(),

@@ -1,6 +1,10 @@
 /** Blocks someone's network address, after saying who else is there; the notice that follows can undo it. */
 import * as v from 'valibot';
-import { BlockReply, ModerationReply } from '../../shared/site/moderation-protocol.ts';
+import {
+  BlockReply,
+  MAX_BLOCK_HOURS,
+  ModerationReply,
+} from '../../shared/site/moderation-protocol.ts';
 import { field, h } from '../dom.ts';
 import { readUser } from '../people.ts';
 import type { Session } from '../session.ts';
@@ -10,7 +14,6 @@ import { EDITOR_TEXT } from './text.ts';
 
 const TEXT = EDITOR_TEXT.moderation.block;
 const DEFAULT_HOURS = 24;
-const MAX_HOURS = 8760;
 
 interface Meeting {
   /** Names of the others at the same address. */
@@ -68,7 +71,7 @@ async function choose(
   };
   who.addEventListener('change', show);
   show();
-  const number = { type: 'number', min: 1, max: MAX_HOURS, value: DEFAULT_HOURS };
+  const number = { type: 'number', min: 1, max: MAX_BLOCK_HOURS, value: DEFAULT_HOURS };
   const hours = field(TEXT.hours, number);
   const confirmed = await ask({
     title: TEXT.title,
@@ -83,7 +86,7 @@ async function choose(
     check: () => {
       if (meetingOf(Number(who.value)).own) return TEXT.ownRefused;
       const count = Number(hours.input.value);
-      return count >= 1 && count <= MAX_HOURS ? undefined : TEXT.hoursInvalid;
+      return count >= 1 && count <= MAX_BLOCK_HOURS ? undefined : TEXT.hoursInvalid;
     },
   });
   return confirmed ? { client: Number(who.value), hours: Number(hours.input.value) } : undefined;
