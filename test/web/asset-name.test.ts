@@ -14,7 +14,7 @@ const NAMES: readonly (readonly [string, string])[] = [
   ['фото.png', 'picture.png'],
   ['🎉.gif', 'picture.gif'],
   ['звук.mp3', 'sound.mp3'],
-  ['фильм.mp4', 'film.mp4'],
+  ['фильм.mp4', 'video.mp4'],
   ['фото 1.png', '1.png'],
   ['.png', 'picture.png'],
   ['../../x.png', 'x.png'],

@@ -10,7 +10,7 @@ const NUMBER_CHARACTERS = 3;
 const PLAIN: Readonly<Record<string, string>> = {
   image: 'picture',
   audio: 'sound',
-  video: 'film',
+  video: 'video',
   font: 'font',
 };
 

@@ -8,6 +8,7 @@ import { button, byId, field, h } from '../dom.ts';
 import type { PageMessage, ShowMessage } from '../instrument-messages.ts';
 import { keepPages } from '../keep-pages.ts';
 import type { SoundModeElement } from '../sound-mode/element.ts';
+import { errorSentence } from '../sound-mode/model.ts';
 import { learnedFrom, stateOfModel } from '../sound-mode/site-state.ts';
 import { Toast } from '../toast.ts';
 import { boardPanel } from './board-panel.ts';
@@ -71,11 +72,8 @@ async function save(element: SoundModeElement, link: SiteLink, id: string): Prom
   report(start, h('a', { text: address, attributes: { href: address } }), end);
 }
 
-const sentenceOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 const attempt = (action: () => Promise<void>): void => {
-  action().catch((error: unknown) => report(sentenceOf(error)));
+  action().catch((error: unknown) => report(errorSentence(error)));
 };
 
 /** An id made of the mode's name that the site does not use yet. */
@@ -281,6 +279,6 @@ if (isPanel(location)) buildPanel(root);
 else if (isTry(location)) buildTry(root);
 else {
   buildPage(root).catch((error: unknown) =>
-    root.append(h('p', { text: sentenceOf(error), attributes: { role: 'alert' } })),
+    root.append(h('p', { text: errorSentence(error), attributes: { role: 'alert' } })),
   );
 }
