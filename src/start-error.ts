@@ -20,8 +20,8 @@ export function listenError(
   error: unknown,
   { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
 ): unknown {
-  const { code } = Object(error);
-  if (typeof code !== 'string') return error;
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return error;
+  const { code } = error;
   const sentences: Readonly<Record<string, string>> = {
     EADDRINUSE: `PORT ${PORT} is in use by another program on ${HOST}. Stop that program, or set PORT to another port.`,
     EACCES: `PORT is ${PORT}, and this user may not listen there. Set PORT to 1024 or higher, behind a proxy if visitors should use port ${PORT}.`,

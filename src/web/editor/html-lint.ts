@@ -112,7 +112,7 @@ class Linter {
     });
   }
 
-  /** What stands before the doctype makes browsers lay the page out as in the nineties. */
+  /** Browsers ignore a doctype with something before it, and lay the page out in quirks mode. */
   doctype({ firstChild }: SyntaxNode): void {
     const before: SyntaxNode[] = [];
     let node = firstChild;
