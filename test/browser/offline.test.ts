@@ -2,7 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { waitForStatus } from '../../scripts/demo/page-actions.ts';
-import { codeOf, waitForCode, withWorld, write } from '../support/editing.ts';
+import type { Person } from '../support/chromium.ts';
+import { codeOf, type World, waitForCode, withWorld, write } from '../support/editing.ts';
 
 test('edits of both sides of a broken network merge when it returns', async () => {
   await withWorld({}, async ({ editor }) => {
@@ -47,18 +48,24 @@ test('a server that takes no more connections from a network is busy, not away',
   );
 });
 
-test('edits made without the server outlive the page and reach the others later', async () => {
-  await withWorld({}, async ({ editor, server, url }) => {
-    const ada = await editor('kept', 'Ada');
-    await write(ada.page, 'first ');
-    await waitForStatus(ada.page, 'saved');
-    await server.stop();
-    await waitForStatus(ada.page, 'offline');
-    await write(ada.page, 'second');
-    await ada.page.waitForTimeout(300);
-    await ada.page.close();
+/** Ada saves "first ", writes "second" while the server is stopped, and leaves; it starts again. */
+async function editOffline({ editor, server }: World, site: string): Promise<Person> {
+  const ada = await editor(site, 'Ada');
+  await write(ada.page, 'first ');
+  await waitForStatus(ada.page, 'saved');
+  await server.stop();
+  await waitForStatus(ada.page, 'offline');
+  await write(ada.page, 'second');
+  await ada.page.waitForTimeout(300);
+  await ada.page.close();
+  await server.start();
+  return ada;
+}
 
-    await server.start();
+test('edits made without the server outlive the page and reach the others later', async () => {
+  await withWorld({}, async (world) => {
+    const { editor, url } = world;
+    const ada = await editOffline(world, 'kept');
     const again = await ada.tab();
     await again.goto(url('/member/kept?edit'));
     await waitForCode(again, 'first second');
@@ -69,17 +76,9 @@ test('edits made without the server outlive the page and reach the others later'
 });
 
 test('storage that responds too late changes nothing on the page, and is used the next time', async () => {
-  await withWorld({}, async ({ editor, server, url }) => {
-    const ada = await editor('late', 'Ada');
-    await write(ada.page, 'first ');
-    await waitForStatus(ada.page, 'saved');
-    await server.stop();
-    await waitForStatus(ada.page, 'offline');
-    await write(ada.page, 'second');
-    await ada.page.waitForTimeout(300);
-    await ada.page.close();
-
-    await server.start();
+  await withWorld({}, async (world) => {
+    const { url } = world;
+    const ada = await editOffline(world, 'late');
     const slow = await ada.tab();
     await slow.addInitScript(() => {
       const open = IDBFactory.prototype.open;

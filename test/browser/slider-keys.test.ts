@@ -35,12 +35,23 @@ const listen = (page: Page): Promise<void> =>
 const played = (page: Page): Promise<number[][]> =>
   page.evaluate(() => Reflect.get(window, 'played').splice(0));
 
+/** Presses keys, after each of which the slider is at a place. */
+async function pressAll(
+  slider: Locator,
+  presses: readonly (readonly [key: string, place: number])[],
+): Promise<void> {
+  for (const [key, place] of presses) {
+    await slider.press(key);
+    assert.is(await slider.inputValue(), String(place), key);
+  }
+}
+
 test('a key moves a parameter by a 128th of its range, Page up by a tenth, with Shift by the least there is', async () => {
   const person = await open('space_reverb');
   const { page } = person;
   const slider = page.locator('sound-mode fieldset input').first();
   await slider.fill('10000');
-  for (const [key, place] of [
+  await pressAll(slider, [
     ['ArrowRight', 10256],
     ['ArrowUp', 10512],
     ['Shift+ArrowUp', 10513],
@@ -53,10 +64,7 @@ test('a key moves a parameter by a 128th of its range, Page up by a tenth, with 
     ['ArrowLeft', 0],
     ['End', 32768],
     ['ArrowRight', 32768],
-  ] as const) {
-    await slider.press(key);
-    assert.is(await slider.inputValue(), String(place), key);
-  }
+  ]);
   assert.equal(person.errors, []);
   await person.close();
 });
@@ -88,14 +96,11 @@ test('an arrow key moves a parameter in steps by one, and Page up by a tenth of 
   const person = await open('paf_synth');
   const slider = sliderOf(person.page, 'Second voice');
   await slider.fill('10');
-  for (const [key, step] of [
+  await pressAll(slider, [
     ['ArrowRight', 11],
     ['Shift+ArrowRight', 12],
     ['PageDown', 10],
-  ] as const) {
-    await slider.press(key);
-    assert.is(await slider.inputValue(), String(step), key);
-  }
+  ]);
   assert.equal(person.errors, []);
   await person.close();
 });
